@@ -3,7 +3,7 @@ import { parseId } from '#kernel/ids.ts'
 import { type JstDate, parseJstDate } from '#kernel/jst.ts'
 import { isEventKind } from '#modules/history/event-words.ts'
 
-/** What the history can be about. A person and an administrator are found as those who did it, too. */
+/** What the history can be filtered by. A person or an administrator is also found as the actor. */
 export type AuditSubject =
   | { of: 'person'; id: PersonId }
   | { of: 'admin'; id: AdminId }
@@ -20,7 +20,7 @@ export type AuditFilter = {
   to: JstDate | null
 }
 
-/** From an address or a form; what is no filter is none. */
+/** From an address or a form; invalid values are ignored. */
 export function auditFilterIn(asked: { get(name: string): unknown }): AuditFilter {
   const kind = asked.get('kind')
   return {
@@ -31,7 +31,7 @@ export function auditFilterIn(asked: { get(name: string): unknown }): AuditFilte
   }
 }
 
-/** `farm:<id>`, as it stands in an address. */
+/** `farm:<id>`, as written in an address. */
 export const subjectText = ({ of, id }: Pick<AuditSubject, 'of' | 'id'>): string => `${of}:${id}`
 
 function subjectIn(text: unknown): AuditSubject | null {
@@ -56,7 +56,7 @@ function subjectIn(text: unknown): AuditSubject | null {
   }
 }
 
-/** The filter as an address has it, without what is not set. */
+/** The filter as a query string, without the unset fields. */
 export function auditQuery({ subject, kind, from, to }: AuditFilter): string {
   const query = new URLSearchParams()
   if (subject) query.set('about', subjectText(subject))

@@ -44,14 +44,14 @@ export function stateText(row: Pick<AuditRow, 'kind'>, state: string): string {
   return known ? stateWord[known] : state
 }
 
-/** 承認待ち → 承認済み; nothing where no state was left or reached. */
+/** 承認待ち → 承認済み; empty without a from or to state. */
 export function passage(row: Pick<AuditRow, 'kind' | 'fromState' | 'toState'>): string {
   const [from, to] = [row.fromState, row.toState].map((state) => state && stateText(row, state))
   if (from && to) return `${from} → ${to}`
   return from || to || ''
 }
 
-/** A value of `data` as one can read it. */
+/** A value of `data` in readable form. */
 export const valueText = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '（なし）'
   if (typeof value === 'boolean') return value ? 'はい' : 'いいえ'
@@ -80,7 +80,7 @@ function fieldsOf(before: Record<string, unknown> | null, after: Record<string, 
   })
 }
 
-/** What the fields of `data` are called; a name that is not here is shown as it is. */
+/** Labels of the fields of `data`; a field without a label is shown by its name. */
 const fieldWords = new Map<string, string>(
   Object.entries({
     name: '名前',

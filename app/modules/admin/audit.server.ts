@@ -13,7 +13,7 @@ export type AuditRow = {
   kind: string
   actorKind: ActorKind
   actorName: string
-  /** Whom or what it was done to, as many as there are. */
+  /** All subjects of the event. */
   about: { of: AuditSubject['of'] | 'document'; id: string; name: string }[]
   fromState: string | null
   toState: string | null
@@ -26,8 +26,8 @@ type Page = { after: { at: Date; id: string } | null; limit: number }
 export const auditPerPage = 50
 
 /**
- * Who did what to whom, the newest first. The rows of a page are found in the indexes of what is asked for, one short
- * list each, and named only then: as fast for a million events as for a thousand.
+ * Who did what to whom, newest first. The rows of a page are read from the indexes of the filter, one short list each,
+ * and names are looked up only for them: as fast for a million events as for a thousand.
  */
 export async function auditTrail(ctx: Ctx, filter: AuditFilter, after: Page['after'] = null) {
   requireStaff(ctx)
@@ -37,7 +37,7 @@ export async function auditTrail(ctx: Ctx, filter: AuditFilter, after: Page['aft
   return { rows, next: found.length > auditPerPage && last ? { at: last.at, id: last.id } : null }
 }
 
-/** All rows of a filter, in portions: a file of any length without holding it. */
+/** All rows of a filter, in chunks, so that a file of any length is never held in memory. */
 export async function* auditInChunks(ctx: Ctx, filter: AuditFilter, size = 1_000): AsyncGenerator<AuditRow[]> {
   requireStaff(ctx)
   let after: Page['after'] = null
@@ -79,7 +79,7 @@ async function auditRows({ db }: Ctx, filter: AuditFilter, page: Page): Promise<
 
 type Branch = RawBuilder<unknown>
 
-/** For each column in which the subject can stand, its newest events; without a subject the newest of all. */
+/** For each column that can hold the subject, its newest events; without a subject, the newest of all. */
 function branches(filter: AuditFilter, { after, limit }: Page): Branch[] {
   const { subject, kind, from, to } = filter
   const others = [
@@ -117,8 +117,8 @@ const ofOrders = sql`orders o join events e on e.order_id = o.id`
 export type FoundSubject = Pick<AuditSubject, 'of' | 'id'> & { name: string; more: string }
 
 /**
- * Whom or what words may mean, to choose from: parts of a name or address of a person, an administrator, a farm, a
- * restaurant; the number of an order or an inquiry. Twenty at most.
+ * Subjects that match a search, to choose from: part of the name or address of a person, an administrator, a farm or a
+ * restaurant; the number of an order or an inquiry. At most twenty.
  */
 export async function findSubjects(ctx: Ctx, words: string): Promise<FoundSubject[]> {
   requireStaff(ctx)
@@ -137,7 +137,7 @@ export async function findSubjects(ctx: Ctx, words: string): Promise<FoundSubjec
   return rows
 }
 
-/** The name of what the filter is about; null if it is not there any more, or nothing is asked for. */
+/** The name of the filter's subject; null if it no longer exists or the filter has none. */
 export async function nameOfSubject(ctx: Ctx, subject: AuditSubject | null): Promise<string | null> {
   requireStaff(ctx)
   if (!subject) return null

@@ -14,10 +14,10 @@ export type Check = {
   advice?: string
 }
 
-/** What the check needs from outside. */
+/** What the check needs from the adapters. */
 export type Engines = {
   environment: string
-  /** How many proxies of ours stand before the app, as TRUSTED_PROXIES states. */
+  /** How many of our own proxies stand in front of the app, as TRUSTED_PROXIES states. */
   trustedProxies: number
   files: {
     place?: { name: string; advice: string }
@@ -26,11 +26,11 @@ export type Engines = {
     get(key: string): Promise<Uint8Array | null>
     delete(key: string): Promise<void>
   }
-  /** Says where mails go, and whether that place answers. */
+  /** Says where mail is sent, and whether that server answers. */
   mail: { description: string; verify(): Promise<boolean> }
 }
 
-/** Tries every part the installation stands on. A part that fails says so and does not stop the others. */
+/** Checks every part that the installation depends on. A part that fails says so and does not stop the others. */
 export async function checkInstallation(ctx: Ctx, engines: Engines): Promise<Check[]> {
   seeOrNotFound(ctx.actor, 'installation.see', engines)
   return Promise.all([
@@ -82,7 +82,9 @@ async function storage(place: Engines['files']): Promise<Found> {
   return { ok: same, fact: place.place ? `${place.place.name}・${done}` : done }
 }
 
-/** Without one, uploads are kept as they come: fine to try things out, and not where others hand them in. */
+/**
+ * Without a scanner, uploads are stored unchecked: fine for trying the app out, not where other people upload files.
+ */
 async function virusScanner({ environment, files: { scanner } }: Engines): Promise<Found> {
   if (!scanner) return { ok: environment !== 'production', fact: '設定されていません。アップロードは検査されません' }
   const version = await scanner.version()
@@ -108,7 +110,7 @@ async function proxies(ctx: Ctx, stated: number): Promise<Found> {
   return { ok: advice === null, fact, ...(advice !== null && { advice }) }
 }
 
-/** The timers of orders tick every minute; who missed three ticks is not working. */
+/** The timers of orders run every minute; a worker that has missed three runs is not working. */
 async function queue({ db }: Ctx): Promise<Found> {
   const { rows } = await sql<{ seconds: number | null; waiting: number }>`
     select extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::int as seconds,

@@ -24,10 +24,10 @@ export const closeRefusalText: Record<CloseRefusal, string> = {
   not_confirmed: '退会すると元に戻せません。確かめの欄に印をつけてください。',
 }
 
-/** Whoever owns a place alone takes it along when they go. */
+/** An organisation with a single owner is closed together with that owner's account. */
 export type OwnPlace = { org: OrgRef; name: string; status: OrgStatus; version: number; openOrders: number }
 
-/** What goes with the account, and what stands in the way; for the page that asks before it is closed. */
+/** What is closed with the account, and what prevents closing it; for the confirmation page. */
 export async function closingFacts(ctx: Ctx): Promise<{ email: string | null; places: OwnPlace[] }> {
   const { personId } = requirePerson(ctx.actor)
   const person = await ctx.db
@@ -39,9 +39,9 @@ export async function closingFacts(ctx: Ctx): Promise<{ email: string | null; pl
 }
 
 /**
- * Closes the account of the person who asks, for good, and with it every place that nobody else owns. Orders under
- * way stand in the way: the other side waits for them. What the law makes us keep (orders, consents, the history)
- * stays; the address is free again, and all ways to sign in are gone.
+ * Closes the current user's account permanently, and with it every organisation of which they are the only owner. Open
+ * orders prevent it: the other side is waiting for them. What the law requires us to keep (orders, consents, the
+ * history) stays; the address is free again, and all login methods are deleted.
  */
 export async function closeAccount(
   ctx: Ctx,
@@ -125,7 +125,9 @@ async function placesOwnedAlone(db: DbOrTx, personId: PersonId): Promise<OwnPlac
   })
 }
 
-/** An order that is being written holds both places, the restaurant first: it is waited for, and then counted. */
+/**
+ * A transaction that places an order locks both organisations, the restaurant first: wait for it, then count its order.
+ */
 async function lockPlaces(db: DbOrTx, personId: PersonId): Promise<void> {
   const own = await db
     .selectFrom('memberships')
@@ -141,7 +143,7 @@ async function lockPlaces(db: DbOrTx, personId: PersonId): Promise<void> {
     await db.selectFrom('farms').select('id').where('id', 'in', farms).orderBy('id').forUpdate().execute()
 }
 
-/** Places that go on do so without them; whose a closed place was stays known. */
+/** Removes the person from organisations that continue; the membership of a closed organisation is kept. */
 async function leaveOtherPlaces(db: DbOrTx, personId: PersonId): Promise<void> {
   await db
     .deleteFrom('memberships')

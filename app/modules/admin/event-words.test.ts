@@ -8,7 +8,7 @@ import { eventGroups, eventWord, isEventKind } from '#modules/history/event-word
 import { claimEventKind } from '#modules/ordering/claims/claim-told.ts'
 import { eventKind } from '#modules/ordering/moved.ts'
 
-/** Kinds that are put together, with all that can come out. A new way of putting one together is named here. */
+/** Kinds that are computed, with all possible values. A new expression that computes a kind is added here. */
 const putTogether: Record<string, readonly string[]> = {
   '`organisation_${to}`': orgStatuses.map((status) => `organisation_${status}`),
   'claimEventKind[name]': Object.values(claimEventKind),
@@ -20,8 +20,8 @@ const putTogether: Record<string, readonly string[]> = {
   '`account_change_${outcome}`': ['applied', 'stopped', 'withdrawn', 'failed'].map((end) => `account_change_${end}`),
   'badgeEvent[kind]': Object.values(badgeEvent),
   'reviewEvents[news]': Object.values(reviewEvents),
-  // accept-invitation.server.ts: whoever sets up for the first time, or again after a reset
-  // kitchen.server.ts: a closed day noted or taken back
+  // accept-invitation.server.ts: an administrator who sets up for the first time, or again after a reset
+  // kitchen.server.ts: a closed day noted or withdrawn
   '{ kind, aboutRestaurantId: restaurantId': ['kitchen_day_off', 'kitchen_day_on'],
   // list-store.server.ts, standing-orders.server.ts
   '{ kind, aboutRestaurantId: requireBuyer(ctx.actor).restaurantId, data }': [
@@ -31,11 +31,11 @@ const putTogether: Record<string, readonly string[]> = {
   // close-request.server.ts
   'endKind[end.state]': ['withdrawn', 'expired', 'removed'].map((end) => `request_${end}`),
   '{ kind, aboutAdminId: adminId }': ['admin_joined', 'admin_set_up_again'],
-  // kitchen.server.ts: a day on which nobody is there, and that day taken back
+  // kitchen.server.ts: a closed day noted, and withdrawn
   '{ kind, aboutRestaurantId: restaurantId, data: { kitchen: name, day } }': ['kitchen_day_off', 'kitchen_day_on'],
 }
 
-/** From the bracket that opens to the one that closes. */
+/** From the opening bracket to the closing one. */
 function argumentsAt(source: string, open: number): string {
   let depth = 0
   for (let at = open; at < source.length; at++) {

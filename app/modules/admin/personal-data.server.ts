@@ -5,9 +5,9 @@ import type { PersonId } from '#kernel/ids.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 
 /**
- * Everything that is kept about the person who asks, for a file of their own (個人情報保護法 第33条: 開示の請求).
- * Not in it: secrets (hashes of passwords, of tokens, keys of passkeys), which say nothing about anybody, and what
- * belongs to the place they work for, which is on its own pages.
+ * All data stored about the current user, as a file for them (個人情報保護法 第33条: 開示の請求). Not included: secrets (hashes of
+ * passwords and tokens, keys of passkeys), which say nothing about a person, and the data of the organisation they work
+ * for, which is on its own pages.
  */
 export async function personalData(ctx: Ctx) {
   const { personId } = requireFreshPerson(ctx.actor, ctx.now)
@@ -180,7 +180,7 @@ async function whatTheyDid({ db }: Ctx, personId: PersonId) {
   return { consents, purchases, inquiries, messages_written, ...reviews, announcements_read, history }
 }
 
-/** What they wrote about the other side of orders, answered below reviews, and reported. */
+/** Reviews they wrote, their replies to reviews, and their reports. */
 async function reviewsOf(db: Ctx['db'], personId: PersonId) {
   const [reviews_written, review_replies, review_reports] = await Promise.all([
     db

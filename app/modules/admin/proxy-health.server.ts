@@ -5,9 +5,9 @@ import { enoughRequests, type ProxyCounts, type ProxyProblem, proxyProblem } fro
 
 export type ProxyHealth = {
   problem: ProxyProblem | null
-  /** What was counted, in words. */
+  /** What was counted, as text. */
   fact: string
-  /** What to do about it; null where nothing is to be done. */
+  /** What to do about it; null if nothing. */
   advice: string | null
 }
 
@@ -18,7 +18,7 @@ const advices: Record<ProxyProblem, (stated: number) => string> = {
     `TRUSTED_PROXIES=${stated} は少なすぎるようです。中継サーバーのアドレスを訪問者のものとして数えているおそれがあります。アプリの前にある中継サーバーの数を数え直して設定してください。`,
 }
 
-/** Whether TRUSTED_PROXIES fits the requests of this hour and the one before, in all processes. For staff. */
+/** Whether TRUSTED_PROXIES matches the requests of this hour and the one before, in all processes. For staff. */
 export async function proxyHealth({ db, now }: Pick<Ctx, 'db' | 'now'>, stated: number): Promise<ProxyHealth> {
   const { rows } = await sql<ProxyCounts>`
     select coalesce(sum(requests), 0)::int as requests, coalesce(sum(too_short), 0)::int as "tooShort",

@@ -5,34 +5,34 @@ import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { addDays, addMinutes, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { GoodsKind } from '#kernel/words.ts'
 
-/** Days before a permit ends on which it begins to be looked after. */
+/** Days before the end of a permit from which on it is listed. */
 export const permitNoticeDays = 30
-/** Days for which a mail that could not be sent is worth a look. */
+/** Days for which a failed mail is listed. */
 const mailDays = 7
 
 /** How many of each wait for the administrator who asks. */
 export type Waiting = {
-  /** Farms and restaurants that have handed in their application. */
+  /** Farms and restaurants that have submitted their application. */
   applications: number
-  /** Orders that should have left before today. */
+  /** Orders that should have been shipped before today. */
   lateOrders: number
   /** Claims that staff have to decide. */
   claims: number
-  /** Inquiries that are not done: mine, and those that nobody has taken. */
+  /** Open inquiries: mine, and unassigned ones. */
   myInquiries: number
   freeInquiries: number
   failedMails: number
-  /** New goods that staff have still to look at. */
+  /** New products that staff have yet to review. */
   goods: number
-  /** Talks that were reported, or in which a word stands that staff watch for. */
+  /** Conversations that were reported, or that contain a word that staff watch for. */
   reports: number
-  /** Reviews that were reported, or in which such a word stands. */
+  /** Reviews that were reported, or that contain such a word. */
   reviews: number
-  /** Papers of approved members that end within thirty days, or have ended. */
+  /** Documents of approved members that end within thirty days, or have ended. */
   permits: number
 }
 
-/** The figures of the menu and of the first page: one query, by the indexes of what is open. */
+/** The figures of the menu and of the first page: one query, using the indexes of open items. */
 export async function waitingForMe(ctx: Ctx): Promise<Waiting> {
   const adminId = requireDesk(ctx)
   const { today, permitsUntil, mailsSince } = limitsOf(ctx.now)
@@ -58,7 +58,7 @@ export type WaitingThing = {
   of: 'farm' | 'restaurant' | 'order' | 'claim' | 'inquiry' | 'mail'
   id: string
   name: string
-  /** Whose it is, or what it is about; may be blank. */
+  /** Whose it is, or what it is about; may be empty. */
   more: string
   since: Date
 }
@@ -68,13 +68,13 @@ export type EndingPermit = {
   organisation: string
   name: string
   expiresOn: JstDate
-  /** What a farm may not sell meanwhile. */
+  /** What a farm may not sell until the permit is renewed. */
   lapsed: GoodsKind[]
-  /** A newer paper lies there, and nobody has looked at it. */
+  /** A newer document was uploaded and has not been checked yet. */
   arrived: boolean
 }
 
-/** What waits longest, of every kind, and the permits that end first: one query. */
+/** The longest waiting items of every kind, and the permits that end first: one query. */
 export async function longestWaiting(
   ctx: Ctx,
   limit = 12,
@@ -122,8 +122,8 @@ const limitsOf = (now: Date) => ({
 })
 
 /**
- * Papers of members who trade, unless a newer one of the same kind lasts longer; and every one for which goods are held
- * back, also when the farm has taken it away.
+ * Documents of active members, unless a newer one of the same kind lasts longer; and every document that products are
+ * held back for, even if the farm has removed it.
  */
 const openPermits = (until: JstDate) => sql`
   (select d.file_name as name, d.expires_on, coalesce(f.name, r.name) as organisation,

@@ -10,20 +10,20 @@ import {
   shapeWord,
 } from './drawings/shapes.ts'
 
-/** What a restaurant asks for on its page of badges; the words of an address, so that a link is enough to ask. */
+/** What a restaurant requests on its badge page; encoded in the query string, so that a link is enough. */
 export type BadgeWish = {
   rule: BadgeRule | null
   shape: BadgeShape
   size: PrintSize
-  /** With 3 mm beyond the cut and its marks. */
+  /** With 3 mm of bleed and crop marks. */
   bleed: boolean
-  /** With the code that opens the badge's address. */
+  /** With the QR code that opens the badge's address. */
   code: boolean
   /** For 一行: one farm, or null for all of them. */
   farm: string | null
 }
 
-/** What nobody chose is as most want it; what nobody could have chosen is taken as not chosen. */
+/** Missing values get the usual default; invalid ones count as missing. */
 export function wishIn(search: URLSearchParams): BadgeWish {
   const shape = badgeShapes.find((it) => it === search.get('shape')) ?? 'seal'
   return {
@@ -36,7 +36,7 @@ export function wishIn(search: URLSearchParams): BadgeWish {
   }
 }
 
-/** The wish as the query of an address; what is usual is left away. */
+/** The wish as a query string; default values are left out. */
 export function searchOf(wish: Partial<BadgeWish>, more: Record<string, string> = {}): string {
   const { rule, shape, size, bleed, code, farm } = wish
   const search = new URLSearchParams({
@@ -55,13 +55,13 @@ export function searchOf(wish: Partial<BadgeWish>, more: Record<string, string> 
 export const badgeOf = (earned: readonly ShopBadge[], rule: BadgeRule | null): ShopBadge | null =>
   earned.find((badge) => badge.rule === rule) ?? earned[0] ?? null
 
-/** Names of files as people find them again. */
+/** Recognisable file names. */
 export const badgeFileName = ({ shape, size, bleed, code }: BadgeWish, ending: 'svg' | 'png'): string =>
   `産地バッジ-${[shapeWord[shape], `${size}mm`, code && 'QRつき', bleed && '塗り足し'].filter(Boolean).join('-')}.${ending}`
 
 export const paperFileName = (paper: Paper): string => `産地バッジ-${paperWord[paper]}.pdf`
 
-/** As a header says it: a name of plain letters, and the Japanese one (RFC 6266, RFC 8187). */
+/** For the Content-Disposition header: an ASCII name, and the Japanese one (RFC 6266, RFC 8187). */
 export function attached(name: string): string {
   const ending = name.slice(name.lastIndexOf('.'))
   const coded = encodeURIComponent(name).replaceAll(

@@ -15,7 +15,7 @@ import { type BadgeInputs, type OrganicCertificate, type ReceivedDelivery, windo
 export type FarmFacts = { id: FarmId; name: string; crest: string; place: string; trading: boolean }
 export type CertificateFacts = OrganicCertificate & { id: DocumentId; authority: string; number: string }
 
-/** All that the badges of one restaurant are reckoned from, and how its farms are called. */
+/** Everything that the badges of one restaurant are calculated from, and the names of its farms. */
 export type KnownInputs = Omit<BadgeInputs, 'certificates'> & {
   farms: ReadonlyMap<FarmId, FarmFacts>
   certificates: readonly CertificateFacts[]
@@ -27,12 +27,12 @@ const mostMonths = Math.max(...Object.values(publishedRules).map(({ months }) =>
 type Of = { restaurantId: RestaurantId; trading: boolean; left: BadgeInputs['left'] }
 
 /**
- * What a restaurant received up to a day, and the papers of the farms that sent it: two queries. Asked anew each time, so a
- * badge is gone as soon as its ground is.
+ * What a restaurant received up to a day, and the documents of the farms that sent it: two queries. Read again each
+ * time, so a badge ends as soon as its basis is gone.
  *
- * A line counts with what it came to after claims and corrections. It does not count when nothing of it was received or
- * it came to nothing, when it was sent for nothing, while a claim about it is open (a bill that is closed meanwhile shows it
- * as sent), and in parcels that came back.
+ * A line counts with its amount after claims and corrections. It does not count if nothing of it was received or its
+ * amount is zero, if it was free, while a claim about it is open (a bill that is closed meanwhile shows it as sent),
+ * and in parcels that came back.
  */
 export async function badgeInputs(
   db: DbOrTx,
@@ -66,7 +66,7 @@ type LineRow = {
   grams: Grams | null
   /** null: not billed yet. */
   billedYen: number | null
-  /** What claims will take off that bill, and what corrections took off it or put on. */
+  /** What claims will deduct from that bill, and what corrections have deducted or added. */
   offYen: number
   correctedYen: number
   lots: string[]
@@ -127,14 +127,17 @@ const worthOf = (line: LineRow): number =>
   line.billedYen === null ? amountOf(line, line) - line.offYen : line.billedYen + line.correctedYen
 
 /**
- * In SQL, of order lines l: it came to something, as worthOf says. Of a line that is not billed yet and of which a claim takes
- * something off, nothing is told before its bill.
+ * In SQL, of order lines l: the amount is positive, as worthOf calculates it. A line that is not billed yet and has a
+ * deduction by a claim does not count before its bill.
  */
 export const cameToSomething = sql<boolean>`l.price_yen > 0 and case
   when l.billed_yen is null then not exists (select from claim_entries e where e.order_line_id = l.id and e.off_bill_yen > 0)
   else l.billed_yen + (select coalesce(sum(c.yen), 0) from correction_lines c where c.order_line_id = l.id) > 0 end`
 
-/** Whether it is harvested in that month where the farm is (catalog/produce.ts); what has no calendar is in season never. */
+/**
+ * Whether it is harvested in that month where the farm is (catalog/produce.ts); food without a calendar is never in
+ * season.
+ */
 export function isInSeason(itemKey: string, prefectureCode: string, day: JstDate): boolean {
   const code = parsePrefCode(prefectureCode)
   const item = findItem(itemKey)
@@ -148,9 +151,9 @@ function farmFacts({ prefecture, ...farm }: FarmRow): FarmFacts {
 }
 
 /**
- * The certificates that stand for 有機JAS: of a farm that says it grows so, all papers that it ever named as proof of it, so
- * that the one of last year still speaks for last year. Only what staff have seen, with a last day; a paper that was taken
- * away speaks for no day. Without a day of issue it counts from the day on which staff saw it.
+ * The certificates that count for 有機JAS: of a farm that states this method, all documents that it ever assigned as
+ * proof of it, so that last year's still counts for last year. Only those that staff have checked, with a last day; a
+ * removed document counts for no day. Without a day of issue it counts from the day on which staff checked it.
  */
 export async function organicCertificates(db: DbOrTx, farmIds: readonly FarmId[]): Promise<CertificateFacts[]> {
   if (farmIds.length === 0) return []
@@ -166,7 +169,7 @@ export async function organicCertificates(db: DbOrTx, farmIds: readonly FarmId[]
   return rows
 }
 
-/** The farms that a restaurant leaves away, as the rules read them. */
+/** The farms that a restaurant hides, as the rules read them. */
 export function leftFarms(rows: readonly { rule: BadgeRule; left: readonly FarmId[] }[]): BadgeInputs['left'] {
   return Object.fromEntries(rows.map(({ rule, left }) => [rule, new Set(left)]))
 }

@@ -1,8 +1,9 @@
 import type { BadgeRule } from './badge.ts'
 
 /**
- * The published rules, in words and in numbers: what a guest reads, what the API states, and what is reckoned are this one
- * table. Whoever changes a number or a word raises the version; evidence names the version it was reckoned by.
+ * The published rules, as text and numbers: what guests read, what the API states, and what is calculated all come from
+ * this table. Changing a number or a word requires raising the version; evidence names the version it was calculated
+ * by.
  *
  * The numbers are our choice (docs/decisions/0046).
  */
@@ -12,7 +13,7 @@ export type PublishedRule = {
   text: string
   /** Calendar months for which a received delivery counts, its day included. */
   months: number
-  /** Received deliveries that it takes: of one farm (farms), of all farms together (shares). */
+  /** Required received deliveries: of one farm (farms), of all farms together (shares). */
   deliveries: number
   /** Whole per cent of purchases by value without tax; null: no share. */
   percent: number | null

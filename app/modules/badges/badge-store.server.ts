@@ -9,13 +9,13 @@ import { badgeInputs, type KnownInputs, leftFarms } from './badge-inputs.server.
 import { publishedRules } from './badge-rules.ts'
 import { type Proof, proveBadges } from './prove-badges.ts'
 
-/** One address of a restaurant, the farms it leaves away there, and how it stands by what was recorded last. */
+/** The address of a restaurant's badge, the farms it hides there, and the last recorded status. */
 export type KeptBadge = {
   id: BadgeId
   rule: BadgeRule
   token: string
   left: FarmId[]
-  /** The day on which it would end, as it was reckoned last while it held. */
+  /** The day on which it would end, as last calculated while it was valid. */
   knownUntil: JstDate | null
   last: Turn | null
 }
@@ -23,9 +23,9 @@ type Turn = { ordinal: number; kind: 'granted' | 'ended'; from: JstDate; until: 
 
 export type Shop = { id: RestaurantId; name: string; trading: boolean; badges: KeptBadge[] }
 
-/** A restaurant with its badges; null if there is none such. One query. */
+/** A restaurant with its badges; null if it does not exist. One query. */
 export const shopById = (db: DbOrTx, id: RestaurantId): Promise<Shop | null> => shopWhere(db, { id })
-/** Whose badge has this address; null: nobody's. One query. */
+/** The restaurant whose badge has this address; null if there is none. One query. */
 export const shopByToken = (db: DbOrTx, token: string): Promise<Shop | null> => shopWhere(db, { token })
 
 async function shopWhere(db: DbOrTx, of: { id: RestaurantId } | { token: string }): Promise<Shop | null> {
@@ -72,7 +72,7 @@ async function shopWhere(db: DbOrTx, of: { id: RestaurantId } | { token: string 
   }
 }
 
-/** What is proven for a restaurant on a day: asked of its deliveries anew. Two queries. */
+/** What is proven for a restaurant on a day, calculated from its deliveries. Two queries. */
 export async function provenOf(
   db: DbOrTx,
   shop: Shop,
@@ -84,19 +84,19 @@ export async function provenOf(
 }
 
 export type Change = { rule: BadgeRule; eventId: EventId; kind: 'granted' | 'ended'; from: JstDate; until: JstDate }
-/** `deliveries`: received lately, by which its badges may still change. */
+/** `deliveries`: received recently, so its badges may still change. */
 export type Recorded = { changes: Change[]; shop: Shop; deliveries: number }
 
 /**
- * Writes down what has changed since it was written last: a badge that holds now is granted, with an address if it never
- * had one; one that does not is ended. Within a transaction; whoever comes second finds nothing left to write.
+ * Records changes since the last time: a badge that is valid now is granted, with an address if it never had one; one
+ * that is not is ended. Within a transaction; a concurrent second call finds nothing left to record.
  */
 export async function recordBadges(
   { db, now, actor }: { db: DbOrTx; now: Date; actor: Actor },
   restaurantId: RestaurantId,
   day: JstDate,
 ): Promise<Recorded | null> {
-  // one after the other: two at once would both see a badge that is not granted yet
+  // serialised: two concurrent calls would both see a badge that is not granted yet
   await db.selectFrom('restaurants').select('id').where('id', '=', restaurantId).forNoKeyUpdate().execute()
   const shop = await shopById(db, restaurantId)
   if (!shop) return null
@@ -137,8 +137,8 @@ export async function recordBadges(
 }
 
 /**
- * Between which days it was valid, of one whose ground is gone: until the day it was known to end on or, if something took
- * it away before that, until yesterday; never before it began.
+ * The days on which an ended badge was valid: until the day it was known to end on or, if it ended earlier, until
+ * yesterday; never before it began.
  */
 export function endedDays({ last, knownUntil }: Pick<KeptBadge, 'last' | 'knownUntil'>, day: JstDate) {
   const yesterday = addDays(day, -1)

@@ -1,6 +1,6 @@
 /**
- * What is signed, letter by letter: keys in the order of their letters, no spaces. Of RFC 8785 all that our statements need,
- * which hold texts, whole numbers, true, false and null.
+ * The signed text, byte for byte: keys in lexical order, no spaces. The subset of RFC 8785 that our statements need:
+ * texts, whole numbers, true, false and null.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

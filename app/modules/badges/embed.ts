@@ -2,7 +2,7 @@ import type { ShopBadge } from './badge.ts'
 import type { BadgeShape } from './drawings/shapes.ts'
 import { escaped } from './drawings/sheet.ts'
 
-/** Width and height in pixels of what stands on a site. */
+/** Width and height in pixels of the embedded badge. */
 const pixels = { seal: [180, 180], tag: [141, 220], line: [300, 36] } as const satisfies Record<
   BadgeShape,
   readonly number[]
@@ -11,8 +11,8 @@ const pixels = { seal: [180, 180], tag: [141, 220], line: [300, 36] } as const s
 type Embedded = { badge: Pick<ShopBadge, 'token' | 'shop'>; origin: string }
 
 /**
- * One line for the restaurant's own site: a link around a picture, and no script. Its words say no figure, for they stay as
- * they are when the badge changes; the picture says what is proven now.
+ * One line for the restaurant's own site: a link around a picture, and no script. Its text contains no figure, because
+ * it stays unchanged when the badge changes; the picture shows what is proven now.
  */
 export function embedCode({ badge, origin }: Embedded, shape: BadgeShape): string {
   const [width, height] = pixels[shape]
@@ -20,7 +20,7 @@ export function embedCode({ badge, origin }: Embedded, shape: BadgeShape): strin
   return linked({ badge, origin }, { picture: `badge.svg${query}`, width, height, alt: `${badge.shop}の産地の記録` })
 }
 
-/** The strip of what came today, likewise. */
+/** The same for the strip of today's products. */
 export const embedToday = (it: Embedded): string =>
   linked(it, { picture: 'today.svg', width: 480, height: 110, alt: `${it.badge.shop}の本日の産地` })
 

@@ -12,7 +12,7 @@ import type { Proof } from './prove-badges.ts'
 import { provenAtAddress } from './shop-badges.server.ts'
 import { type PublishedKey, publishedKeys, signStatement } from './signing-keys.server.ts'
 
-/** A delivery as anybody may see it. Farms that the badge does not show have no name here, only their weight. */
+/** A delivery as published. Farms that the badge does not show have no name here, only their weight. */
 export type StatedDelivery = {
   day: JstDate
   farmId: FarmId | null
@@ -20,21 +20,23 @@ export type StatedDelivery = {
   lots: string[]
   /** It names a lot. */
   traced: boolean
-  /** Per mille of all that was received in the window by value: what the rule counts, and the rest; null for `farms`. */
+  /**
+   * Per mille by value of everything received in the window: what counts for the rule, and the rest; null for `farms`.
+   */
   counted: number | null
   other: number | null
 }
 
 export type StatedCertificate = { farmId: FarmId; authority: string; number: string; from: JstDate; until: JstDate }
 
-/** All that is signed. What it says can be reckoned again from its inputs (docs/verify-badge.mjs). */
+/** Everything that is signed. It can be recalculated from its inputs (docs/verify-badge.mjs). */
 export type BadgeStatement = {
   kind: 'une-to-sara/badge'
   format: 1
   token: string
   shop: string
   rule: { id: BadgeRule } & PublishedRule
-  /** The day in Japan for which it was reckoned, and the moment. */
+  /** The day in Japan for which it was calculated, and the moment. */
   day: JstDate
   at: string
   inputs: { deliveries: StatedDelivery[]; certificates: StatedCertificate[] }
@@ -50,14 +52,14 @@ export type BadgeStatement = {
 
 export type SignedBadge = { statement: BadgeStatement; signature: string }
 
-/** For one address of the network: a page of guests asks once, a program that checks many has to take its time. */
+/** Per network address: a guest's page asks once, a program that checks many has to slow down. */
 const doorLimit: Limit = { most: 120, withinMs: 60_000 }
 export type DoorRefusal = 'too_many_tries' | 'no_such_badge'
 type Door = Pick<Ctx, 'db' | 'now'> & { vault: Vault; ip: string | null }
 
 const waitAtDoor = (door: Door): Promise<number> => waitAfter(door, 'badge-ip', door.ip, doorLimit)
 
-/** The evidence behind an address, for anybody: reckoned at this moment, and signed. */
+/** The evidence of an address, public: calculated now, and signed. */
 export async function signedBadge(door: Door, token: string): Promise<Result<SignedBadge, DoorRefusal>> {
   const wait = await waitAtDoor(door)
   if (wait > 0) return refuseFor('too_many_tries', wait)
@@ -67,7 +69,7 @@ export async function signedBadge(door: Door, token: string): Promise<Result<Sig
   return ok({ statement, signature: await signStatement(door, statement) })
 }
 
-/** The keys with which signatures are verified, for anybody. */
+/** The keys with which signatures are verified, public. */
 export async function badgeKeys(door: Door): Promise<Result<PublishedKey[], DoorRefusal>> {
   const wait = await waitAtDoor(door)
   return wait > 0 ? refuseFor('too_many_tries', wait) : ok(await publishedKeys(door))

@@ -2,7 +2,7 @@ import type { Ctx } from '#access/ctx.ts'
 import type { Vault } from '#kernel/vault.ts'
 import { newSigningKey } from './signing-keys.server.ts'
 
-/** `npm run badges:new-key`: whoever has the machine changes the key that signs badges. */
+/** `npm run badges:new-key`: the operator of the server changes the key that signs badges. */
 export async function newBadgeKeyCommand(
   system: Pick<Ctx, 'db' | 'now'> & { vault: Vault },
   args: readonly string[],

@@ -1,6 +1,6 @@
 import type { BadgeProgress, BadgeRule } from './badge.ts'
 
-/** What each badge is called on the restaurant's own page. */
+/** The name of each badge on the restaurant's own page. */
 export const badgeName: Record<BadgeRule, string> = {
   farms: '農園から直接仕入れ',
   organic: '有機JASの食材',
@@ -8,7 +8,7 @@ export const badgeName: Record<BadgeRule, string> = {
   season: '旬の食材',
 }
 
-/** あと2回の納品でつくれます: what is still missing, in the words of the kitchen. */
+/** あと2回の納品でつくれます: what is still missing, in the kitchen's words. */
 export function missingWords({ rule, have, need, deliveries, deliveriesNeeded, nearest }: BadgeProgress): string {
   if (rule === 'farms') {
     const more = Math.max(1, need - have)
@@ -18,7 +18,7 @@ export function missingWords({ rule, have, need, deliveries, deliveriesNeeded, n
   return `いま${have}%。${need}%になるとつくれます`
 }
 
-/** How far it is, for a bar: of nothing to all. */
+/** The progress, for a bar: from 0 to 1. */
 export const partDone = ({
   rule,
   have,

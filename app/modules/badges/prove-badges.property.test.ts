@@ -17,7 +17,7 @@ import {
 const farms: readonly FarmId[] = Array.from({ length: 3 }, () => newId<'farm'>())
 const farmOf = (n: number): FarmId => farms[n % farms.length] ?? newId<'farm'>()
 
-/** What may happen; everything else is what a restaurant did not receive, and is in no log of what it received. */
+/** What may happen; everything else is not received by the restaurant, and so is in no log of what it received. */
 type Happening =
   | { kind: 'received'; farm: number; lines: ReceivedLine[] }
   | { kind: 'corrected'; delivery: number; yen: number }
@@ -116,7 +116,7 @@ function after({ inputs, today }: State, it: Happening): State {
   }
 }
 
-/** The rules in the plainest words, day by day and line by line, with no window reckoned beforehand. */
+/** The rules implemented naively, day by day and line by line, with no precalculated window. */
 function naive(
   inputs: BadgeInputs,
   rule: BadgeRule,
@@ -158,7 +158,7 @@ function naive(
 const isValid = (papers: readonly OrganicCertificate[], on: JstDate) =>
   papers.some(({ from, until }) => from <= on && on <= until)
 
-/** By the calendar of the machine: 31 November is the end of November. */
+/** With the machine's calendar: 31 November is the end of November. */
 function threeMonthsLater(day: JstDate): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   for (let d = date; ; d--) {
@@ -190,7 +190,7 @@ function judge(proof: Proof, { inputs, today }: State): void {
     judgeWeights(proof)
   }
   if (!proof.holds) return
-  // with nothing more received it holds on its last day, and not on the next
+  // with nothing more received it is valid on its last day, and not on the next
   expect(naive(inputs, proof.rule, proof.until).holds).toBe(true)
   expect(naive(inputs, proof.rule, addDays(proof.until, 1)).holds).toBe(false)
   if (proof.rule === 'farms')
@@ -198,7 +198,7 @@ function judge(proof: Proof, { inputs, today }: State): void {
   expect(proof.wholeUntil <= proof.until && proof.until >= today).toBe(true)
 }
 
-/** What is published says the same as what it was reckoned from. */
+/** What is published matches what it was calculated from. */
 function judgeWeights({ evidence, permille }: Proof): void {
   const sum = (numbers: (number | null)[]) => numbers.reduce<number>((all, one) => all + (one ?? 0), 0)
   expect(sum(evidence.map(({ counted }) => counted))).toBe(permille)

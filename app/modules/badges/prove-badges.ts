@@ -3,11 +3,11 @@ import { addDays, earlierDay, type JstDate } from '#kernel/jst.ts'
 import { type BadgeRule, badgeRules } from './badge.ts'
 import { publishedRules } from './badge-rules.ts'
 
-/** A line of which something was received, and what of it a rule may count. */
+/** A line of which something was received, and for which rules it may count. */
 export type ReceivedLine = {
-  /** What it cost without tax, after all corrections; nothing that came to nothing is here. */
+  /** What it cost without tax, after all corrections; lines with an amount of zero are not included. */
   yen: number
-  /** The codes of the lots that it names. A line that names none counts in no badge. */
+  /** The codes of the lots that it names. A line without lots counts in no badge. */
   lots: readonly string[]
   /** Sold as 有機JAS when it was ordered. */
   organic: boolean
@@ -17,29 +17,31 @@ export type ReceivedLine = {
   inSeason: boolean
 }
 
-/** One order that was received (検収), on the day in Japan on which it was there. */
+/** One order that was received (検収), on the day in Japan on which it arrived. */
 export type ReceivedDelivery = { farmId: FarmId; day: JstDate; lines: readonly ReceivedLine[] }
 
-/** A 有機JAS certificate that staff have seen: first and last day on which it is valid. */
+/** A 有機JAS certificate that staff have checked: first and last day on which it is valid. */
 export type OrganicCertificate = { farmId: FarmId; from: JstDate; until: JstDate }
 
 export type BadgeInputs = {
   /** The restaurant is approved, and not suspended or closed. */
   trading: boolean
-  /** Of all farms those that are approved, and not suspended or closed. */
+  /** Those farms that are approved, and not suspended or closed. */
   tradingFarms: ReadonlySet<FarmId>
   deliveries: readonly ReceivedDelivery[]
   certificates: readonly OrganicCertificate[]
-  /** Farms that the restaurant leaves away. */
+  /** Farms that the restaurant hides. */
   left: Readonly<Partial<Record<BadgeRule, ReadonlySet<FarmId>>>>
 }
 
-/** A delivery as evidence. The weights are per mille of all that was received in the window by value; null for `farms`. */
+/**
+ * A delivery as evidence. The weights are per mille by value of everything received in the window; null for `farms`.
+ */
 export type CountedDelivery = {
   farmId: FarmId
   day: JstDate
   lots: readonly string[]
-  /** Something of it counts for the rule. */
+  /** Something in it counts for the rule. */
   counts: boolean
   counted: number | null
   other: number | null
@@ -60,7 +62,10 @@ export type Proof = {
   holds: boolean
   /** First day of the window. */
   from: JstDate
-  /** The last day on which it holds, and the last on which all that it says now holds, if nothing more comes. */
+  /**
+   * The last day on which it is valid, and the last on which everything it says now is proven, if nothing more is
+   * received.
+   */
   until: JstDate
   wholeUntil: JstDate
   /** Deliveries of the window that name a lot. */
@@ -73,20 +78,20 @@ export type Proof = {
 }
 
 /**
- * What the received deliveries prove on a day: pure, so that anybody can reckon it again. A restaurant or a farm that does
- * not trade proves nothing, but what it delivered stays in the whole of which shares are taken.
+ * What the received deliveries prove on a day: pure, so that it can be recalculated by others. A restaurant or a farm
+ * that is not active proves nothing, but its deliveries stay in the total of which shares are calculated.
  */
 export const proveBadges = (inputs: BadgeInputs, day: JstDate): Proof[] =>
   badgeRules.map((rule) => (rule === 'farms' ? proveFarms(inputs, day) : proveShare(inputs, rule, day)))
 
-/** The last day on which a delivery counts: the same day so many months later, or the end of that month. */
+/** The last day on which a delivery counts: the same day this many months later, or the end of that month. */
 export function countsUntil(day: JstDate, months: number): JstDate {
   const { year, month } = monthsOn(day, months)
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
   return asDay(year, month, Math.min(Number(day.slice(8)), last))
 }
 
-/** The first day of which a delivery still counts on this one. */
+/** The first day whose deliveries still count on this one. */
 export function windowFrom(day: JstDate, months: number): JstDate {
   const { year, month } = monthsOn(day, -months)
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
@@ -206,11 +211,13 @@ function proveShare(inputs: BadgeInputs, rule: ShareRule, day: JstDate): Proof {
   }
 }
 
-/** `provenYen`: what counts of it while its farm's papers hold; `until`: the last day on which it counts at all. */
+/**
+ * `provenYen`: what counts of it while its farm's documents are valid; `until`: the last day on which it counts at all.
+ */
 type Received = { delivery: ReceivedDelivery; until: JstDate; yen: number; provenYen: number; traced: boolean }
 type Weighed = Received & { countedYen: number }
 
-/** What was received in the window of a day, with all about it that does not change as days pass. */
+/** What was received in the window of a day, with everything about it that does not change as days pass. */
 const weigh = (inputs: BadgeInputs, rule: ShareRule, day: JstDate): Received[] =>
   inWindow(inputs, rule, day).map((delivery) => ({
     delivery,
@@ -220,7 +227,7 @@ const weigh = (inputs: BadgeInputs, rule: ShareRule, day: JstDate): Received[] =
     traced: namesLot(delivery),
   }))
 
-/** The share on a day, in whole per mille rounded down: 30 % are 300 of them, never 299.9. */
+/** The share on a day, in whole per mille rounded down: 30 % is 300, never 299.9. */
 function shareOn(inputs: BadgeInputs, rule: ShareRule, received: readonly Received[], day: JstDate) {
   const { percent, deliveries: need } = publishedRules[rule]
   const certified = new Set(
@@ -254,7 +261,7 @@ function counts(inputs: BadgeInputs, rule: ShareRule, { farmId, day }: ReceivedD
   }
 }
 
-/** With nothing more received, a share changes only on the day after a delivery or a certificate has run out. */
+/** With nothing more received, a share changes only on the day after a delivery or a certificate has expired. */
 function lastDayOf(inputs: BadgeInputs, rule: ShareRule, received: readonly Received[], day: JstDate): JstDate {
   const ends = [
     ...received.map(({ until }) => until),
@@ -267,8 +274,8 @@ function lastDayOf(inputs: BadgeInputs, rule: ShareRule, received: readonly Rece
 }
 
 /**
- * The weights as whole per mille whose sums are exact: the counted parts together are the share (rounded down), all parts
- * together are 1,000. What is lost by rounding goes to the largest remainders.
+ * The weights as whole per mille whose sums are exact: the counted parts add up to the share (rounded down), all parts
+ * to 1,000. What is lost by rounding goes to the largest remainders.
  */
 function weights(weighed: readonly Weighed[], permille: number): CountedDelivery[] {
   const all = sum(weighed.map(({ yen }) => yen))
@@ -290,7 +297,7 @@ function weights(weighed: readonly Weighed[], permille: number): CountedDelivery
   }))
 }
 
-/** Divides a whole number in proportion, by largest remainder; with nothing to go by, the first has it all. */
+/** Divides a whole number in proportion, by largest remainder; if all parts are zero, the first gets everything. */
 function portion(parts: readonly number[], whole: number): number[] {
   const all = sum(parts)
   if (all === 0) return parts.map((_, index) => (index === 0 ? whole : 0))

@@ -9,16 +9,16 @@ import { type Change, recordBadges } from './badge-store.server.ts'
 
 type System = Pick<Ctx, 'db' | 'now'>
 
-/** So many restaurants in one run; the rest waits for the next minute. */
+/** Restaurants per run; the rest waits for the next minute. */
 const mostAtOnce = 500
 
 /**
- * Writes down which badges were granted and which ended since it was looked last, and tells the owners. Whether a badge holds
- * is asked of the deliveries whenever it is shown; this is for the history and for those who have it on their door. How
- * many changes.
+ * Records which badges were granted and which ended since the last run, and notifies the owners. Whether a badge is
+ * valid is calculated from the deliveries whenever it is shown; this is for the history and for restaurants that
+ * display it. Returns the number of changes.
  *
- * Whose badges may have changed stands in `badge_checks`: triggers write it with the order, the claim, the paper or the
- * suspension that may change them; and each restaurant that received something lately comes up at midnight.
+ * `badge_checks` lists the restaurants whose badges may have changed: triggers write it with the order, the claim, the
+ * document or the suspension concerned; and each restaurant with recent deliveries is checked at midnight.
  */
 export async function renewBadges({ db, now }: System): Promise<number> {
   await spreadFarms({ db, now })
@@ -30,7 +30,7 @@ export async function renewBadges({ db, now }: System): Promise<number> {
   return changed
 }
 
-/** A farm that changed is a matter of all restaurants that it delivered to lately. */
+/** A changed farm affects all restaurants that it delivered to recently. */
 async function spreadFarms({ db, now }: System): Promise<void> {
   const since = momentOf(addDays(jstDateOf(now), -longestDays), 0)
   await sql`
@@ -42,12 +42,12 @@ async function spreadFarms({ db, now }: System): Promise<void> {
   )
 }
 
-/** In days, not less than the months of any rule. */
+/** In days, at least the months of any rule. */
 const longestDays = Math.max(...Object.values(publishedRules).map(({ months }) => months)) * 31 + 1
 
 /**
- * What asked for this look is taken away first: whatever is committed after that asks for another. One that two processes
- * take at once is looked at twice, and told once.
+ * The request for this check is deleted first, so a change committed later requests another one. A restaurant that two
+ * processes take concurrently is checked twice, and notified once.
  */
 export async function renewShop({ db, now }: { db: DbOrTx; now: Date }, restaurantId: RestaurantId): Promise<number> {
   const day = jstDateOf(now)

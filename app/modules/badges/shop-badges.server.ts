@@ -13,8 +13,8 @@ import type { Proof } from './prove-badges.ts'
 import { renewShop } from './renew-badges.server.tsx'
 
 /**
- * The badges of one's own restaurant, and how far the others are: reckoned at this moment from what was received. One that
- * has just been earned gets its address here if the job has not been there yet.
+ * The badges of the user's own restaurant, and the progress of the others: calculated now from what was received. A
+ * badge that was just earned gets its address here if the job has not run yet.
  */
 export async function badgesOfShop(ctx: Ctx): Promise<{ earned: ShopBadge[]; progress: BadgeProgress[] }> {
   const { restaurantId } = requireBuyer(ctx.actor)
@@ -38,8 +38,8 @@ async function shopOrNotFound(ctx: Ctx, id: RestaurantId): Promise<Shop> {
 }
 
 /**
- * What anybody sees at a badge's address: only farms that are shown, no price, no quantity. Of a badge whose ground is
- * gone only when it was valid.
+ * The public content of a badge's address: only shown farms, no price, no quantity. For an ended badge only when it was
+ * valid.
  */
 export async function badgeAtAddress(ctx: Pick<Ctx, 'db' | 'now'>, token: string): Promise<BadgeAtAddress | null> {
   const found = await provenAtAddress(ctx, token)
@@ -52,7 +52,7 @@ export async function badgeAtAddress(ctx: Pick<Ctx, 'db' | 'now'>, token: string
   return { state: 'ended', token, rule: proof.rule, shop: shop.name, from: days.from, until: days.until }
 }
 
-/** The badge that has this address, with what is proven of it now; null: no such address. Three queries. */
+/** The badge at this address, with what is proven of it now; null: no such address. Three queries. */
 export async function provenAtAddress(ctx: Pick<Ctx, 'db' | 'now'>, token: string) {
   const shop = tokenShape.test(token) ? await shopByToken(ctx.db, token) : null
   const kept = shop?.badges.find((badge) => badge.token === token)
@@ -64,7 +64,7 @@ export async function provenAtAddress(ctx: Pick<Ctx, 'db' | 'now'>, token: strin
 
 const tokenShape = /^[A-Za-z0-9_-]{22,64}$/
 
-/** null: it does not hold, or nobody has given it an address yet. */
+/** null: it is not valid, or has no address yet. */
 function shopBadge(shop: Shop, inputs: KnownInputs, proof: Proof): ShopBadge | null {
   const { rule, holds, from, until, wholeUntil, permille } = proof
   const token = shop.badges.find((badge) => badge.rule === rule)?.token

@@ -10,8 +10,8 @@ import { provenOf, shopById } from './badge-store.server.ts'
 import type { ShowFarmsRefusal } from './show-farms-text.ts'
 
 /**
- * The restaurant says which of the farms that its deliveries prove are shown on a badge. It can leave farms away, and never
- * add one. A farm that proves nothing at the moment stays as it was chosen before; one that is new is shown.
+ * Sets which of the proven farms a badge shows. The restaurant can hide farms, and never add one. A farm that currently
+ * proves nothing keeps its earlier setting; a new one is shown.
  */
 export const showFarms = (
   ctx: Ctx,

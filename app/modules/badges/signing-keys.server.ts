@@ -10,7 +10,7 @@ const system = { kind: 'system' } as const
 type System = { db: DbOrTx; now: Date; vault: Vault }
 
 const purpose = 'badge-key'
-/** What a signed badge says it is, so that nothing else that we sign is ever taken for one. */
+/** The declared type of a signed badge, so that nothing else that we sign is accepted as one. */
 export const badgeType = 'une-badge+jws'
 
 export type PublishedKey = {
@@ -20,11 +20,11 @@ export type PublishedKey = {
   alg: 'EdDSA'
   kid: string
   x: string
-  /** Later than this it has signed nothing; null: it is the one that signs. */
+  /** It has signed nothing after this; null: it is the current key. */
   retiredAt: Date | null
 }
 
-/** All public keys, the one that signs first. What was signed long ago can still be verified. */
+/** All public keys, the current one first. Old signatures can still be verified. */
 export async function publishedKeys(system: System): Promise<PublishedKey[]> {
   await signingKey(system)
   const rows = await system.db
@@ -46,7 +46,7 @@ export async function signStatement(system: System, statement: unknown): Promise
 
 type SigningKey = { kid: string; jwk: JWK }
 
-/** The key that signs; made when there is none yet, or none that this installation can open. */
+/** The signing key; created if there is none yet, or none that this installation can decrypt. */
 async function signingKey(system: System): Promise<SigningKey> {
   return (await openedKey(system)) ?? makeKey(system)
 }
@@ -61,17 +61,20 @@ async function openedKey({ db, vault }: Pick<System, 'db' | 'vault'>): Promise<S
   return row && d !== null ? { kid: row.kid, jwk: { kty: 'OKP', crv: 'Ed25519', x: row.x, d } } : null
 }
 
-/** Of two who find none at once, the second takes the one that the first has made. */
+/** Of two concurrent calls that find none, the second uses the key that the first has made. */
 const makeKey = (system: System): Promise<SigningKey> =>
   inTransaction(system, async (within) => (await openedKey(within)) ?? writeKey(within))
 
-/** A new key from now on. The private half of the one before is gone; its public half stays published. Its name. */
+/**
+ * Creates a new key. The private half of the previous one is deleted; its public half stays published. Returns its
+ * name.
+ */
 export const newSigningKey = (system: System): Promise<string> =>
   inTransaction(system, async (within) => (await writeKey(within)).kid)
 
 const inTransaction = <T>(system: System, run: (within: System) => Promise<T>): Promise<T> =>
   system.db.transaction().execute(async (db) => {
-    // one after the other; those who only read do not wait
+    // serialised; readers do not wait
     await sql`lock table badge_keys in share row exclusive mode`.execute(db)
     return run({ ...system, db })
   })

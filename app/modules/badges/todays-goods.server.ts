@@ -9,13 +9,13 @@ import type { TodaysGoods } from './drawings/today.ts'
 import { produceName } from './trace/produce-names.ts'
 import { goodsName } from './trace/without-prices.ts'
 
-/** A strip shows some of them, and how many more there are. */
+/** A strip shows some of them, and the number of the others. */
 const most = 100
 
 /**
- * 本日の産地: what came from the farms of a badge on the last day on which something came. The same lines count as for the
- * badge (badge-inputs.server.ts): received after the check, of a known lot, without an open claim; and none that a farm
- * shows to chosen kitchens only, for everybody sees it; named without price and quantity. null: nothing came. One query.
+ * 本日の産地: what came from the farms of a badge on the last day with a delivery. The same lines count as for the badge
+ * (badge-inputs.server.ts): inspected, of a known lot, without an open claim; and none that a farm shows to chosen
+ * kitchens only, because it is public; without price and quantity. null: nothing came. One query.
  */
 export async function todaysGoods(ctx: Pick<Ctx, 'db'>, badge: ShopBadge): Promise<TodaysGoods | null> {
   const farms = shownFarms(badge)

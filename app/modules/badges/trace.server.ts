@@ -14,7 +14,9 @@ import { produceName } from './trace/produce-names.ts'
 import { goodsName, withoutPrices } from './trace/without-prices.ts'
 import { guestWords } from './trace/words.ts'
 
-/** A kind of goods that a shop received of a farm. There is no price and no quantity here, so none can be shown. */
+/**
+ * A kind of product that a restaurant received from a farm. Contains no price and no quantity, so none can be shown.
+ */
 export type TracedGoods = {
   name: string
   itemKey: string
@@ -30,13 +32,13 @@ export type TracedGoods = {
 export type TracedFarm = Pick<FarmProof, 'farmId' | 'name' | 'crest' | 'deliveries' | 'firstOn' | 'lastOn'> & {
   kana: string
   prefecture: PrefCode | null
-  /** 八代: as the farm says it, in Japanese. */
+  /** 八代: as the farm writes it, in Japanese. */
   place: string
   story: string
-  /** Its newest photo, or the drawing that stands for the farm. */
+  /** Its newest photo, or the farm's drawing. */
   picture: string
   caption: string
-  /** What came last stands first. */
+  /** Latest delivery first. */
   goods: TracedGoods[]
 }
 
@@ -48,7 +50,7 @@ export type TracePage =
       shop: string
       from: JstDate
       until: JstDate
-      /** The day that stands on the printed badge (badge.ts). */
+      /** The day stated on the printed badge (badge.ts). */
       wholeUntil: JstDate
       percent: number | null
       farms: TracedFarm[]
@@ -56,10 +58,10 @@ export type TracePage =
   | { state: 'ended'; token: string; rule: BadgeRule; shop: string; from: JstDate; until: JstDate }
 
 /**
- * What a guest reads behind a badge: the badge, and of each farm that it shows what the kitchen received. Only goods whose
- * lot is known and that count for the rule, so that the page says nothing that the badge does not prove. Goods that the farm
- * shows to chosen kitchens only are left out: here everybody looks. null: no such address. One query beside the
- * badge's, and one for the papers of 有機JAS.
+ * What a guest reads about a badge: the badge, and for each farm that it shows what the kitchen received. Only products
+ * with a known lot that count for the rule, so that the page says nothing that the badge does not prove. Products that
+ * the farm shows to chosen kitchens only are left out, because the page is public. null: no such address. One query
+ * besides the badge's, and one for the 有機JAS documents.
  */
 export async function tracePage(ctx: Ctx, token: string): Promise<TracePage | null> {
   const found = await badgeAtAddress(ctx, token)
@@ -81,7 +83,7 @@ type FarmRow = Pick<TracedFarm, 'kana' | 'place' | 'story' | 'picture'> & {
 
 /**
  * The farms that a badge shows, in its order. Of each product the newest delivery of every month in the badge's window,
- * because whether it was in season changes with the month; the same lines count as in badge-inputs.server.ts.
+ * because whether it was in season depends on the month; the same lines count as in badge-inputs.server.ts.
  */
 async function tracedFarms(ctx: Ctx, badge: ShopBadge): Promise<TracedFarm[]> {
   const shown = badge.farms.filter((farm) => farm.shown)
@@ -136,7 +138,7 @@ const factsOf = ({ kana, prefecture, place, story, picture, photoKey, hues, capt
   caption: withoutPrices(caption ?? ''),
 })
 
-/** What counts for the rule, each product once: as it came last. */
+/** What counts for the rule, each product once, with its latest delivery. */
 function goodsOf(
   { id, goods, prefecture }: FarmRow,
   rule: BadgeRule,
@@ -168,7 +170,7 @@ const onlyShown = (row: GoodsRow): TracedGoods => ({
   deliveredOn: row.deliveredOn,
 })
 
-/** The same badge as a picture for those who share its page; null when it is not valid. Four queries. */
+/** The badge as a picture for sharing its page; null if it is not valid. Four queries. */
 export async function traceShareCard(ctx: Ctx, token: string): Promise<ShareCard | null> {
   const page = await tracePage(ctx, token)
   if (page?.state !== 'valid') return null

@@ -2,7 +2,9 @@ import type { Temperature } from '#kernel/words.ts'
 import { type Parcel, type ParcelItem, planParcels, sizeLimits } from '#modules/delivery/parcels.ts'
 import type { ShownFarm } from './shown-cart.ts'
 
-/** How full the boxes of one farm are: by bulk or by weight, whichever is more, of the size that they will be sent in. */
+/**
+ * How full the boxes of one farm are: by bulk or by weight, whichever is more, for the size that they will be sent in.
+ */
 export type BoxFill = {
   size: Parcel['size']
   temperature: Temperature
@@ -12,7 +14,7 @@ export type BoxFill = {
   percent: number
 }
 
-/** The boxes as they would be packed now; empty when nothing is in the cart or something fits no box. */
+/** The boxes as they would be packed now; empty if nothing is in the cart or something fits no box. */
 export function boxFills({ lines }: Pick<ShownFarm, 'lines'>): BoxFill[] {
   const plan = planParcels(
     lines.map(

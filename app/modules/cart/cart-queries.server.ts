@@ -8,8 +8,9 @@ import { readCart } from './cart-store.server.ts'
 import { type Quote, quoteCart } from './quote.ts'
 
 /**
- * The buyer's cart for one kitchen, reckoned now; whoever has read the tax rates already hands them over. A restaurant that is not approved (any more) has its
- * kitchen and days, for looking around, and an empty cart: whatever lay in it would tell its prices.
+ * The buyer's cart for one kitchen, calculated now; callers that have already read the tax rates pass them in. A
+ * restaurant that is not approved (any more) gets its kitchen and days, and an empty cart: its content would reveal
+ * prices.
  */
 export async function cartQuote(ctx: Ctx, kitchenId: KitchenId, rates?: readonly TaxRateRow[]): Promise<Quote> {
   const buyer = requireBuyer(ctx.actor)

@@ -15,7 +15,7 @@ import { policyColumns, policyOf, vacationsOf } from '#modules/catalog/shipping-
 import { openOrdersOf } from './open-orders.server.ts'
 import type { CartFarm, CartKitchen, CartLine } from './quote.ts'
 
-/** The cart of one person for one kitchen, made when it is first needed. */
+/** The cart of one person for one kitchen, created when it is first needed. */
 export async function cartIdOf(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId): Promise<CartId> {
   const known = await ctx.db
     .selectFrom('carts')
@@ -50,8 +50,8 @@ export type StoredCart = { kitchen: CartKitchen; wishedOn: JstDate | null; farms
 export type Goods = { productId: ProductId; qty: number }
 
 /**
- * The cart with everything that its quote needs, in four queries however many farms are in it. With `goods`: as if these
- * were in it, and nothing else; they are reckoned and ordered as what is put into a cart by hand.
+ * The cart with everything that its quote needs, in four queries for any number of farms. With `goods`: as if exactly
+ * these were in it; they are calculated and ordered like products that were put into a cart.
  */
 export async function readCart(
   ctx: Ctx,
@@ -105,7 +105,7 @@ type Lines = RawBuilder<Selectable<Database['cart_lines']>>
 
 const linesOfCart = (cartId: CartId): Lines => sql`(select * from cart_lines where cart_id = ${cartId})`
 
-/** As they would lie in the cart now: in this order, with what the restaurant allows in general. */
+/** As they would be in the cart now: in this order, with the restaurant's general instruction. */
 const theseGoods = ({ restaurantId }: BuyerActor, goods: readonly Goods[]): Lines => sql`(
   select null::uuid as cart_id, g."productId" as product_id, g.qty,
          coalesce(i.on_shortage, 'ship_what_there_is') as on_shortage, coalesce(i.shortage_terms, '{}') as shortage_terms,
@@ -228,7 +228,7 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchenId: KitchenId): Promise<
           taxKind: line.tax_kind,
           ...(line.exists
             ? { listYen: line.price_yen, tiers: line.tiers, own: line.own }
-            : // shown to this restaurant no longer: what it costs now is not for it to know
+            : // no longer shown to this restaurant: it may not learn the current price
               { listYen: line.seen_price_yen, tiers: [], own: null }),
           catchWeight: line.catch_weight,
           netGrams: line.net_grams,

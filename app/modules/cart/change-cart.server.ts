@@ -24,9 +24,8 @@ export type CartRefusal =
 type Changed = Result<{ productId?: ProductId }, CartRefusal>
 
 /**
- * So many of a product are in the cart. Absolute, not "one more": a double click or a
- * repeated request leaves the same cart. 0 takes the product out. With `onShortage` what was taken out comes back
- * whole, in one step.
+ * Sets how many of a product are in the cart. Absolute, not "one more": a double click or a repeated request leaves the
+ * same cart. 0 removes the product. With `onShortage` a removed line is restored completely in one step.
  */
 export async function setCartLine(
   ctx: Ctx,
@@ -56,7 +55,7 @@ export async function setCartLine(
     ])
     .where('products.id', '=', productId)
     .executeTakeFirst()
-  // what lies in the cart has been shown once: that it is gone is told, not that it never was
+  // products in the cart have been visible before: say that they are gone, not that they never existed
   if (!product || (!product.exists && product.before === null)) throw new NotFound('product')
   if (product.status !== 'listed' || product.farm_status !== 'approved' || product.lapsed || !product.exists)
     return refuse('not_listed')
@@ -76,7 +75,7 @@ export async function setCartLine(
   return ok({ productId })
 }
 
-/** A new line begins with what the restaurant allows in general. */
+/** A new line begins with the restaurant's general instruction. */
 async function usualInstruction(ctx: Ctx) {
   const { restaurantId } = requireBuyer(ctx.actor)
   const usual = await ctx.db
@@ -88,8 +87,8 @@ async function usualInstruction(ctx: Ctx) {
 }
 
 /**
- * What may happen to one line when the farm falls short, with what belongs to it. A substitute is named beforehand: other
- * goods of the same farm that travel as cold, and up to how much.
+ * What may happen to one line when the farm falls short, with its parameters. Substitutes are named in advance: other
+ * products of the same farm with the same temperature, up to a price.
  */
 export async function setShortageInstruction(
   ctx: Ctx,
@@ -112,7 +111,7 @@ export async function setShortageInstruction(
   return ok({ productId: input.productId })
 }
 
-/** Only what the instruction needs is kept with it. */
+/** Only the parameters that the instruction needs are stored. */
 function termsFor(onShortage: OnShortage, terms: ShortageTerms): ShortageTerms {
   const { askUntil, otherwise = 'drop_line', substitutes, substituteMaxYen } = terms
   if (onShortage === 'ask') return { otherwise, ...(askUntil !== undefined && { askUntil }) }
@@ -120,7 +119,7 @@ function termsFor(onShortage: OnShortage, terms: ShortageTerms): ShortageTerms {
   return { otherwise, ...(substitutes && { substitutes }), ...(substituteMaxYen && { substituteMaxYen }) }
 }
 
-/** Of these goods, those that may stand in for it. */
+/** Of these products, those that may be substitutes for it. */
 async function substitutesOf(ctx: Ctx, productId: ProductId, ids: readonly ProductId[]): Promise<ProductId[]> {
   if (ids.length === 0) return []
   const rows = await ctx.db
@@ -142,7 +141,7 @@ async function substitutesOf(ctx: Ctx, productId: ProductId, ids: readonly Produ
   return rows.map(({ id }) => id)
 }
 
-/** The day on which everything should come, where it can; null for as early as possible. */
+/** The day on which everything should arrive, where possible; null for as early as possible. */
 export async function setWishedDay(ctx: Ctx, input: { kitchenId: KitchenId; day: JstDate | null }): Promise<Changed> {
   if (input.day && input.day < jstDateOf(ctx.now)) return refuse('day_past')
   const cartId = await ownCart(ctx, input.kitchenId)
@@ -153,7 +152,7 @@ export async function setWishedDay(ctx: Ctx, input: { kitchenId: KitchenId; day:
 
 export type FarmWish = { day?: JstDate | null; slot?: Slot | null; note?: string }
 
-/** Day, slot and note for the goods of one farm; what is not given stays as it is. */
+/** Day, slot and note for the products of one farm; what is not given stays unchanged. */
 export async function setFarmWish(
   ctx: Ctx,
   input: { kitchenId: KitchenId; farmId: FarmId } & FarmWish,

@@ -34,7 +34,7 @@ test('what fits can always be ordered: within stock, limits and steps', () => {
       const fits = fitQuantity(wanted, limits(stock, least, least + more, step))
       expect(fits).toBeLessThanOrEqual(Math.min(Math.max(wanted, least), stock, least + more))
       if (fits !== 0) expect([fits >= least, (fits - least) % step]).toEqual([true, 0])
-      // and no bigger amount would do
+      // and no larger amount is possible
       else expect(stock).toBeLessThan(least)
       if (fits !== 0) expect(fits + step).toBeGreaterThan(Math.min(wanted, stock, least + more))
     }),

@@ -1,8 +1,8 @@
 type Limits = { available_qty: number | null; min_qty: number; max_qty: number; order_step: number }
 
 /**
- * The most of what was wanted that stock, limits and steps allow, or the least that is sold where it is
- * more than that; 0 when not even the least is there.
+ * The largest part of the wanted quantity that stock, limits and steps allow, or the minimum quantity if that is
+ * larger; 0 if not even the minimum is available.
  */
 export function fitQuantity(wanted: number, limits: Limits): number {
   if (wanted <= 0) return 0

@@ -9,9 +9,9 @@ import { cartQuote } from './cart-queries.server.ts'
 import { cartIdOf } from './cart-store.server.ts'
 
 /**
- * Whoever comes to the last page before the order finds there what they saw: for ten minutes nobody else takes it. Asked
- * again it is the same hold, as many as are in the cart now. Returns until when all of it is held; null when some of it
- * is not, because others have it or because one's time is over (catalog/checkout-hold.ts).
+ * Holds the content of the cart for a buyer on the last page before the order: for ten minutes it is not available to
+ * others. Repeating it keeps the same hold, for what is in the cart now. Returns until when all of it is held; null if
+ * some is not, because others have it or the buyer's time is over (catalog/checkout-hold.ts).
  */
 export async function holdCart(ctx: Ctx, { kitchenId }: { kitchenId: KitchenId }): Promise<{ until: Date | null }> {
   const buyer = requireBuyer(ctx.actor)
@@ -20,7 +20,7 @@ export async function holdCart(ctx: Ctx, { kitchenId }: { kitchenId: KitchenId }
   return ctx.db.transaction().execute(async (db) => {
     const inside: Ctx = { ...ctx, db }
     const cartId = await cartIdOf(inside, buyer, kitchenId)
-    // as whoever orders does: the cart first, then the goods
+    // the lock order of placing an order: the cart first, then the products
     await db.selectFrom('carts').select('id').where('id', '=', cartId).forUpdate().execute()
     await lockStock(db, await productsIn(db, cartId))
     const quote = await cartQuote(inside, kitchenId)

@@ -7,15 +7,15 @@ import { once } from '#modules/history/once.server.ts'
 export type KeptChange = {
   key: string
   kitchenId: KitchenId
-  /** All that the change says. */
+  /** The whole content of the change. */
   said: Record<string, string>
-  /** How many of a product somebody saw and how many they want instead; null where it is about something else. */
+  /** The quantity of a product that the user saw and the one they want; null if the change is about something else. */
   line: { productId: ProductId; seen: number; wanted: number } | null
 }
 
 /**
- * A change of the cart that a device has kept: done once per key. Amounts are absolute, so what was changed on another
- * screen in between is not overwritten without a word.
+ * A change of the cart that a device has queued: applied once per key. Amounts are absolute, so a change made on
+ * another screen in between is not overwritten silently.
  */
 export function keptChange<T, R extends string>(
   ctx: Ctx,

@@ -9,7 +9,7 @@ import type { CartLine } from './quote.ts'
 
 const small = { sizePoints: 4, grossGrams: grams(900) }
 
-/** The order as it would stand there, had these goods been ordered first. */
+/** The order as it would be if these products had been ordered first. */
 function openWith(lines: readonly CartLine[], freeFreightFromYen: number | null): OpenOrder {
   const free = freeFreightFromYen === null ? null : yen(freeFreightFromYen)
   const [farm] = quoteOf([aCartFarm({ lines, freeFreightFromYen: free })]).farms
@@ -61,7 +61,7 @@ test('ordering twice and ordering at once cost the same, to the yen: what joins 
       expect(alone.freightYen + joined.freightYen).toBe(whole.freightYen)
       expect(joined.farms[0]?.parcels).toEqual(whole.farms[0]?.parcels)
       expect(joined.ceilingTotalYen).toBe(joined.totalYen)
-      // the freight that joining saves lifts nobody's limit
+      // the freight saved by joining does not raise a limit
       expect(joined.spendingTotalYen).toBeGreaterThanOrEqual(joined.goodsYen)
       if (joined.freightYen >= 0) expect(joined.spendingTotalYen).toBe(joined.ceilingTotalYen)
     }),

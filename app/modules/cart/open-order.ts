@@ -7,23 +7,23 @@ import { type DocumentTax, taxOfDocument } from '#modules/tax/consumption-tax.ts
 
 /**
  * Until 締切 there is one open order per farm, delivery day and kitchen: what is ordered again joins it. Its boxes are
- * packed together, so a second order costs only the freight by which the whole grows, and sometimes less than nothing.
+ * packed together, so a second order costs only the additional freight, and sometimes less than nothing.
  */
 export type OpenOrder = {
   orderId: OrderId
   number: string
-  /** The farm has asked about it (変更確認中): nothing joins it before the answer. */
+  /** The farm has a question about it (変更確認中): nothing joins it before the answer. */
   asked: boolean
   deliveryOn: JstDate
   shipOn: JstDate
   slot: Slot
   lines: readonly OpenLine[]
-  /** As it is charged now, without tax. */
+  /** As currently charged, without tax. */
   freightYen: Yen
   freightTaxPercent: number
 }
 
-/** What is ordered already, at the price that was agreed then. */
+/** What is already ordered, at the price that was agreed then. */
 export type OpenLine = {
   lineId: OrderLineId
   productId: ProductId
@@ -39,7 +39,7 @@ export type OpenLine = {
   taxPercent: number
 }
 
-/** The order that goods of this farm would join; only one whose boxes leave on the same day. */
+/** The order that products of this farm would join; only one whose boxes leave on the same day. */
 export const joinedBy = (
   open: readonly OpenOrder[],
   day: { deliveryOn: JstDate; shipOn: JstDate } | null,
@@ -56,8 +56,8 @@ export const qtyInOpen = (open: OpenOrder | null, productId: ProductId): number 
 type Amount = { amountYen: Yen; percent: number }
 
 /**
- * What joining adds to the bill: the slip of the whole, less the slip as it is. Reckoned on both slips and not on the
- * difference, because tax is rounded once per rate on each.
+ * What joining adds to the bill: the slip of the whole, minus the slip as it is. Calculated from both slips and not
+ * from the difference, because tax is rounded once per rate on each.
  */
 export function addedTax(open: OpenOrder | null, whole: readonly Amount[], before: readonly Amount[]): DocumentTax {
   const after = taxOfDocument(whole)

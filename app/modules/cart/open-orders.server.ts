@@ -5,7 +5,10 @@ import { yen } from '#kernel/yen.ts'
 import { amountOf, ceilingOf, type LineTerms, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import type { OpenLine, OpenOrder } from './open-order.ts'
 
-/** The kitchen's orders that may still grow, now or after an answer, by farm: one query, and none where the cart is empty. */
+/**
+ * The kitchen's orders that may still be extended, now or after an answer, by farm: one query, and none if the cart is
+ * empty.
+ */
 export async function openOrdersOf(
   ctx: Ctx,
   kitchenId: KitchenId,
@@ -95,7 +98,7 @@ type Row = {
 }
 
 function toLine(row: Row): OpenLine {
-  // what the farm has confirmed less of is less; what has changed since is as it is ordered
+  // a line that the farm has confirmed less of counts as confirmed; changes since then count as ordered
   const qty = (row.confirmed_qty !== null && row.ordered_before === null ? row.confirmed_qty : row.ordered_qty) ?? 0
   const terms: LineTerms = {
     catchWeight: row.catch_weight,

@@ -10,9 +10,9 @@ import { fitQuantity } from './fit-quantity.ts'
 import type { ReorderChange, Reordered } from './reorder.server.ts'
 
 /**
- * These goods are in the cart, exactly so many, or as many as there are; what else is in it stays. Pressed twice it is as
- * after once. `wishedOn`: the day on which everything is to come, where it was chosen. The cart is locked before its
- * lines, as when it is ordered.
+ * Sets these products in the cart to exactly these quantities, or to what is available; the rest of it stays.
+ * Idempotent. `wishedOn`: the day on which everything should arrive, if chosen. The cart is locked before its lines, as
+ * when it is ordered.
  */
 export async function putGoods(
   ctx: Ctx,
@@ -77,7 +77,7 @@ export async function putGoods(
   return { put: rows.length, changes }
 }
 
-/** What is not shown to this restaurant has no name that could be told. */
+/** Products that are not shown to this restaurant are left out, so that their names are not revealed. */
 async function known(ctx: Ctx, goods: readonly Goods[]): Promise<Goods[]> {
   if (goods.length === 0) return []
   const rows = await ctx.db

@@ -16,7 +16,7 @@ const withLine = (line: Partial<CartLine>) => one({ lines: [aCartLine(line)] })
 
 test('a plain cart: a box of carrots, one parcel, food at 8 % and freight at 10 %', () => {
   const { quote, farm } = one()
-  // 5.4 kg are 100サイズ: ¥1,250
+  // 5.4 kg needs 100サイズ: ¥1,250
   expect(quote).toMatchObject({ goodsYen: 1_500, freightYen: 1_250, totalYen: 1_620 + 1_375, orderable: true })
   expect(quote.tax).toEqual([
     { percent: 8, baseYen: 1_500, taxYen: 120 },

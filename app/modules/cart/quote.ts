@@ -32,13 +32,13 @@ import {
   qtyInOpen,
 } from './open-order.ts'
 
-/** What the cart knows of one product line, as it is in the catalogue now; its price follows from how many there are. */
+/** The cart's data about one product line, from the current catalogue; the price depends on the quantity. */
 export type CartLine = PriceTerms & {
   productId: ProductId
   qty: number
   onShortage: OnShortage
   shortageTerms: ShortageTerms
-  /** The price when it was put into the cart; another one now is shown, never silent. */
+  /** The price when it was put into the cart; a difference is always shown. */
   seenPriceYen: Yen
   name: string
   packLabel: string
@@ -56,12 +56,12 @@ export type CartLine = PriceTerms & {
   orderStep: number
   minQty: number
   maxQty: number
-  /** Without what others hold while they read the last page before their order. */
+  /** Without what others hold on the last page before their order. */
   availableQty: number
   heldElsewhere: number
-  /** Until when so many of it are held for this cart. */
+  /** Until when this many are held for this cart. */
   heldUntil: Date | null
-  /** Of goods that are sold from a harvest: what is left for the days on which it leaves. Null: sold from a stock. */
+  /** For products sold by harvest: what is left for the days on which it leaves. Null: sold from stock. */
   harvest: readonly OpenWindow[] | null
   listed: boolean
 }
@@ -79,14 +79,14 @@ export type CartFarm = {
   minOrderYen: Yen
   commissionBp: number
   autoAccept: boolean
-  /** What the chef chose for this farm; null follows the wished day and the kitchen's slot. */
+  /** The chef's choice for this farm; null follows the wished day and the kitchen's slot. */
   chosenDay: JstDate | null
   chosenSlot: Slot | null
   note: string
   lines: readonly CartLine[]
-  /** What this kitchen has ordered there already and may still change. */
+  /** What this kitchen has already ordered there and may still change. */
   open: readonly OpenOrder[]
-  /** Of the goods: what the farm takes for agreeing to a cancellation after 締切. */
+  /** As a share of the products' price: the farm's fee for agreeing to a cancellation after 締切. */
   lateCancelPercent: number
 }
 
@@ -97,7 +97,7 @@ export type CartKitchen = {
   zone: Zone
   calendar: KitchenCalendar
   defaultSlot: Slot
-  /** The widest tolerance of weight that the restaurant takes; null: whatever the goods say. */
+  /** The widest tolerance of weight that the restaurant accepts; null: the product's own. */
   tolerancePercent: number | null
 }
 
@@ -116,7 +116,7 @@ export type FarmProblem =
   | 'below_min_order'
   | 'too_big_to_ship'
 
-/** `priceYen`: of each unit, for so many of them, for this restaurant; `why` it is that, and when it is cheaper. */
+/** `priceYen`: of each unit, for this quantity and this restaurant; `why`: its kind; and when it gets cheaper. */
 export type QuotedLine = CartLine &
   AgreedPrice & {
     terms: LineTerms
@@ -128,27 +128,29 @@ export type QuotedLine = CartLine &
 export type QuotedFarm = Omit<CartFarm, 'lines'> & {
   lines: QuotedLine[]
   days: DeliveryDay[]
-  /** The day on which these goods come: the one chosen, else the wished one, else the first possible. */
+  /** The day on which these products arrive: the chosen one, else the wished one, else the first possible. */
   day: PossibleDay | null
-  /** Why the day that was asked for is not the day that is offered. */
+  /** Why the requested day is not the offered one. */
   refusedDay: { day: JstDate; reason: DayReason | 'not_offered' } | null
   slot: Slot
-  /** The order that these goods will join; its boxes are packed with them, and the figures are what is added to it. */
+  /**
+   * The order that these products will join; its boxes are packed with them, and the figures are what is added to it.
+   */
   joins: OpenOrder | null
-  /** Of the whole order, together with what it joins. */
+  /** Of the whole order, including what it joins. */
   parcels: FreightLine[]
   goodsYen: Yen
-  /** Added freight: below 0 where joining makes the whole free. */
+  /** Added freight: negative if joining makes the whole free. */
   freightYen: Yen
   /** The farm pays the freight of the whole. */
   freightWaived: boolean
-  /** Freight before the farm's threshold takes it away. */
+  /** Freight before the farm's threshold waives it. */
   fullFreightYen: Yen
   freightTaxPercent: number
   missingToFreeYen: Yen | null
   missingToMinimumYen: Yen
   tax: DocumentTax
-  /** With tax: the most that these goods can add to the bill. */
+  /** With tax: the most that these products can add to the bill. */
   ceilingIncYen: Yen
   /** The same without what joining saves in freight. */
   spendingIncYen: Yen
@@ -165,19 +167,19 @@ export type Quote = {
   tax: { percent: number; baseYen: Yen; taxYen: Yen }[]
   taxYen: Yen
   totalYen: Yen
-  /** The most the total can become when catch-weight goods turn out heavy; equal to the total without them. */
+  /** The maximum total if catch-weight products turn out heavy; equal to the total without them. */
   ceilingTotalYen: Yen
-  /** What somebody's limit looks at: the same, but what joining saves in freight buys nobody more goods. */
+  /** The amount that counts towards a member's limit: the same, but without what joining saves in freight. */
   spendingTotalYen: Yen
   orderable: boolean
 }
 
-/** How far ahead a delivery day may lie. */
+/** How many days ahead a delivery day may be. */
 export const horizonDays = 14
 
 /**
- * What a cart costs and when it comes, farm by farm: pure, so that the cart page, the
- * checkout and the order itself cannot reckon differently.
+ * What a cart costs and when it arrives, farm by farm: pure, so that the cart page, the checkout and the order itself
+ * cannot differ.
  */
 export function quoteCart(input: {
   now: Date
@@ -185,7 +187,7 @@ export function quoteCart(input: {
   wishedOn: JstDate | null
   farms: readonly CartFarm[]
   taxRates: readonly TaxRateRow[]
-  /** How far ahead the days of each farm are asked for. */
+  /** How many days of each farm are calculated. */
   horizonDays?: number
 }): Quote {
   const farms = input.farms.map((farm) => quoteFarm(farm, input))
@@ -213,7 +215,7 @@ export function quoteCart(input: {
   }
 }
 
-/** Until when everything in the cart is held; null when something is not. */
+/** Until when everything in the cart is held; null if something is not. */
 export function heldUntil({ farms }: Pick<Quote, 'farms'>): Date | null {
   const moments = farms.flatMap(({ lines }) => lines.map((line) => line.heldUntil?.getTime() ?? 0))
   const first = Math.min(...moments)
@@ -304,7 +306,7 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
   }
 }
 
-/** The days of the engine, but for those on which what leaves the farm is not harvested, or no longer enough of it. */
+/** The days of the engine, without those on which the harvest is missing, or no longer sufficient. */
 function withHarvest(lines: readonly CartLine[], question: Parameters<typeof deliveryDays>[0]): DeliveryDay[] {
   return deliveryDays(question).map((day) => {
     if (!day.possible || lines.every(({ harvest, qty }) => harvest === null || leftOn(harvest, day.shipOn) >= qty))
@@ -313,14 +315,14 @@ function withHarvest(lines: readonly CartLine[], question: Parameters<typeof del
   })
 }
 
-/** How many there are of a line: on the day on which it leaves; without a day what the best one has. */
+/** How many of a line are available: on the day on which it leaves; without a day, on the best one. */
 function onDay(line: CartLine, day: PossibleDay | null): CartLine {
   if (line.harvest === null) return line
   const best = Math.max(0, ...line.harvest.map(({ left }) => left))
   return { ...line, availableQty: day ? leftOn(line.harvest, day.shipOn) : best }
 }
 
-/** Goods of one farm travel together: the slowest of them sets the day. */
+/** Products of one farm travel together: the slowest of them sets the day. */
 function longestLead(farm: CartFarm, to: Zone): number {
   return Math.max(
     ...farm.lines.map((line) =>
@@ -329,7 +331,7 @@ function longestLead(farm: CartFarm, to: Zone): number {
   )
 }
 
-/** A day chosen for this farm is kept or refused, never changed silently; the wished day for all may give way. */
+/** A day chosen for this farm is kept or refused, never changed silently; the wished day for all may change. */
 function chooseDay(days: readonly DeliveryDay[], chosen: JstDate | null, wished: JstDate | null) {
   const asked = chosen ?? wished
   const found = asked ? days.find((day) => day.deliveryOn === asked) : undefined
@@ -343,7 +345,7 @@ function chooseDay(days: readonly DeliveryDay[], chosen: JstDate | null, wished:
   return { day: first?.possible ? first : null, refusedDay }
 }
 
-/** A weight may turn out as far off as the goods say, or as the restaurant takes, whichever is less. */
+/** The tolerance of weight is the product's, or the restaurant's, whichever is smaller. */
 function withTolerance(line: CartLine, { tolerancePercent }: CartKitchen): CartLine {
   if (line.tolerancePercent === null || tolerancePercent === null) return line
   return { ...line, tolerancePercent: Math.min(line.tolerancePercent, tolerancePercent) }
@@ -351,12 +353,12 @@ function withTolerance(line: CartLine, { tolerancePercent }: CartKitchen): CartL
 
 type LineFacts = {
   taxPercent: number
-  /** So many are in the order that it joins. */
+  /** How many are in the order that it joins. */
   already: number
 }
 
 function quoteLine(line: CartLine, { taxPercent, already }: LineFacts): QuotedLine {
-  // what is ordered already counts for the number from which it is cheaper; its own price stays as agreed
+  // what is already ordered counts towards a quantity price; its own price stays as agreed
   const agreed = agreedPrice(line.qty + already, line)
   const terms: LineTerms = {
     catchWeight: line.catchWeight,

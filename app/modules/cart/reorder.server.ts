@@ -23,9 +23,9 @@ export type ReorderChange = {
 export type Reordered = { put: number; changes: ReorderChange[] }
 
 /**
- * 「もう一度注文」: puts the goods of an earlier order into the cart at today's prices, as
- * many as there are, and names what is not as it was. What is in the cart already stays, of the
- * same goods the larger quantity; pressing twice changes nothing, because amounts are absolute.
+ * 「もう一度注文」: puts the products of an earlier order into the cart at today's prices, as many as are available, and
+ * reports what has changed. Products already in the cart stay; for the same product the larger quantity counts.
+ * Idempotent, because amounts are absolute.
  */
 export async function reorder(
   ctx: Ctx,
@@ -77,8 +77,8 @@ export async function reorder(
 type PutRow = { productId: ProductId; qty: number; priceYen: Yen; onShortage: OnShortage; shortageTerms: ShortageTerms }
 
 /**
- * The cart is locked before its lines, as in placeOrder: two phones that put the same goods in
- * another order, or one that orders meanwhile, wait for each other and not in a circle.
+ * The cart is locked before its lines, as in placeOrder, which avoids deadlock between two phones that add the same
+ * products in a different order, or with a concurrent order.
  */
 const putIntoCart = (ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId, rows: readonly PutRow[]): Promise<void> =>
   ctx.db.transaction().execute(async (db) => {
@@ -108,7 +108,7 @@ const putIntoCart = (ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId, rows: re
       .execute()
   })
 
-/** The same product on two orders of one purchase becomes one line of the cart. */
+/** The same product in two orders of one purchase becomes one line of the cart. */
 function oncePerProduct<Line extends { product_id: ProductId; ordered_qty: number | null }>(
   lines: readonly Line[],
 ): Line[] {
@@ -149,7 +149,7 @@ function earlierLines(ctx: Ctx, orderIds: readonly OrderId[]) {
         'product_stock.available_qty',
       ])
       .where('order_lines.order_id', 'in', orderIds)
-      // not what was taken out again, nor what came instead of something
+      // not what was removed, nor substitutes
       .where('order_lines.ordered_qty', '>', 0)
       .where('order_lines.substitute_for', 'is', null)
       .orderBy('orders.number')

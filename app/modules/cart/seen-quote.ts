@@ -3,7 +3,7 @@ import type { JstDate } from '#kernel/jst.ts'
 import type { Slot } from '#kernel/words.ts'
 import type { Quote } from './quote.ts'
 
-/** What the buyer had before their eyes when they pressed: it goes along with the order. */
+/** What the buyer saw when they pressed: sent along with the order. */
 export type SeenQuote = {
   totalYen: number
   lines: readonly { productId: ProductId; qty: number; priceYen: number }[]
@@ -12,7 +12,7 @@ export type SeenQuote = {
     deliveryOn: JstDate | null
     slot: Slot
     freightYen: number
-    /** What a late cancellation was said to cost. */
+    /** The shown fee of a late cancellation. */
     lateCancelPercent?: number | undefined
   }[]
 }
@@ -41,7 +41,7 @@ export type QuoteChange =
   | { kind: 'late_cancel'; farmId: FarmId; name: string; before: number; after: number }
   | { kind: 'total'; before: number; after: number }
 
-/** Everything that is different from what the buyer saw; empty means that nothing is ordered unseen. */
+/** Everything that differs from what the buyer saw; empty if nothing does. */
 export function changesSince(seen: SeenQuote, quote: Quote): QuoteChange[] {
   const changes: QuoteChange[] = []
   const now = new Set<ProductId>()

@@ -1,15 +1,15 @@
 import type { Quote, QuotedFarm, QuotedLine } from './quote.ts'
 
-/** A farm of the cart as the restaurant may see it: not what the farm pays us, not how it works. */
+/** A farm of the cart as the restaurant may see it: without the commission and the farm's internal settings. */
 export type ShownFarm = Omit<
   QuotedFarm,
   'commissionBp' | 'autoAccept' | 'policy' | 'vacations' | 'zone' | 'open' | 'lines'
 > & { lines: ShownLine[] }
-/** How much others hold is their affair. */
+/** How much others hold is confidential. */
 export type ShownLine = Omit<QuotedLine, 'heldElsewhere'>
 export type ShownCart = Omit<Quote, 'farms' | 'kitchen'> & { kitchenName: string; farms: ShownFarm[] }
 
-/** What leaves for the browser; a quote as it is holds the commission. */
+/** What is sent to the browser; the quote itself contains the commission. */
 export function shownCart({ kitchen, farms, ...figures }: Quote): ShownCart {
   return { ...figures, kitchenName: kitchen.name, farms: farms.map(shownFarm) }
 }

@@ -13,13 +13,13 @@ export type LineInstruction = {
   farm: string
   onShortage: OnShortage
   shortageTerms: ShortageTerms
-  /** Other goods of the farm that travel as cold: what may be named instead. The same kind of food first. */
+  /** Other products of the farm with the same temperature: the possible substitutes. The same kind of food first. */
   choices: Choice[]
 }
 
 const most = 24
 
-/** What is in the cart of one product when it falls short, and what could come instead. */
+/** The cart line of one product with its shortage instruction, and the possible substitutes. */
 export async function lineInstruction(
   ctx: Ctx,
   { kitchenId, productId }: { kitchenId: KitchenId; productId: ProductId },

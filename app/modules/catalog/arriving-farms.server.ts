@@ -23,22 +23,22 @@ type ShippingFarm = {
   vacations: readonly Vacation[]
 }
 
-/** How a parcel may travel; the four can give different days. */
+/** How a parcel travels; the four combinations can give different days. */
 export type Way = { temperature: 'ambient' | 'cool'; airAllowed: boolean }
 const temperatures = ['ambient', 'cool'] as const
 
 type Arriving = ReadonlyMap<Way, readonly FarmId[]>
 
-/** Answers of the last minute, by database: a test has one of its own. */
+/** Results of the last minute, by database, because each test has its own. */
 const answers = new WeakMap<Ctx['db'], Map<string, Promise<Arriving>>>()
 const mostAnswers = 200
 const minuteMs = 60_000
 
 /**
- * For each way of travelling, the farms whose goods can be at the destination on that day.
+ * For each way of travelling, the farms that can deliver to the destination on that day.
  *
- * Reckoned once a minute for everybody with the same calendar: a list may show for so long what a farm
- * has just closed. The quote and the order ask the day engine anew and have the last word.
+ * Calculated once a minute for all viewers with the same calendar: a list may still show what a farm closed within that
+ * minute. The quote and the order ask the day engine again and are authoritative.
  */
 export function farmsArrivingOn(ctx: Ctx, to: Destination, day: JstDate): Promise<Arriving> {
   const known = answers.get(ctx.db) ?? new Map<string, Promise<Arriving>>()
@@ -68,7 +68,7 @@ async function reckon(ctx: Ctx, to: Destination, day: JstDate): Promise<Arriving
   return new Map(temperatures.flatMap((temperature) => byAirAndWithout(farms, to, day, ctx.now, temperature)))
 }
 
-/** Whether goods may fly matters only to or from Okinawa: for all other farms one answer serves both. */
+/** Whether products may fly matters only to or from Okinawa: for all other farms one result serves both. */
 function byAirAndWithout(
   farms: readonly ShippingFarm[],
   to: Destination,
@@ -106,7 +106,7 @@ function arrives(farm: ShippingFarm, to: Destination, day: JstDate, now: Date, w
   ).possible
 }
 
-/** The approved farms with what decides their days; two queries. */
+/** The approved farms with their shipping rules; two queries. */
 async function shippingFarms(ctx: Ctx): Promise<ShippingFarm[]> {
   const rows = await ctx.db
     .selectFrom('farms')

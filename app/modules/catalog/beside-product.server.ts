@@ -6,39 +6,39 @@ import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { photoPictureName } from '#kernel/picture-name.ts'
 import { type CardRow, cardColumns, type ProductCard, toCard } from './product-list.server.ts'
 
-/** A photo that the farm has put to its goods. */
+/** A photo that the farm has added to a product. */
 export type GoodsPhoto = { name: string; caption: string }
 
 export type LotSeen = { code: string; harvestedOn: JstDate; bestBeforeOn: JstDate | null }
 
 export type BesideProduct = {
-  /** The same kind of food from other farms, the most recommended first. */
+  /** The same kind of food from other farms, most recommended first. */
   similar: ProductCard[]
-  /** What others have ordered in the same purchase; only what several restaurants did. */
+  /** What others have ordered in the same purchase; only if several restaurants did. */
   together: ProductCard[]
   /** The same from the same farm in other packs. */
   packs: ProductCard[]
   /** The newest harvests. */
   lots: LotSeen[]
-  /** All photos of it, in the farm's order; none where a drawing stands for it. */
+  /** All photos of it, in the farm's order; empty while a drawing is shown instead. */
   photos: GoodsPhoto[]
 }
 
 const shown = 4
 const lotsShown = 5
-/** Of so many purchases and days one looks what else was in them. */
+/** How many purchases and days are searched for what else was in them. */
 const mostPurchases = 300
 const togetherDays = 180
-/** What one shop alone does is its own affair. */
+/** What a single restaurant orders is confidential. */
 const fewestRestaurants = 2
 
 type Row = CardRow & { part: 'similar' | 'together' | 'pack'; lots: LotSeen[]; photos: PhotoRow[] }
 type PhotoRow = { key: string; hues: string | null; caption: string }
 
-/** What stands around a product: its photos, its like, what goes with it, its harvests. One query. */
+/** What is shown around a product: its photos, similar products, what is ordered with it, its harvests. One query. */
 export async function besideProduct(ctx: Ctx, id: ProductId): Promise<BesideProduct> {
   const since = momentOf(addDays(jstDateOf(ctx.now), -togetherDays), 0)
-  // an order by price tells prices
+  // sorting by price would reveal prices
   const byPrice = can(ctx.actor, 'price.see', null) ? sql`-s.price_yen` : sql`0`
   const { rows } = await sql<Row>`
     with it as (select p.item_key, p.farm_id from products p where p.id = ${id}),

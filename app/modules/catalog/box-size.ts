@@ -1,6 +1,6 @@
 import { type Item, temperatureOf } from './produce.ts'
 
-/** Litres that a kilogram fills in a box, packaging included. */
+/** Litres per kilogram in a box, packaging included. */
 const litresPerKg: Readonly<Record<string, number>> = {
   leaf: 6,
   stem: 4,
@@ -25,7 +25,7 @@ const litresPerKg: Readonly<Record<string, number>> = {
   flower: 14,
 }
 
-/** Weight and bulk of the box around it; never more than the largest box holds. */
+/** Weight and bulk of the box for an amount; never more than the largest box holds. */
 export function boxed(item: Item, netGrams: number): { grossGrams: number; sizePoints: number } {
   const litres = (netGrams / 1000) * (litresPerKg[item.subcategory] ?? 2)
   const largest = temperatureOf(item) === 'chilled' ? 170 : 380

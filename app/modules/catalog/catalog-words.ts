@@ -1,6 +1,6 @@
 import type { Category, Method, Temperature } from '#kernel/words.ts'
 
-/** What the words of the catalogue look like on the screen. */
+/** Labels of the catalogue on the screen. */
 
 export const categoryWord: Record<Category, string> = {
   leaf: '葉もの',

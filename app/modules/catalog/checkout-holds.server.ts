@@ -5,21 +5,21 @@ import { addMinutes, type JstDate } from '#kernel/jst.ts'
 import { holdAgainMinutes } from './checkout-hold.ts'
 
 /**
- * Goods that somebody holds while they read the last page before the order. Nothing is taken from the stock: a hold only
- * keeps others from taking it, ends by itself, and never holds more than what is still in that cart. Whoever takes or holds
- * goods has locked the row of their stock before (catalog/stock.server.ts), so that what is asked here is the truth.
+ * Products that a buyer holds while they read the last page before the order. Nothing is taken from the stock: a hold
+ * only prevents others from taking it, expires by itself, and never covers more than is still in that cart. Callers
+ * that take or hold products have locked their stock rows first (catalog/stock.server.ts), so the result is reliable.
  */
 
 const ownerOf = ({ actor }: Pick<Ctx, 'actor'>) => ('personId' in actor ? actor.personId : null)
 
-/** How many of a product others hold now, for any day: a column beside `products`. */
+/** How many of a product others hold now, for any day: a column to select with `products`. */
 export const heldElsewhere = (ctx: Pick<Ctx, 'actor' | 'now'>) => sql<number>`(
   select coalesce(sum(least(h.qty, l.qty)), 0)::int from checkout_holds h
     join cart_lines l on l.cart_id = h.cart_id and l.product_id = h.product_id
     join carts c on c.id = h.cart_id
    where h.product_id = products.id and h.until > ${ctx.now} and c.person_id is distinct from ${ownerOf(ctx)}::uuid)`
 
-/** The same of what leaves while a harvest lasts: a column beside `harvest_windows`. */
+/** The same for what leaves during a harvest: a column to select with `harvest_windows`. */
 export const heldOfHarvest = (ctx: Pick<Ctx, 'actor' | 'now'>) => sql<number>`(
   select coalesce(sum(least(h.qty, l.qty)), 0)::int from checkout_holds h
     join cart_lines l on l.cart_id = h.cart_id and l.product_id = h.product_id
@@ -28,7 +28,7 @@ export const heldOfHarvest = (ctx: Pick<Ctx, 'actor' | 'now'>) => sql<number>`(
      and h.ship_on between harvest_windows.from_on and harvest_windows.to_on
      and c.person_id is distinct from ${ownerOf(ctx)}::uuid)`
 
-/** Of what has just been taken: the goods of which so few are left that others would lose what they hold. */
+/** Of what has just been taken: the products of which too few are left for the holds of others. */
 export async function heldByOthers(
   ctx: Ctx,
   taken: readonly { productId: ProductId; shipOn: JstDate }[],
@@ -48,7 +48,7 @@ export async function heldByOthers(
   return rows.map(({ id }) => id)
 }
 
-/** What a cart holds or has held a moment ago. */
+/** Current and recent holds of a cart. */
 export const holdsOfCart = (db: DbOrTx, cartId: CartId) =>
   db
     .selectFrom('checkout_holds')
@@ -56,7 +56,7 @@ export const holdsOfCart = (db: DbOrTx, cartId: CartId) =>
     .where('cart_id', '=', cartId)
     .execute()
 
-/** Holds that have no say any more, neither about the goods nor about the next hold. */
+/** Deletes holds that no longer count, neither for the products nor for the interval to the next hold. */
 export async function forgetOldHolds({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   const gone = await db
     .deleteFrom('checkout_holds')

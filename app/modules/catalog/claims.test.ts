@@ -4,7 +4,7 @@ import { doubtfulWords, refusedClaim } from './claims.ts'
 test.each([
   ['桃太郎トマト', 'conventional', null],
   ['無農薬トマト', 'conventional', 'forbidden_claim'],
-  // not even with the JAS mark: the guideline knows no exception
+  // not even with the JAS mark: the guideline has no exception
   ['無農薬トマト', 'jas_organic', 'forbidden_claim'],
   ['減農薬の小松菜', 'specially_cultivated', 'forbidden_claim'],
   ['有機トマト', 'conventional', 'organic_without_jas'],

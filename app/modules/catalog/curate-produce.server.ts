@@ -11,19 +11,19 @@ import type { ProduceItem } from './produce-words.ts'
 
 export type CuratedItem = ProduceItem & {
   version: number
-  /** Goods of this kind, whatever their state. */
+  /** Products of this kind, in any state. */
   goods: number
-  /** Whether the search rows still wait for the last change of its words. */
+  /** Whether the search rows have not yet been updated after the last change of its words. */
   waiting: boolean
 }
 
-/** A visitor is asked to sign in; for everybody else but staff there is no such desk. */
+/** Visitors are asked to sign in; for anyone else but staff the page does not exist. */
 function atDesk({ actor }: Ctx): void {
   if (actor.kind === 'visitor') throw new Unauthenticated('produce.curate')
   seeOrNotFound(actor, 'produce.curate', null)
 }
 
-/** The kinds of food of one shelf in their order, with how many goods each has. One query. */
+/** The kinds of food of one category in order, with the number of products of each. One query. */
 export async function produceShelf(ctx: Ctx, category: Category): Promise<CuratedItem[]> {
   atDesk(ctx)
   const { rows } = await sql<CuratedItem>`
@@ -34,7 +34,7 @@ export async function produceShelf(ctx: Ctx, category: Category): Promise<Curate
   return rows
 }
 
-/** How many kinds of food stand on each shelf. One query. */
+/** How many kinds of food each category has. One query. */
 export async function shelfCounts(ctx: Ctx): Promise<Partial<Record<Category, number>>> {
   atDesk(ctx)
   const rows = await ctx.db
@@ -46,12 +46,12 @@ export async function shelfCounts(ctx: Ctx): Promise<Partial<Record<Category, nu
 }
 
 export type ItemDraft = Pick<ProduceItem, 'category' | 'parentKey' | 'name' | 'words'>
-/** `version` null makes a new one. */
+/** `version` null creates a new one. */
 export type SaveItem = { key: string; version: number | null; draft: ItemDraft }
 
 /**
- * Writes a kind of food. Its goods are found by the new words as soon as the job has written their search rows, within
- * a minute or two; those of its special kinds as well.
+ * Saves a kind of food. Its products are found by the new words as soon as the job has updated their search rows,
+ * within a minute or two; the same holds for its special kinds.
  */
 export async function saveProduceItem(
   ctx: Ctx,
@@ -101,7 +101,7 @@ function badDraft(key: string, { name, words }: ItemDraft): CurateRefusal | null
   return words.length > mostWords ? 'too_many_words' : null
 }
 
-/** One step only: a special kind of a special kind would be found by words that nobody expects. */
+/** One level only: a special kind of a special kind would be found by unexpected words. */
 async function badParent(db: DbOrTx, key: string, parentKey: string | null): Promise<CurateRefusal | null> {
   if (parentKey === null) return null
   const parent = await db
@@ -124,7 +124,7 @@ async function lastPlace(db: DbOrTx, category: Category): Promise<number> {
   return (last ?? 0) + 1
 }
 
-/** One place up (-1) or down (1) on its shelf; at the end it stays. */
+/** Moves it up (-1) or down (1) within its category; at the end it stays. */
 export async function moveProduceItem(ctx: Ctx, key: string, by: -1 | 1): Promise<void> {
   atDesk(ctx)
   await ctx.db.transaction().execute(async (db) => {
@@ -151,7 +151,7 @@ export async function moveProduceItem(ctx: Ctx, key: string, by: -1 | 1): Promis
   })
 }
 
-/** Takes a kind of food away that nothing is sold as, and of which there are no special kinds. */
+/** Deletes a kind of food that has no products and no special kinds. */
 export async function removeProduceItem(ctx: Ctx, key: string, version: number): Promise<Result<null, CurateRefusal>> {
   atDesk(ctx)
   return ctx.db.transaction().execute(async (db) => {

@@ -1,6 +1,6 @@
 import { type NameRefusal, nameRefusalText } from '#kernel/name.ts'
 
-/** What staff may not do to the kinds of food, each with what to do instead. */
+/** Refused changes of the kinds of food, each with what to do instead. */
 export type CurateRefusal =
   | 'stale'
   | 'bad_key'
@@ -30,7 +30,7 @@ export const curateRefusalText: Record<CurateRefusal, string> = {
 
 export const mostWords = 40
 
-/** Words as staff type them: separated by 、 , or line ends; each once, in their order. */
+/** Words as staff type them: separated by 、 , or line ends; without duplicates, in their order. */
 export const wordsIn = (typed: string): string[] => [
   ...new Set(
     typed

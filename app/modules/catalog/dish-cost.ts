@@ -1,6 +1,6 @@
 /**
- * What a plate costs in this product: grams on the plate, of which the yield (歩留まり) is left after
- * trimming. Rounded to the yen; a hint for the menu, nothing is charged by it.
+ * The cost of this product per dish: grams on the plate, of which the yield (歩留まり) is left after trimming. Rounded to
+ * the yen; a hint for the menu, not used for charging.
  *
  * 670円/kg, 120 g on the plate, 92 % left: 670 × 0.12 ÷ 0.92 = 87円.
  */

@@ -1,6 +1,6 @@
 import { type PrefCode, prefectures } from '#kernel/place.ts'
 
-/** Degrees north and east of the seats of the 47 prefectures, to a tenth: far enough to say what is nearer. */
+/** Degrees north and east of the capitals of the 47 prefectures, to a tenth: precise enough to say what is nearer. */
 // biome-ignore format: a table of four to a line
 const seats: Readonly<Record<PrefCode, readonly [north: number, east: number]>> = {
   '01': [43.1, 141.3], '02': [40.8, 140.7], '03': [39.7, 141.2], '04': [38.3, 140.9],
@@ -19,7 +19,7 @@ const seats: Readonly<Record<PrefCode, readonly [north: number, east: number]>> 
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Kilometres from seat to seat as the crow flies, whole. */
+/** Kilometres between the capitals in a straight line, whole. */
 export function kilometresBetween(from: PrefCode, to: PrefCode): number {
   const [[north, east], [otherNorth, otherEast]] = [seats[from], seats[to]]
   const half = (a: number, b: number) => Math.sin(radians(b - a) / 2) ** 2
@@ -27,7 +27,7 @@ export function kilometresBetween(from: PrefCode, to: PrefCode): number {
   return Math.round(2 * 6371 * Math.asin(Math.sqrt(a)))
 }
 
-/** All 47, the nearest first; itself before all others. */
+/** All 47, nearest first, starting with itself. */
 export const nearestFirst = (from: PrefCode): PrefCode[] =>
   prefectures
     .map(({ code }) => code)

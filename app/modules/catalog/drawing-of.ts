@@ -1,7 +1,7 @@
 import type { Category } from '#kernel/words.ts'
 import type { Item } from './produce.ts'
 
-/** The drawing that stands while there is no photo; a basket of the kind of goods for what we do not know. */
+/** The drawing shown while there is no photo; for unknown food a basket of its category. */
 export const drawingOf = ({ item, category }: { item: Item | null; category: Category }): string =>
   item?.picture ?? drawingOfCategory[category]
 

@@ -6,16 +6,16 @@ import { type Category, categories, type Method, methods } from '#kernel/words.t
 export const farmSorts = ['name', 'rated'] as const
 export type FarmSort = (typeof farmSorts)[number]
 
-/** What a list of farms is narrowed to, as its address says it. */
+/** The filter of a list of farms, as its address states it. */
 export type FarmWish = {
   region: Region | null
   prefecture: PrefCode | null
   category: Category | null
   method: Method | null
-  /** Whose parcels can be at one's own kitchen on this day. */
+  /** Farms that can deliver to the user's kitchen on this day. */
   on: JstDate | null
   favourites: boolean
-  /** By their names, or those that kitchens gave most first. */
+  /** By name, or by rating, best first. */
   sort: FarmSort
   after: FarmId | null
 }
@@ -31,7 +31,7 @@ export const noFarmWish: FarmWish = {
   after: null,
 }
 
-/** What makes no sense is as if it were not there. */
+/** Invalid values are ignored. */
 export const readFarmWish = (params: URLSearchParams): FarmWish => ({
   region: regions.find((known) => known === params.get('region')) ?? null,
   prefecture: prefectures.find(({ code }) => code === params.get('pref'))?.code ?? null,

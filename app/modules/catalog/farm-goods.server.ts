@@ -4,14 +4,14 @@ import { farmsAtHand, type NearFarm } from './farm-list.server.ts'
 import { listProducts, type ProductPage } from './product-list.server.ts'
 import { sharedGoods } from './shared-goods.server.ts'
 
-/** As many as a farm usually has; the rest is in the list of its goods. */
+/** As many as a farm usually has; the rest is in the list of its products. */
 const mostGoods = 60
 
 export type FarmGoods = { farms: NearFarm[]; chosen: NearFarm | null; goods: ProductPage }
 
 /**
- * The farms at hand, and the goods of the one that is chosen, or of the first: what a box can be filled with; those
- * that it shows to this restaurant alone come first. Three queries, two for all others.
+ * The suggested farms, and the products of the chosen one, or of the first, to fill a box with; those shown only to
+ * this restaurant come first. Three queries for an approved restaurant, two for others.
  */
 export async function farmGoods(ctx: Ctx, inCart: readonly FarmId[], asked: FarmId | null): Promise<FarmGoods> {
   const farms = await farmsAtHand(ctx, inCart, asked)

@@ -15,20 +15,20 @@ import { policyColumns, policyOf, vacationsOf } from './shipping-rules.server.ts
 
 export type ListedFarm = FavouriteFarm & {
   methods: Method[]
-  /** Some of its goods, as everybody is shown them; never a price. */
+  /** Some of its products, as shown to all viewers; never a price. */
   some: { id: ProductId; name: string; picture: string }[]
-  /** How reliably it sends what was ordered; null while nobody can say. */
+  /** How reliably it ships what was ordered; null while unknown. */
   fillPercent: number | null
-  /** What kitchens gave it; null while nobody has. */
+  /** Its rating by kitchens; null while there is none. */
   stars: StarSum | null
-  /** The first day on which cool goods can be at the kitchen. */
+  /** The first day on which it can deliver chilled products to the kitchen. */
   firstDay: JstDate | null
 }
 
 export type FarmPage = {
   farms: ListedFarm[]
   count: number
-  /** How many each prefecture has, whatever place was chosen. */
+  /** How many each prefecture has, regardless of the chosen location. */
   places: Partial<Record<PrefCode, number>>
   next: FarmId | null
 }
@@ -38,7 +38,7 @@ const someGoods = 3
 
 type Row = Omit<ListedFarm, 'firstDay'> & Parameters<typeof policyOf>[0] & { total: number; places: FarmPage['places'] }
 
-/** Approved farms by their names or by what kitchens gave them, narrowed by what they grow and where; two queries, two more for a day of arrival. */
+/** Approved farms by name or by rating, filtered by products and location; two queries, two more for a delivery day. */
 export async function listFarms(ctx: Ctx, wish: FarmWish, to: Destination | null): Promise<FarmPage> {
   const grows = [
     ...(wish.category ? [sql`s.category = ${wish.category}`] : []),
@@ -116,7 +116,7 @@ export async function listFarms(ctx: Ctx, wish: FarmWish, to: Destination | null
   }
 }
 
-/** The first day on which chilled goods of each farm can be at the kitchen, within ten days. */
+/** The first day on which each farm can deliver chilled products to the kitchen, within ten days. */
 async function firstDays(ctx: Ctx, farms: readonly Row[], to: Destination): Promise<Map<FarmId, JstDate>> {
   const vacations = await vacationsOf(
     ctx,
@@ -142,13 +142,16 @@ async function firstDays(ctx: Ctx, farms: readonly Row[], to: Destination): Prom
   )
 }
 
-/** A farm whose box somebody may want to fill: of the cart, of the favourites, of the last orders. */
+/** A farm whose box the buyer may want to fill: from the cart, the favourites, or the last orders. */
 export type NearFarm = { id: FarmId; name: string; crest: string }
 
 const nearMost = 12
 const nearDays = 90
 
-/** Farms one buys from or keeps, those of the cart first; for visitors the ones that are ordered from most. One query. */
+/**
+ * Farms the user buys from or has as favourites, those of the cart first; for visitors the most ordered ones. One
+ * query.
+ */
 export async function farmsAtHand(ctx: Ctx, inCart: readonly FarmId[], asked: FarmId | null): Promise<NearFarm[]> {
   const { actor } = ctx
   const since = addDays(jstDateOf(ctx.now), -nearDays)

@@ -2,7 +2,7 @@ import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 
-/** The ways of growing that the farm has shown: those that need a certificate only while it is valid. */
+/** The growing methods that the farm has proved: those that need a certificate only while it is valid. */
 export async function methodsOf({ db, now }: Pick<Ctx, 'now'> & { db: DbOrTx }, farmId: FarmId) {
   const today = jstDateOf(now)
   const rows = await db

@@ -5,29 +5,32 @@ import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import type { Method } from '#kernel/words.ts'
 import { orderFigures } from './rank-products.server.ts'
 
-/** Of how many days the badges of a farm speak, and from how many orders its rates are stated. */
+/** The period of a farm's badges in days, and the number of orders required for its rates. */
 const recordDays = 90
 const fewestOrders = 10
 
-/** `method`: the way of growing that it proves, where the farm has said so. */
+/** `method`: the growing method that it proves, where the farm has stated it. */
 export type Certificate = { number: string; authority: string; expiresOn: JstDate | null; method: Method | null }
 
 export type FarmRecord = {
-  /** Of the last 90 days; null while there are fewer than ten orders, because three out of three says nothing. */
+  /** Of the last 90 days; null with fewer than ten orders, which are too few for a rate. */
   answerPercent: number | null
   fillPercent: number | null
   orders: number
-  /** Of how many of them an answer was due: those the first of the two rates speaks of. */
+  /** How many of them required an answer: the basis of the first rate. */
   asked: number
-  /** Verified origin: papers of it that we have seen hold today, and so many lots of it were received in these days; null: not both. */
+  /**
+   * Verified origin: the farm has documents that we have checked and that are valid today, and this many of its lots
+   * were received in these days; null if either is missing.
+   */
   verifiedLots: number | null
-  /** How it grows what it sells now, and how many goods each way. */
+  /** The growing methods of what it sells now, with the number of products of each. */
   methods: { method: Method; goods: number }[]
-  /** Papers that we have seen and that hold today. */
+  /** Documents that we have checked and that are valid today. */
   certificates: Certificate[]
 }
 
-/** What a farm can point to: its answers and its deliveries, reckoned from its orders, and its papers. One query. */
+/** A farm's record: its answers and deliveries, calculated from its orders, and its documents. One query. */
 export async function farmRecord(ctx: Ctx, id: FarmId): Promise<FarmRecord> {
   const today = jstDateOf(ctx.now)
   const since = momentOf(addDays(today, -recordDays), 0)

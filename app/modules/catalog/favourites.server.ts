@@ -6,10 +6,10 @@ import type { FarmId, PersonId, ProductId } from '#kernel/ids.ts'
 import { existsFor } from './price-terms.server.ts'
 import { type CardRow, cardColumns, type ProductCard, toCard } from './product-list.server.ts'
 
-/** What can be kept at hand: one product or one farm. */
+/** What can be a favourite: one product or one farm. */
 export type Favourite = { productId: ProductId } | { farmId: FarmId }
 
-/** Who keeps things; staff and visitors have nowhere to. */
+/** The person who stores favourites; staff and visitors cannot. */
 export function keeper(ctx: Ctx): PersonId {
   authorize(ctx.actor, 'favourites.keep', null)
   if (!('personId' in ctx.actor)) throw new Forbidden('favourites.keep')
@@ -19,8 +19,8 @@ export function keeper(ctx: Ctx): PersonId {
 const mostKept = 500
 
 /**
- * Keeps it, or lets it go: pressed twice, it is as after once. What is sold out or rests may be kept; what does not
- * exist for this person is not found. Over 500 the oldest goes.
+ * Adds or removes a favourite; idempotent. Products that are sold out or paused are allowed; NotFound for what does not
+ * exist for this person. Above 500 the oldest is removed.
  */
 export async function setFavourite(ctx: Ctx, it: Favourite, kept: boolean): Promise<void> {
   const personId = keeper(ctx)
@@ -51,7 +51,7 @@ export async function setFavourite(ctx: Ctx, it: Favourite, kept: boolean): Prom
   })
 }
 
-/** Goods that were ever on sale, of a farm that is approved; and such farms. */
+/** Products that were ever on sale, of an approved farm; and such farms. */
 export async function mustBeShown(ctx: Ctx, it: Favourite): Promise<void> {
   const farms = ctx.db.selectFrom('farms').select('farms.id').where('farms.status', '=', 'approved')
   const shown =
@@ -66,7 +66,7 @@ export async function mustBeShown(ctx: Ctx, it: Favourite): Promise<void> {
   if (!shown) throw new NotFound('favourite')
 }
 
-/** The ids of what somebody keeps, for the hearts of a page; empty for visitors. One query. */
+/** The ids of the user's favourites, for the hearts of a page; empty for visitors. One query. */
 export async function keptIds(ctx: Ctx): Promise<string[]> {
   if (!('personId' in ctx.actor)) return []
   const rows = await ctx.db
@@ -88,7 +88,7 @@ export type FavouriteFarm = {
 }
 export type Favourites = { products: ProductCard[]; resting: ProductCard[]; farms: FavouriteFarm[] }
 
-/** What one keeps, the newest first; goods that are not on sale now stand apart. Two queries. */
+/** The user's favourites, newest first; products that are not on sale now are separate. Two queries. */
 export async function myFavourites(ctx: Ctx): Promise<Favourites> {
   const personId = keeper(ctx)
   const { rows } = await sql<CardRow & { on_sale: boolean }>`

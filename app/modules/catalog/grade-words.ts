@@ -1,6 +1,9 @@
-/** What the grade of a product means, for those who have not stood at a market. */
+/** What the grade of a product means, for readers without market experience. */
 
-/** 等級: by looks. Source: the grades in our produce research; each shipping district draws its own lines within them. */
+/**
+ * 等級: by appearance. Source: the grades in our produce research; each shipping district draws its own lines within
+ * them.
+ */
 const grades: readonly (readonly [pattern: RegExp, said: string])[] = [
   [/特秀/, '特秀：形・色・つやがとくによくそろったもの'],
   [/(?<!特)秀/, '秀：形・色・つやがよくそろったもの'],
@@ -15,7 +18,7 @@ const grades: readonly (readonly [pattern: RegExp, said: string])[] = [
 const size = /(?<![A-Za-z0-9])(5L|4L|3L|2L|LL|L|MS|M|2S|SS|S)(?![A-Za-z0-9])/
 const count = /(\d+)玉/
 
-/** Sentences for every word of a grade that says something; none for words of the farm's own. */
+/** A sentence for every known word of a grade; none for the farm's own words. */
 export function gradeExplained(grade: string): string[] {
   const said = grades.filter(([pattern]) => pattern.test(grade)).map(([, words]) => words)
   const [, letters] = size.exec(grade) ?? []

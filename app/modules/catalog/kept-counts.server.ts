@@ -8,9 +8,9 @@ const mostInLine = 8
 type Kept<T> = { value: Promise<T>; at: number; isRenewing: boolean }
 
 /**
- * What is too much to be counted for every page, by database and by what was asked. The first who asks waits; a minute
- * later it is counted anew behind the back of whoever asks, who gets what is there: at most five minutes old. What could
- * not be counted is not kept. One is counted after the other, whoever asks for what; null where the line is too long.
+ * Caches counts that are too expensive for every page view, by database and query. The first caller waits; after a
+ * minute the count is refreshed in the background while callers get the cached one, at most five minutes old. Failed
+ * counts are not cached. Counts run one after the other; null if the queue is too long.
  */
 export function keptCounts<T>() {
   const byDatabase = new WeakMap<Ctx['db'], Map<string, Kept<T>>>()
@@ -57,7 +57,7 @@ export function keptCounts<T>() {
   }
 }
 
-/** Questions that have found too much within the last minute, by database: they need not be tried again. */
+/** Queries that found too many rows within the last minute, by database: they need not be tried again. */
 export function tooManyLately() {
   const byDatabase = new WeakMap<Ctx['db'], Map<string, number>>()
   return {

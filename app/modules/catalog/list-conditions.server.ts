@@ -8,7 +8,7 @@ import type { Category, Method, Temperature } from '#kernel/words.ts'
 import { type Destination, farmsArrivingOn } from './arriving-farms.server.ts'
 import { isRange, type Range } from './product-filter.ts'
 
-/** What a list of goods is narrowed to, in the terms of the database. */
+/** The filters of a product list, for the database. */
 export type Narrowing = {
   category?: Category | undefined
   item?: string | undefined
@@ -21,20 +21,20 @@ export type Narrowing = {
   /** Only what was harvested on this day or later. */
   harvestedSince?: JstDate | undefined
   farmId?: FarmId | undefined
-  /** Only of farms that this person keeps as favourites. */
+  /** Only of farms that are this person's favourites. */
   favouriteFarms?: boolean | undefined
-  /** Freight is free: always, or because the cart has reached what these farms ask for. */
+  /** Freight is free: always, or because the cart has reached these farms' threshold. */
   freeFreight?: boolean | undefined
   reachedFarms?: readonly FarmId[] | undefined
   catchWeight?: boolean | undefined
   isNew?: boolean | undefined
-  /** Only what can be at this destination on this day. */
+  /** Only what can be delivered to this destination on this day. */
   arrives?: { on: JstDate; at: Destination } | undefined
 }
 
 type Condition = RawBuilder<unknown>
 
-/** A way of narrowing whose choices are counted; each is counted without its own restriction. */
+/** A filter whose choices are counted; each is counted without its own restriction. */
 export type Dimension =
   | 'category'
   | 'item'
@@ -53,10 +53,10 @@ export type Dimension =
 
 export type Conditions = { fixed: Condition[]; narrowing: Map<Dimension, Condition> }
 
-/** For how long something is new, in days. */
+/** For how many days something is new. */
 const newForDays = 14
 
-/** What each yes-or-no way of narrowing asks, whether it is wanted or only counted. */
+/** The condition of each yes-or-no filter, whether it is applied or only counted. */
 export const questionsOf = (ctx: Ctx, { reachedFarms = [] }: Narrowing) => ({
   season: sql`${monthOf(jstDateOf(ctx.now))} = any (season_months)`,
   freight: sql`(freight_free or farm_id = any (${reachedFarms}::uuid[]))`,
@@ -64,14 +64,14 @@ export const questionsOf = (ctx: Ctx, { reachedFarms = [] }: Narrowing) => ({
   isNew: sql`listed_at >= ${momentOf(addDays(jstDateOf(ctx.now), 1 - newForDays), 0)}`,
   favourites:
     'personId' in ctx.actor
-      ? // as an array, known before the rows are looked at: so the index of farms leads to them
+      ? // as an array, known before the rows are read, so that the index on farms is used
         sql`farm_id = any (array(select farm_id from favourites where person_id = ${ctx.actor.personId} and farm_id is not null))`
       : sql`false`,
 })
 
 /**
- * Sold-out goods are shown, for they come back; but they arrive on no day. `of`: what everybody is shown, or goods that
- * are found otherwise (shared-goods.server.ts).
+ * Sold-out products are listed, because they come back; but they have no delivery day. `of`: what all viewers see, or
+ * products that are found otherwise (shared-goods.server.ts).
  */
 export async function conditionsOf(
   ctx: Ctx,
@@ -115,8 +115,8 @@ async function arriving(ctx: Ctx, { arrives }: Narrowing): Promise<Condition[]> 
 }
 
 /**
- * Rows that meet all of the narrowing, or all but one: enough to count every choice without its own restriction, and no
- * more. Written out, so that PostgreSQL can join the bits of several indexes.
+ * Rows that meet all filters, or all but one: exactly what is needed to count every choice without its own restriction.
+ * Written out, so that PostgreSQL can combine several bitmap index scans.
  */
 export function allButOne(narrowing: ReadonlyMap<Dimension, Condition>): Condition[] {
   const conditions = [...narrowing.values()]

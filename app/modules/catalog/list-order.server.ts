@@ -9,17 +9,17 @@ import type { ListCursor, ProductSort } from './product-sort.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** How a list is ordered, for PostgreSQL: by one key and then by the id, both in the same direction. */
+/** The order of a list, for PostgreSQL: by one key and then by the id, both in the same direction. */
 export type Order = {
-  /** Tables that the key of product_search s needs, as `name as (…),`; or nothing. */
+  /** Tables that the key of product_search s needs, as `name as (…),`; or empty. */
   before: Sql
   key: Sql
   descending: boolean
-  /** Only what stands behind the cursor, for columns `key` and `product_id`. */
+  /** Only what comes after the cursor, for columns `key` and `product_id`. */
   after(cursor: ListCursor): Sql
-  /** The key in the words of a cursor. */
+  /** The key as text for a cursor. */
   keyText(key: Sql): Sql
-  /** The first rows in this order, found along an index. */
+  /** The first rows in this order, read along an index. */
   walk(conditions: readonly Sql[], cursor: ListCursor | undefined, limit: number): Sql
 }
 
@@ -28,14 +28,14 @@ type Simple = { key: Sql; type: 'int' | 'date' | 'timestamptz'; descending: bool
 const simple: Record<'harvest' | 'newest' | 'per_kg' | 'popular' | 'rated', Simple> = {
   harvest: { key: sql`s.harvested_on`, type: 'date', descending: true },
   newest: { key: sql`s.listed_at`, type: 'timestamptz', descending: true },
-  // what has no weight cannot be compared, and stands last
+  // products without a weight cannot be compared, and come last
   per_kg: { key: sql`coalesce(s.yen_per_kg, 2147483647)`, type: 'int', descending: false },
   popular: { key: sql`s.ordered_count`, type: 'int', descending: true },
-  // drawn to the middle while few have said it (reviews/stars.ts)
+  // shrunk towards the mean while there are few ratings (reviews/stars.ts)
   rated: { key: sql`s.rating`, type: 'int', descending: true },
 }
 
-/** Who may see no prices gets no list by price, and who has no kitchen none by distance. */
+/** Users who may not see prices cannot sort by price, and users without a kitchen cannot sort by distance. */
 export function orderOf(ctx: Ctx, sort: ProductSort, near: PrefCode | undefined, whole: readonly string[]): Order {
   if (sort === 'distance' && near) return byDistance(near)
   if (sort === 'recommended' || sort === 'distance') return byPoints(ctx, whole)
@@ -63,17 +63,17 @@ function along({ key, type, descending }: Simple): Order {
   }
 }
 
-/** With all that PostgreSQL knows of the moment: a Date has no microseconds, and a row would come twice. */
+/** With PostgreSQL's full precision: a Date has no microseconds, and a row would be repeated. */
 const momentText = (column: Sql) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** How many days of one's own orders count, and the most goods that are lifted by them. */
+/** For how many days the restaurant's own orders count, and how many products they raise at most. */
 const ownDays = 90
 const ownGoods = 200
 
 /**
- * おすすめ順, as docs/search.md says it: what one's own restaurant has ordered lately, the more often the higher, then
- * points for freshness, season, how reliably the farm sends and how often it is ordered (product_search.score). Where
- * words are looked for, what is called so stands before what only has the letters somewhere.
+ * おすすめ順, as docs/search.md defines it: what the restaurant itself has ordered recently, the more often the higher, then
+ * points for freshness, season, the farm's reliability and how often it is ordered (product_search.score). When
+ * searching, products with the word as a whole come before those that only contain its letters.
  */
 function byPoints(ctx: Ctx, whole: readonly string[]): Order {
   const { actor } = ctx
@@ -93,7 +93,8 @@ function byPoints(ctx: Ctx, whole: readonly string[]): Order {
          and o.state not in ('draft', 'pending_approval', 'sent_back', 'declined', 'expired', 'cancelled')
        group by l.product_id order by count(*) desc, l.product_id limit ${ownGoods}),
       lifts as materialized (select jsonb_object_agg(product_id, lift) as of_product from own),`,
-    // looked up as in a dictionary: a join is planned for the one row that words are thought to find, and is slow for 5,000
+    // looked up as in a dictionary: a join is planned for the one row that a search is estimated to find, and is slow
+    // for 5,000
     key: sql`s.score + coalesce(((select of_product from lifts) ->> s.product_id::text)::int, 0)${relevance}`,
     walk: (conditions, cursor, limit) => sql`
       select * from (

@@ -20,15 +20,15 @@ export type HarvestedGoods = {
 export type MarketFacts = {
   farms: number
   restaurants: number
-  /** How many farms each prefecture has; those without any are missing. */
+  /** How many farms each prefecture has; those without farms are missing. */
   farmsIn: { code: PrefCode; farms: number }[]
-  /** Lots harvested last, of as many kinds of food as there are, without prices: for anybody who comes to the door. */
+  /** The latest harvested lots, of as many kinds of food as possible, without prices: for any visitor. */
   harvest: HarvestedGoods[]
 }
 
 const shownOnTheDoor = 6
 
-/** What the front page shows, all of it counted and nothing invented. One query. */
+/** What the front page shows, all counted from real data. One query. */
 export async function marketFacts(ctx: Ctx): Promise<MarketFacts> {
   const today = jstDateOf(ctx.now)
   const { rows } = await sql<MarketFacts>`

@@ -7,7 +7,7 @@ import { listProducts, type ProductCard } from './product-list.server.ts'
 import { produceItems } from './vocabulary.server.ts'
 import { filterOf, type Looker } from './wish-filter.ts'
 
-/** The nearest list that holds something, and how it differs from what was asked. */
+/** The nearest list with results, and how it differs from the search. */
 export type NearestHelp = {
   kind: 'mistake' | 'mistake_without_filters' | 'without_filters' | 'some_words'
   wish: ProductWish
@@ -18,8 +18,8 @@ export type NearestHelp = {
 const shown = 8
 
 /**
- * Nothing was found: what comes nearest. First the same with a mistake of the finger mended, then without the filters,
- * then without both, then only some of the words. Null when nothing helps; never more than four lists.
+ * For a search without results: the nearest alternatives. First the same with typing errors corrected, then without the
+ * filters, then both, then only some of the words. Null if nothing helps; never more than four lists.
  */
 export async function nearestHelp(ctx: Ctx, wish: ProductWish, looker: Looker): Promise<NearestHelp | null> {
   for (const [kind, near] of await nearWishes(ctx, wish)) {
@@ -42,7 +42,7 @@ async function nearWishes(ctx: Ctx, wish: ProductWish): Promise<[NearestHelp['ki
   return wishes.slice(0, 4)
 }
 
-/** Words that were written as one, as Japanese is: 北海道じゃがいも. First both, then the thing alone. */
+/** Words that were written together, as is usual in Japanese: 北海道じゃがいも. First both, then the product alone. */
 async function partsOf(ctx: Pick<Ctx, 'db' | 'now'>, q: string): Promise<string[]> {
   const known = await knownWords(ctx)
   const parts = takenApart(searchKey(q), [...known.keys()])
@@ -51,11 +51,11 @@ async function partsOf(ctx: Pick<Ctx, 'db' | 'now'>, q: string): Promise<string[
   return parts.rest === '' ? [word] : [`${parts.rest} ${word}`, word]
 }
 
-/** Every spelling in the form in which search compares, with how it is written. */
+/** Every spelling in normalised form, with its written form. */
 const knownWords = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<ReadonlyMap<string, string>> =>
   new Map(spellingsOf(await produceItems(ctx)).map(({ key, word }) => [key, word]))
 
-/** The words with the mistakes mended that can be; null when there are none. */
+/** The words with typing errors corrected where possible; null if there are none. */
 export async function mendedWords(ctx: Pick<Ctx, 'db' | 'now'>, q: string): Promise<string | null> {
   const known = await knownWords(ctx)
   const keys = [...known.keys()]

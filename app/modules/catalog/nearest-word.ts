@@ -1,6 +1,6 @@
 /**
- * One mistake of a finger: a character too many, one too few, another one, or two that changed places. Both words are in
- * the form in which search compares. Words of one character are never near to anything: everything would be.
+ * One typing error: a character too many, one missing, a wrong one, or two swapped. Both words are normalised for
+ * search. Words of one character are never near to anything, as they would match everything.
  */
 export function oneMistakeApart(a: string, b: string): boolean {
   const [short, long] = [[...a], [...b]].sort((one, other) => one.length - other.length)
@@ -15,7 +15,7 @@ export function oneMistakeApart(a: string, b: string): boolean {
   )
 }
 
-/** Kana that are one key apart on a phone: small and large, with and without marks. Such a mistake is the likeliest. */
+/** Kana that share a key on a phone: small and large, with and without marks. Such errors are the most likely. */
 const plain = (word: string): string =>
   word
     .normalize('NFD')
@@ -24,16 +24,16 @@ const plain = (word: string): string =>
 
 const isKana = (word: string) => /^[\p{Script=Hiragana}ー]+$/u.test(word)
 
-/** Romaji that an input method has not made into kana yet: とまt, きゃbe, にんj. */
+/** Romaji that an input method has not yet converted to kana: とまt, きゃbe, にんj. */
 const unfinished = /^([\p{Script=Hiragana}ー]+)[a-z]{1,3}$/u
 
-/** The kana that stand before letters that are not kana yet; null for words without such. */
+/** The kana before unconverted letters; null for words without such letters. */
 export const finishedPart = (typed: string): string | null => unfinished.exec(typed)?.[1] ?? null
 
 /**
- * The known word that was most likely meant, or null: only for words in kana of three characters or more, because one
- * other kanji is another thing; of two, only where nothing but marks are missing (ねき for ねぎ). Differences of marks
- * (は and ば), however many, come first, then the commoner word. Of a word that stopped half-way, the shortest that begins so.
+ * The known word that was most likely meant, or null: only for words in kana of three characters or more, because
+ * another kanji is another word; with two, only where nothing but marks are missing (ねき for ねぎ). Differences of marks
+ * (は and ば), however many, come first, then the commoner word. For an incomplete word, the shortest completion.
  */
 export function nearestWord(typed: string, known: readonly string[]): string | null {
   const begun = finishedPart(typed)
@@ -46,7 +46,7 @@ export function nearestWord(typed: string, known: readonly string[]): string | n
   return kana.find((word) => oneMistakeApart(typed, word)) ?? null
 }
 
-/** The known word of which something like this is the beginning, or null; from three kana on, while one still types. */
+/** The known word whose beginning is similar to this, or null; from three kana on, while the user is typing. */
 export function nearestBeginning(typed: string, known: readonly string[]): string | null {
   const { length } = [...typed]
   if (!isKana(typed) || length < 3) return null
@@ -55,7 +55,7 @@ export function nearestBeginning(typed: string, known: readonly string[]): strin
   return shortest(near.filter((word) => plain(word).startsWith(plain(typed)))) ?? shortest(near)
 }
 
-/** The known words of which one word without blanks is made: 北海道じゃがいも → じゃがいも and 北海道. Null for others. */
+/** The known words that form one word without blanks: 北海道じゃがいも → じゃがいも and 北海道. Null for others. */
 export function takenApart(typed: string, known: readonly string[]): { known: string; rest: string } | null {
   const inside = known.filter((word) => [...word].length > 1 && word.length < typed.length && typed.includes(word))
   const longest = inside.toSorted((a, b) => b.length - a.length)[0]

@@ -8,8 +8,8 @@ import type { Destination } from './arriving-farms.server.ts'
 import { policyColumns, policyOf, vacationsOf } from './shipping-rules.server.ts'
 
 /**
- * The first day on which cool goods of these farms can be at the destination, with the
- * earliest deadline among those who make it; null when none of them can within two weeks.
+ * The first day on which these farms can deliver chilled products to the destination, with the earliest deadline among
+ * those who can; null if none of them can within two weeks.
  */
 export async function nextDelivery(
   ctx: Ctx,
@@ -41,7 +41,7 @@ export async function nextDelivery(
   return soonest(firsts)
 }
 
-/** The earliest day, and until when one may order from everybody who can make it. */
+/** The earliest day, and until when one may order from all farms that can deliver then. */
 export function soonest(firsts: readonly { name: string; day: PossibleDay }[]) {
   const [earliest] = firsts.map(({ day }) => day.deliveryOn).sort()
   const [first, ...others] = firsts

@@ -1,7 +1,7 @@
 import { searchKey } from '#kernel/text.ts'
 import type { Category } from '#kernel/words.ts'
 
-/** A kind of food as staff keep it: under which shelf it stands and how people write it. */
+/** A kind of food as staff maintain it: its category and its spellings. */
 export type ProduceItem = {
   key: string
   category: Category
@@ -12,8 +12,8 @@ export type ProduceItem = {
 }
 
 /**
- * Every spelling under which chefs look for each kind of food: 人参, ニンジン, キャロット for carrot. A special kind is
- * also found by the words of the plain one (紫人参 by 人参), never the other way round.
+ * Every spelling that chefs search each kind of food by: 人参, ニンジン, キャロット for carrot. A special kind is also found by
+ * the words of the plain one (紫人参 by 人参), never the other way round.
  */
 export function spellingsByItem(items: readonly ProduceItem[]): ReadonlyMap<string, readonly string[]> {
   const byKey = new Map(items.map((item) => [item.key, item]))
@@ -25,7 +25,7 @@ export function spellingsByItem(items: readonly ProduceItem[]): ReadonlyMap<stri
   )
 }
 
-/** One spelling of something that can be looked for, as search compares it. */
+/** One searchable spelling, normalised for search. */
 export type Spelling = { key: string; word: string; item: ProduceItem }
 
 /** Each spelling once for each kind of food that has it as its own. */

@@ -19,16 +19,16 @@ export type Item = {
   mainPrefectures: string[]
   taxKind: string
   catchWeight: boolean
-  /** The drawing that shows it, under /pictures. */
+  /** Its drawing, under /pictures. */
   picture: string
 }
 
-/** The kinds of food we know: their seasons, units, prices. */
+/** The known kinds of food: their seasons, units, prices. */
 export const items: readonly Item[] = produce.items
 
 const byId: ReadonlyMap<string, Item> = new Map(items.map((item) => [item.id, item]))
 
-/** The kind of food with this key; null for what farms call by a name of their own. */
+/** The kind of food with this key; null for a name of the farm's own. */
 export const findItem = (id: string): Item | null => byId.get(id) ?? null
 
 export function itemOf(id: string): Item {
@@ -79,7 +79,7 @@ export const categoryOf = (item: Item): Category => categoryBySubcategory[item.s
 
 export const temperatureOf = (item: Item): Temperature => (item.storage[0] === 'chilled' ? 'chilled' : 'ambient')
 
-/** Months after the harvest in which farms still sell it from the store-house (貯蔵もの). */
+/** Months after the harvest in which farms still sell it from storage (貯蔵もの). */
 const keepsMonths: Readonly<Record<string, number>> = {
   potato: 6,
   may_queen: 6,
@@ -108,7 +108,7 @@ export function seasonOf(item: Item, region: SeasonRegion): number[] {
   return [...new Set([...harvest, ...kept.flat()])].sort((a, b) => a - b)
 }
 
-/** The best months (出盛り): the middle third of the harvest, in which a run over the year's end is one run. */
+/** The best months (出盛り): the middle third of the harvest; a run across the end of the year is one run. */
 export function peakOf(item: Item, region: SeasonRegion): number[] {
   const months = item.season[region]
   const start = months.find((month) => !months.includes(month === 1 ? 12 : month - 1))

@@ -10,7 +10,7 @@ type Sql = RawBuilder<unknown>
 
 const passes = (dimension: Dimension) => sql.ref(`meets_${dimension}`)
 
-/** What has to be known of each row that is counted: its choices, and which of the restrictions it meets. */
+/** What has to be known of each counted row: its choices, and which of the restrictions it meets. */
 export function facetColumns(ctx: Ctx, wanted: Narrowing, { narrowing }: Conditions): Sql {
   const ask = questionsOf(ctx, wanted)
   const met = [...narrowing].map(
@@ -21,7 +21,7 @@ export function facetColumns(ctx: Ctx, wanted: Narrowing, { narrowing }: Conditi
     ${ask.favourites} as is_favourite${sql.join(met, sql``)}`
 }
 
-/** Whether a row of `matching` meets every restriction, but for one dimension's. */
+/** Whether a row of `matching` meets every restriction, except one dimension's. */
 export function meetsAll({ narrowing }: Conditions, except?: Dimension): Sql {
   const others = [...narrowing.keys()].filter((dimension) => dimension !== except).map(passes)
   return others.length === 0 ? sql`true` : sql.join(others, sql` and `)

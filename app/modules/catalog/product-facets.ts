@@ -4,31 +4,31 @@ import type { Category, Method, Temperature } from '#kernel/words.ts'
 
 type Counts<Word extends string> = Partial<Record<Word, number>>
 
-/** How many goods each further choice leaves, counted without the restriction that it would replace. */
+/** How many products each further choice leaves, counted without the restriction that it would replace. */
 export type Facets = {
   category: Counts<Category>
-  /** The kinds of food, most first; at most 40. */
+  /** The kinds of food, largest first; at most 40. */
   item: { key: string; name: string; count: number }[]
   place: Counts<PrefCode>
   method: Counts<Method>
   temperature: Counts<Temperature>
-  /** The farms, most first; at most 20. */
+  /** The farms, largest first; at most 20. */
   farm: { id: FarmId; name: string; count: number }[]
-  /** Harvested on so many days, today included: 1, 2, 3, 7. */
+  /** Harvested within this many days, today included: 1, 2, 3, 7. */
   fresh: Counts<'1' | '2' | '3' | '7'>
   season: number
   favourites: number
   freight: number
   weighed: number
   isNew: number
-  /** By bands of yen per kilogram; null for those who may see no prices. */
+  /** By ranges of yen per kilogram; null for viewers who may not see prices. */
   perKg: number[] | null
 }
 
-/** Where the bands of yen per kilogram begin, without tax; each ends where the next begins. */
+/** Where the ranges of yen per kilogram begin, without tax; each ends where the next begins. */
 export const perKgBands = [0, 300, 600, 1_000, 2_000, 5_000] as const
 
-/** The last yen of a band, or null where it has no end. */
+/** The last yen of a range, or null if it is open-ended. */
 export const endOfBand = (index: number): number | null => {
   const next = perKgBands[index + 1]
   return next === undefined ? null : next - 1

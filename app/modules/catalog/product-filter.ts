@@ -5,11 +5,11 @@ import { parseWholeNumber } from '#kernel/text.ts'
 import { type Category, categories, type Method, methods, type Temperature, temperatures } from '#kernel/words.ts'
 import { type ProductSort, productSorts } from './product-sort.ts'
 
-/** What a list of goods is narrowed to, as its address says it. Everything is optional; nothing is remembered elsewhere. */
+/** The filter of a product list, as its address states it. Everything is optional; nothing is stored elsewhere. */
 export type ProductWish = {
   q: string
   category: Category | null
-  /** The kind of food below the shelf, by its key. */
+  /** The kind of food within the category, by its key. */
   item: string | null
   regions: Region[]
   prefectures: PrefCode[]
@@ -19,9 +19,9 @@ export type ProductWish = {
   perKg: Range
   perUnit: Range
   inSeason: boolean
-  /** To be at one's own kitchen on this day. */
+  /** To be delivered to the user's kitchen on this day. */
   on: JstDate | null
-  /** Harvested on this many days, today included: 1 is today. */
+  /** Harvested within this many days, today included: 1 is today. */
   fresh: number | null
   farmId: FarmId | null
   favouriteFarms: boolean
@@ -60,8 +60,8 @@ export const noWish: ProductWish = {
 }
 
 /**
- * Reads an address. What makes no sense is as if it were not there. Who may see no prices cannot narrow or order by
- * them either: a price that one could close in on would be a price that one sees.
+ * Reads an address. Invalid values are ignored. Users who may not see prices cannot filter or sort by them either: they
+ * could find out a price by narrowing it down.
  */
 export function readWish(params: URLSearchParams, mayPrice: boolean): ProductWish {
   const text = (name: string) => (params.get(name) ?? '').replaceAll('\u0000', '').trim()
@@ -93,7 +93,7 @@ export function readWish(params: URLSearchParams, mayPrice: boolean): ProductWis
   }
 }
 
-/** The shortest address that says the same; the same wish always has the same one. */
+/** The shortest address with the same meaning; equal filters have the same one. */
 export function wishParams(wish: ProductWish): URLSearchParams {
   const params = new URLSearchParams()
   const set = (name: string, value: string | number | null) =>
@@ -130,13 +130,13 @@ export function wishAddress(wish: ProductWish, path = '/restaurant/products'): s
   return params === '' ? path : `${path}?${params}`
 }
 
-/** Every prefecture that is wanted: those that were named, and all of the regions that were. None is all of Japan. */
+/** Every wanted prefecture: the named ones, and all of the named regions. Empty means all of Japan. */
 export const wantedPrefectures = ({ regions, prefectures: named }: Pick<ProductWish, 'regions' | 'prefectures'>) =>
   regions.length === 0
     ? named
     : prefectures.filter(({ code, region }) => regions.includes(region) || named.includes(code)).map(({ code }) => code)
 
-/** Whether anything but words and order narrows the list. */
+/** Whether the list is narrowed by anything but search words. */
 export const isNarrowed = (wish: ProductWish): boolean =>
   wishAddress({ ...wish, q: '', sort: noWish.sort }) !== wishAddress(noWish)
 
@@ -147,7 +147,7 @@ const yenIn = (text: string): number | null => {
   return typed !== null && typed >= 0 && typed <= mostYen ? typed : null
 }
 
-/** Typed the wrong way round, the two ends change places. */
+/** If typed the wrong way round, the two ends are swapped. */
 const inOrder = ({ from, to }: Range): Range =>
   from !== null && to !== null && from > to ? { from: to, to: from } : { from, to }
 

@@ -17,7 +17,7 @@ import type { Facets } from './product-facets.ts'
 import { type ListCursor, listCursorText, type ProductSort } from './product-sort.ts'
 import { searchQuery } from './search-query.ts'
 
-/** A product as cards show it. The price is null for those who may not see wholesale prices. */
+/** A product as cards show it. The price is null for viewers who may not see wholesale prices. */
 export type ProductCard = {
   id: ProductId
   name: string
@@ -28,12 +28,12 @@ export type ProductCard = {
   picture: string
   temperature: Temperature
   taxKind: TaxKind
-  /** What whoever looks pays for the smallest number that is sold. */
+  /** What the viewer pays per unit for the smallest quantity. */
   priceYen: Yen | null
-  /** What everybody pays; lists are narrowed and ordered by it. */
+  /** The public list price; lists are filtered and sorted by it. */
   listYen: Yen | null
   why: PriceWhy
-  /** Cheaper from so many units on. */
+  /** Cheaper from this many units on. */
   tiers: PriceTier[]
   catchWeight: boolean
   netGrams: Grams | null
@@ -43,7 +43,7 @@ export type ProductCard = {
   maxQty: number
   orderStep: number
   availableQty: number
-  /** What kitchens gave it; null while nobody has. */
+  /** Its rating by kitchens; null while there is none. */
   stars: StarSum | null
   farm: { id: FarmId; name: string; crest: string; place: string; prefectureCode: string }
 }
@@ -51,24 +51,24 @@ export type ProductCard = {
 export type ProductFilter = Narrowing & {
   q?: string | undefined
   sort?: ProductSort | undefined
-  /** From where distances are reckoned: the prefecture of the kitchen. */
+  /** The origin of distances: the prefecture of the kitchen. */
   near?: PrefCode | undefined
   after?: ListCursor | undefined
   limit?: number | undefined
 }
-/** `next`: where the page after this one begins, as `parseListCursor` reads it. */
+/** `next`: where the next page begins, as `parseListCursor` reads it. */
 export type ProductPage = { products: ProductCard[]; count: number; capped: boolean; next: string | null }
 
 /** Counting stops here: a page of 24 is not worth reading a million rows. */
 export const countCap = 20_000
-/** And here with words, and counting all further choices with each page: some 7 µs for each row. */
+/** The limit with search words, and for counting all further choices with each page: about 7 µs per row. */
 export const closeCap = 3_000
 
 /**
- * A page of products, newest first unless another order is asked for, and how many there are: one query, two more when
- * a day of arrival is asked for. Without words the page is a walk along an index from where the page before ended, and
- * only counting is capped. Words are looked up in a GIN index over pairs of characters; those so common that counting
- * stops are found quickly by the walk again (docs/decisions/0004).
+ * A page of products, newest first unless another order is asked for, and their number: one query, two more for a
+ * delivery day. Without search words the page is read along an index from the cursor, and only counting is capped.
+ * Words are looked up in a GIN index over pairs of characters; for words so common that counting stops, the index walk
+ * is used again (docs/decisions/0004).
  */
 export async function listProducts(ctx: Ctx, filter: ProductFilter): Promise<ProductPage> {
   const { page } = await plan(ctx, filter)
@@ -76,8 +76,8 @@ export async function listProducts(ctx: Ctx, filter: ProductFilter): Promise<Pro
 }
 
 /**
- * The same with the counts of all further choices, exact, in the same query. Of more rows than `closeCap` nothing is
- * said of the choices (null); `countFacets` says it.
+ * The same with exact counts of all further choices, in the same query. With more than `closeCap` rows the choices are
+ * null; use `countFacets`.
  */
 export async function listWithFacets(
   ctx: Ctx,
@@ -90,7 +90,10 @@ export async function listWithFacets(
 
 const tooMany = tooManyLately()
 
-/** Page and choices at once where they are few. Null where they are more, which is remembered of words for a minute. */
+/**
+ * Page and choices in one query if there are few rows. Null if there are more, which is cached per search words for a
+ * minute.
+ */
 async function closely(ctx: Ctx, { withFacets, question }: Awaited<ReturnType<typeof plan>>) {
   if (question !== null && tooMany.has(ctx, question)) return null
   const all = await withFacets(closeCap)
@@ -103,9 +106,9 @@ type FacetCounts = { count: number; facets: Facets | null }
 const kept = keptCounts<FacetCounts>()
 
 /**
- * How many goods there are and what each further choice would leave: of a few thousand now, of more at most some minutes
- * ago; nothing of the choices, where too many ask for too much at once. What is kept is the same for all who may see prices,
- * or may not; their favourites are counted for them alone.
+ * The number of products and what each further choice would leave: current for up to a few thousand rows, cached for
+ * some minutes above that; choices are null under heavy load. The cache is shared by all viewers who may see prices,
+ * and by all who may not; counts of favourites are per user.
  */
 export async function countFacets(ctx: Ctx, filter: ProductFilter): Promise<FacetCounts> {
   const whole = { ...filter, limit: 0, after: undefined, sort: 'newest' as const }
@@ -124,7 +127,7 @@ export async function countFacets(ctx: Ctx, filter: ProductFilter): Promise<Face
   return { count, facets: { ...facets, favourites } }
 }
 
-/** The days on which a kitchen is closed are a set, of which JSON says nothing. */
+/** The closed days of a kitchen are a set, which JSON cannot represent. */
 const questionText = (asked: readonly unknown[]): string =>
   JSON.stringify(asked, (_, value: unknown) => (value instanceof Set ? [...value].sort() : value))
 
@@ -132,12 +135,12 @@ const personOf = ({ actor }: Ctx) => ('personId' in actor ? actor.personId : nul
 
 type Sql = RawBuilder<unknown>
 
-/** The ways in which a list can be asked for; the farms that arrive on a day are found once for all of them. */
+/** The queries for a list; the farms that can deliver on a day are found once for all of them. */
 async function plan(ctx: Ctx, filter: ProductFilter) {
   const words = filter.q ? searchQuery(filter.q) : null
   const conditions = await conditionsOf(ctx, filter)
   const likes = words ? words.likes.map((like) => sql`search_text like ${like}`) : []
-  // of some farms only: few enough to be looked at, where a walk would pass a million others, and words are read in each
+  // of some farms only: few enough to read, where a walk would pass a million others, and words are read in each
   const isOfFarms = filter.favouriteFarms === true || filter.farmId !== undefined
   const lookedUp = words && !isOfFarms ? [sql`jp_tokens(search_text) @@ ${words.tsquery}::tsquery`, ...likes] : likes
   const order = orderOf(ctx, filter.sort ?? 'newest', filter.near, words ? words.whole : [])
@@ -146,7 +149,7 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
 
   const isClose = words !== null || isOfFarms
 
-  /** `isMany`: words that are known to find more than is looked at closely. */
+  /** `isMany`: search words known to find more than `closeCap`. */
   const page = async (isMany = false): Promise<ProductPage> => {
     const looksFirst = isClose && !isMany
     const found = looksFirst ? await read(matching([...lookedUp, ...all], closeCap, null), order, closeCap) : null
@@ -164,21 +167,21 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
   const withFacets = (cap: number | null) =>
     read(matching([...lookedUp, ...conditions.fixed, ...allButOne(conditions.narrowing)], cap, conditions))
 
-  /** One by one along an index from the cursor on; counting is another question. */
+  /** Row by row along an index from the cursor on; counting is a separate query. */
   const walk = (conditions: readonly Sql[], counting: Sql, by = order) => sql`
     ${by.before} counted as (${counting}), faceted as (select null::json as facets),
     page as materialized (${by.walk(conditions, filter.after, limit + 1)})`
 
   /**
-   * All that is found, then its page. The materialised part keeps the planner from walking the newest rows and
-   * evaluating the costly function on each. With choices to count: nothing, where there is more than `cap`.
+   * All matches, then their page. The materialised part keeps the planner from walking the newest rows and evaluating
+   * the expensive function on each. With choices to count: empty if there are more than `cap`.
    */
   const matching = (found: readonly Sql[], cap: number | null, counting: Conditions | null) => {
     const meets = counting ? meetsAll(counting) : sql`true`
     const direction = order.descending ? sql`desc` : sql`asc`
     const first = cap === null ? sql`` : sql`limit ${cap + 1}`
     const isFew = (rows: Sql) => (cap === null ? sql`true` : sql`(select count(*) <= ${cap} from ${rows})`)
-    // words cost more to look up than rows to keep; without words it is the other way round
+    // words cost more to look up than rows to store; without words it is the other way round
     const asksFirst = counting !== null && words === null
     const looked = asksFirst ? isFew(sql`(select from product_search ${whereAll(found)} ${first}) it`) : sql`true`
     return sql`
@@ -196,7 +199,7 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
     )`
   }
 
-  /** The cards of a page, one more than it shows; the counts stand in the first row, and alone where there is none. */
+  /** The cards of a page, plus one; the counts are in the first row, or in a row of their own if there is none. */
   const read = async (parts: Sql, by = order, cap = countCap) => {
     const direction = by.descending ? sql`desc` : sql`asc`
     const { rows } = await sql<ListRow>`
@@ -211,7 +214,7 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
        order by nth`.execute(ctx.db)
     return pageOf(ctx, rows, limit, cap)
   }
-  // the page of words alone is found among the same rows as its choices
+  // a page filtered by words alone comes from the same rows as its choices
   const question = words && conditions.narrowing.size === 0 ? questionText([filter.q, filter.arrives]) : null
   return { page, withFacets, question }
 }
@@ -229,7 +232,7 @@ function pageOf(
   const last = shown.at(-1)
   const total = rows[0]?.total ?? 0
   const facets = rows[0]?.facets ?? null
-  // counted to the end, or stopped where counting stops
+  // exact, or stopped at the cap
   const capped = facets === null && total > cap
   return {
     products: shown.map((row) => toCard(ctx, row)),
@@ -269,7 +272,7 @@ export type CardRow = {
   prefecture_code: string
 }
 
-/** Columns of a card, from products p, farms f and product_stock s; with what this viewer pays. */
+/** Columns of a card, from products p, farms f and product_stock s; with the viewer's price. */
 export function cardColumns(ctx: Ctx): Sql {
   const { tiers, own } = termsForActor(ctx, 'p')
   return sql`${sql.raw(plainColumns)}, ${tiers} as tiers, ${own} as own`

@@ -48,7 +48,7 @@ export type ProductDetail = ProductCard & {
   peakMonths: number[]
   airAllowed: boolean
   listed: boolean
-  /** Only chosen restaurants are shown it. */
+  /** Shown only to chosen restaurants. */
   hidden: boolean
   farmPanel: FarmPanel
   newestLot: { code: string; harvestedOn: JstDate } | null
@@ -97,9 +97,9 @@ const farmColumns = (
      from farm_vacations v where v.farm_id = f.id and v.to_on >= ${today}::date) as vacations`
 
 /**
- * One product with its farm, its newest harvest and the days on which it can be at the kitchen. What is off sale for now, or
- * of a farm that is not approved, is still there for everybody who is signed in; what the farm has put away is there for the
- * farm and for staff alone: who has bought it finds it in their orders. Two queries.
+ * One product with its farm, its newest harvest and the possible delivery days for the kitchen. Products that are not
+ * on sale now, or of a farm that is not approved, still exist for signed-in users; archived ones only for the farm and
+ * for staff: buyers find them in their orders. Two queries.
  */
 export async function productDetail(ctx: Ctx, id: ProductId, to: Destination | null): Promise<ProductDetail> {
   const { rows } = await sql<DetailRow>`
@@ -133,13 +133,13 @@ export async function productDetail(ctx: Ctx, id: ProductId, to: Destination | n
   }
 }
 
-/** In SQL, of products p and farms f: whoever asks may know of the product. */
+/** In SQL, of products p and farms f: whether the actor may see the product. */
 export const productIsThere = (ctx: Ctx): RawBuilder<unknown> => sql`p.status <> 'draft' and ${existsFor(ctx, 'p')}
        and ${notPutAway(ctx, 'p')}
        and (${ctx.actor.kind !== 'visitor'} or (p.status in ('listed', 'sold_out', 'paused') and f.status = 'approved'
             and not goods_lapsed(p.farm_id, p.category, p.item_key)))`
 
-/** One farm with its shipping rules and its goods. Two queries. */
+/** One farm with its shipping rules and its products. Two queries. */
 export async function farmDetail(ctx: Ctx, id: FarmId, to: Destination | null) {
   const { rows } = await sql<
     FarmColumns & { id: FarmId; name: string; crest: string; place: string; prefecture_code: string }

@@ -1,6 +1,6 @@
 import { type ProductId, parseId } from '#kernel/ids.ts'
 
-/** In which order a list of goods stands. */
+/** The sort order of a product list. */
 export const productSorts = ['recommended', 'harvest', 'newest', 'per_kg', 'distance', 'popular', 'rated'] as const
 export type ProductSort = (typeof productSorts)[number]
 
@@ -14,7 +14,7 @@ export const sortWord: Record<ProductSort, string> = {
   rated: '評価の高い順',
 }
 
-/** Where a list goes on: the key of the last one shown, as PostgreSQL writes it, and its id. */
+/** Where a list continues: the key of the last row, as PostgreSQL writes it, and its id. */
 export type ListCursor = { key: string; id: ProductId }
 
 const keyShape: Record<ProductSort, RegExp> = {
@@ -29,7 +29,7 @@ const keyShape: Record<ProductSort, RegExp> = {
 
 export const listCursorText = ({ key, id }: ListCursor): string => `${key}~${id}`
 
-/** A cursor of this order, or null for anything that cannot be one: the list then begins at its top. */
+/** A cursor of this order, or null for an invalid one: the list then starts at the top. */
 export function parseListCursor(text: string | null | undefined, sort: ProductSort): ListCursor | null {
   const [key = '', written, ...more] = (text ?? '').split('~')
   const id = parseId<'product'>(written)
@@ -37,7 +37,7 @@ export function parseListCursor(text: string | null | undefined, sort: ProductSo
   return isReal(key, sort) ? { key, id } : null
 }
 
-/** 2026-02-30 has the shape of a day and is none; a key above an integer has the shape of a number. */
+/** 2026-02-30 has the form of a date but is none; a key above an integer has the form of a number. */
 function isReal(key: string, sort: ProductSort): boolean {
   if (sort === 'newest') return !Number.isNaN(Date.parse(`${key.slice(0, 23)}Z`)) && dayExists(key.slice(0, 10))
   if (sort === 'harvest') return dayExists(key)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
 
-/** The most a sitemap may list (sitemaps.org: 50,000 addresses a file), with room for our fixed pages. */
+/** The maximum for a sitemap (sitemaps.org: 50,000 addresses per file), leaving room for our fixed pages. */
 export const addressesPerSitemap = 49_900
 
 /**
- * The addresses of goods on sale and of their farms, as search engines may show them: farms first, then the
- * newest goods, up to the size of one sitemap. One query.
+ * The addresses of products on sale and of their farms, for search engines: farms first, then the newest products, up
+ * to the size of one sitemap. One query.
  */
 export async function publicAddresses(ctx: Ctx): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`

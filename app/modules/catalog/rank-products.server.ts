@@ -3,21 +3,23 @@ import type { Ctx } from '#access/ctx.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { addDays, jstDateOf, momentOf, monthOf } from '#kernel/jst.ts'
 
-/** How far back a farm's reliability is looked at, and how many orders it takes to say anything. */
+/** The period for a farm's reliability, and the number of orders it requires. */
 const figuresDays = 180
 const fewestOrders = 5
 
 const popularDays = 30
 
-/** A row whose words are indexed costs a millisecond or two to write, so a run writes so many and the next one goes on. */
+/**
+ * A row with indexed words takes a millisecond or two to write, so a run writes this many and the next one continues.
+ */
 const mostPerRun = 50_000
-/** Rows per statement: nobody waits long for a row that is being written. */
+/** Rows per statement: keeps locks on written rows short. */
 const batch = 2_000
 
 /**
- * Reckons what lists are ordered by: how reliably each farm answers and sends, how often each product was ordered, and
- * the points of おすすめ順 (docs/search.md): freshness up to 40, season 20, reliability up to 25, popularity up to 15.
- * Writes only what has changed, and does the same when it is run twice. How many products; null for none.
+ * Calculates what lists are sorted by: how reliably each farm answers and ships, how often each product was ordered,
+ * and the points of おすすめ順 (docs/search.md): freshness up to 40, season 20, reliability up to 25, popularity up to 15.
+ * Writes only changes, and is idempotent. Returns the number of products; null for none.
  */
 export async function rankProducts(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
@@ -80,8 +82,8 @@ const writeRanks = (db: Ctx['db'], ranks: readonly Rank[]) =>
    where s.product_id = r.id`.execute(db)
 
 /**
- * Of each farm, from the orders that meet a condition: how many came to an answer and how many were answered, and of
- * what was accepted, how many units were ordered and sent. What is still open counts for nothing yet.
+ * For each farm, from the orders that meet a condition: how many required an answer and how many were answered, and of
+ * what was accepted, how many units were ordered and shipped. Open orders do not count yet.
  */
 export const orderFigures = (condition: ReturnType<typeof sql>) => sql`
   select o.farm_id, count(distinct o.id)::int as orders,

@@ -1,15 +1,14 @@
 import { searchKey } from '#kernel/text.ts'
 
-/** What PostgreSQL is asked for: tokens for the index, then every word exactly; `whole` finds it standing alone. */
+/** The query for PostgreSQL: tokens for the index, then every word exactly; `whole` matches it as a separate word. */
 export type SearchQuery = { tsquery: string; likes: string[]; whole: string[] }
 
 const atMostWords = 8
 const atMostLength = 60
 
 /**
- * Turns what somebody typed into a query on jp_tokens(): one Japanese character asks for
- * itself, several for all their pairs, a Latin word for itself or what it begins. Null when
- * nothing searchable is left. Every word must be found.
+ * Turns typed text into a query on jp_tokens(): one Japanese character matches itself, several all their pairs, a Latin
+ * word itself or as a prefix. Null if nothing searchable is left. Every word must match.
  */
 export function searchQuery(typed: string): SearchQuery | null {
   const words = searchWords(typed)
@@ -21,7 +20,7 @@ export function searchQuery(typed: string): SearchQuery | null {
   }
 }
 
-/** What somebody typed, word by word, in the form in which search compares. */
+/** The typed words, normalised for search. */
 export const searchWords = (typed: string): string[] =>
   searchKey(typed.slice(0, 200))
     .split(/[^\p{L}\p{N}ー々〆:]+/u)

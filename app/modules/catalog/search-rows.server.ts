@@ -4,15 +4,15 @@ import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { searchTextOf } from './search-text.ts'
 import { readSpellings } from './vocabulary.server.ts'
 
-/** Which goods: these, all of a farm, or all of some kinds of food. */
+/** Which products: these, all of a farm, or all of some kinds of food. */
 type Goods =
   | { ids: readonly ProductId[] }
   | { farmId: FarmId }
   | { itemKeys: readonly string[]; after?: ProductId | undefined; limit?: number }
 
 /**
- * Writes the words under which goods are found, in the transaction that changed them: what has none yet and may be
- * listed gets its row. Everything else in the row is copied by the database (see 0022-catalogue.sql). Answers the ids.
+ * Writes the searchable words of products, in the transaction that changed them: products that may be listed get their
+ * row. The database copies all other columns (see 0022-catalogue.sql). Returns the ids.
  */
 export async function writeSearchRows(db: DbOrTx, goods: Goods): Promise<ProductId[]> {
   const products = await productsOf(db, goods)
@@ -81,8 +81,8 @@ function productsOf(db: DbOrTx, goods: Goods) {
 const batch = 500
 
 /**
- * Writes the words anew of what has changed since: goods, farms, and kinds of food whose spellings staff have changed.
- * Batch by batch; interrupted, it begins again; done twice, it changes nothing. How many goods; null for none.
+ * Rewrites the words of what has changed: products, farms, and kinds of food whose spellings staff have changed. In
+ * batches; idempotent, and starts over if interrupted. Returns the number of products; null for none.
  */
 export async function rewriteStaleWords({ db }: Pick<Ctx, 'db'>): Promise<number | null> {
   const written = (await rewriteChangedGoods(db)) + (await rewriteChangedKinds(db))

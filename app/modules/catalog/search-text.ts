@@ -3,7 +3,7 @@ import { searchKey } from '#kernel/text.ts'
 import type { Category, Method } from '#kernel/words.ts'
 import groups from './synonym-groups.json' with { type: 'json' }
 
-/** The words by which people look for a shelf; the first is the one on the screen. */
+/** The words that a category is searched by; the first is its label. */
 export const categoryWords: Readonly<Record<Category, string>> = {
   leaf: '葉もの 葉物 葉野菜 野菜',
   fruitveg: '果菜 野菜 豆',
@@ -25,14 +25,14 @@ const methodWords: Readonly<Record<Method, string>> = {
   natural: '自然栽培',
 }
 
-/** As far as the description is searched: its first sentence, roughly. */
+/** How much of the description is searched: roughly its first sentence. */
 const descriptionHead = 40
 
 const synonyms: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(groups))
 
 /**
- * The spellings with which the market began: for forms that guess a kind of food while one types. What is found is
- * decided by the tables that staff curate (`produce_items`), which began with the same. Empty for an unknown key.
+ * The initial spellings: for forms that guess a kind of food while the user types. Search uses the tables that staff
+ * maintain (`produce_items`), which started with the same. Empty for an unknown key.
  *
  * Source: the spellings of our produce research, in synonym-groups.json.
  */
@@ -45,15 +45,15 @@ export type SearchableProduct = {
   method: Method
   description: string
   farmName: string
-  /** How the name of the farm is read; empty where nobody has said. */
+  /** The reading of the farm's name; empty if unknown. */
   farmKana: string
   place: string
   prefectureCode: string
 }
 
 /**
- * The text in which a product is found, in the form in which search compares (`searchKey`):
- * what it is called, by whom and where it is grown, how, and every other spelling of it (`vocabulary.server.ts`).
+ * The text by which a product is found, normalised for search (`searchKey`): its name, grower, place and method, and
+ * every other spelling of it (`vocabulary.server.ts`).
  */
 export function searchTextOf(product: SearchableProduct, spellings: readonly string[]): string {
   const code = parsePrefCode(product.prefectureCode)

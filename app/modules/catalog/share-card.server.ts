@@ -4,17 +4,17 @@ import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import type { Category } from '#kernel/words.ts'
 
-/** What a picture for sharing says: no price, because whoever it is shown to may not see prices. */
+/** The content of a sharing picture: no price, because its viewers may not see prices. */
 export type ShareCard = {
   title: string
   lines: string[]
   crest: string
-  /** Name under /pictures with its size, without ending. */
+  /** Name under /pictures with its size, without extension. */
   picture: string
   category: Category | null
 }
 
-/** A product on sale, for anybody; NotFound for any other. One query. */
+/** A product on sale, for any visitor; NotFound for others. One query. */
 export async function productShareCard(ctx: Ctx, id: ProductId): Promise<ShareCard> {
   const { rows } = await sql<{
     name: string
@@ -35,7 +35,7 @@ export async function productShareCard(ctx: Ctx, id: ProductId): Promise<ShareCa
   return { title: name, lines: [pack_label, `${farm}（${place}）`], crest, picture: `${picture}-960`, category }
 }
 
-/** An approved farm, for anybody; NotFound for any other. One query. */
+/** An approved farm, for any visitor; NotFound for others. One query. */
 export async function farmShareCard(ctx: Ctx, id: FarmId): Promise<ShareCard> {
   const { rows } = await sql<{ name: string; place: string; crest: string; picture: string; goods: string[] }>`
     select f.name, f.place, f.crest, f.picture,

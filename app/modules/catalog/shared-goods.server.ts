@@ -9,9 +9,9 @@ import { searchQuery } from './search-query.ts'
 const mostShared = 60
 
 /**
- * The goods that farms show to this restaurant and not to everybody, narrowed as the list beside them is; the newest
- * first. They stand apart: in no list, no count and no choice of others. One query, and none for all who are no
- * approved restaurant (two more where a day of arrival is asked for, kept for a minute).
+ * The products that farms show only to chosen restaurants including this one, filtered like the list beside them;
+ * newest first. They are separate: in no list, count or choice of other viewers. One query, and none unless the viewer
+ * is an approved restaurant (two more for a delivery day, cached for a minute).
  */
 export async function sharedGoods(ctx: Ctx, filter: ProductFilter = {}): Promise<ProductCard[]> {
   if (!isBuyer(ctx.actor) || !ctx.actor.restaurantApproved) return []

@@ -3,9 +3,9 @@ import type { FarmId } from '#kernel/ids.ts'
 import { jstDateOf, type MinuteOfDay } from '#kernel/jst.ts'
 import type { ShippingPolicy, Vacation } from '#modules/delivery/delivery-days.ts'
 
-/** What a farm says about its shipping, as the day engine reads it. */
+/** A farm's shipping rules, as the day engine reads them. */
 
-/** The columns of a farm of which `policyOf` makes its policy. */
+/** The columns of a farm that `policyOf` reads. */
 export const policyColumns = [
   'ship_weekdays',
   'ships_on_holidays',
@@ -30,7 +30,7 @@ export const policyOf = (row: PolicyRow): ShippingPolicy => ({
   answerHoursAfterCutoff: row.answer_hours_after_cutoff,
 })
 
-/** Vacations that are not over, by farm. */
+/** Current and future vacations, by farm. */
 export async function vacationsOf(ctx: Ctx, farmIds: readonly FarmId[] | 'all'): Promise<Map<FarmId, Vacation[]>> {
   if (farmIds.length === 0) return new Map()
   const rows = await ctx.db

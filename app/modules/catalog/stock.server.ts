@@ -5,16 +5,16 @@ import type { JstDate } from '#kernel/jst.ts'
 import { heldByOthers } from './checkout-holds.server.ts'
 import { noteHarvest, releaseHarvest, reserveHarvest } from './harvest/reserve-harvest.server.ts'
 
-/** So many of a product for a line; `shipOn` is the day on which they leave the farm. */
+/** A quantity of a product for a line; `shipOn` is the day on which it leaves the farm. */
 export type Reservation = { productId: ProductId; qty: number; orderLineId: OrderLineId; shipOn: JstDate }
 
 /**
- * Takes stock for the lines of a purchase, all of it in one statement, once its rows are locked in the order of product
- * ids: so two checkouts can never wait for each other in a circle. The condition is asked by the update itself: at READ
- * COMMITTED the second of two buyers sees what the first left. What a harvest promises is taken from the window of the
- * day on which it leaves, too. What somebody else holds while they read the last page is not touched: asked once the rows
- * are ours, when nobody can begin to hold any more. Returns the products of which there was not enough; the caller
- * then refuses, and the transaction gives everything back.
+ * Takes stock for the lines of a purchase, all in one statement, after locking the rows in the order of product ids,
+ * which avoids deadlock between two checkouts. The update itself checks the condition: at READ COMMITTED the second of
+ * two buyers sees what the first left. Products sold by harvest are also taken from the window of the day on which they
+ * leave. What another buyer holds on the last page is not touched: that is checked after locking, when no new hold can
+ * start. Returns the products of which there was not enough; the caller then refuses, and the rollback returns
+ * everything.
  */
 export async function reserveStock(ctx: Ctx, wanted: readonly Reservation[]): Promise<ProductId[]> {
   if (wanted.length === 0) return []
@@ -47,7 +47,7 @@ async function takeStock(db: DbOrTx, wanted: readonly Reservation[]): Promise<Ma
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-/** Notes the reservations once the lines exist to which they belong. */
+/** Records the reservations once their order lines exist. */
 export async function noteReservations(ctx: Ctx, taken: readonly Reservation[]): Promise<void> {
   await ctx.db
     .insertInto('stock_entries')
@@ -65,12 +65,12 @@ export async function noteReservations(ctx: Ctx, taken: readonly Reservation[]):
 }
 
 /**
- * Gives back what was reserved. Not for perishables that were harvested and fell short: those are gone. What was
- * reserved against a harvest goes back to it, and nowhere once its days are over.
+ * Returns what was reserved. Not for perishables that were harvested and fell short: those are gone. What was reserved
+ * from a harvest returns to it, unless its days are over.
  */
 export async function releaseStock(ctx: Ctx, given: readonly Omit<Reservation, 'shipOn'>[]): Promise<void> {
   const inOrder = given.filter(({ qty }) => qty > 0).sort((a, b) => (a.productId < b.productId ? -1 : 1))
-  // the stock before its windows, as whoever orders takes them: so nobody waits in a circle
+  // the stock before its windows, as orders lock them: avoids deadlock
   await lockStock(
     ctx.db,
     inOrder.map(({ productId }) => productId),
@@ -91,7 +91,7 @@ export async function releaseStock(ctx: Ctx, given: readonly Omit<Reservation, '
   }
 }
 
-/** What the farm states: so many more, or fewer. Null when there are not so many. Returns how many there are then. */
+/** The farm adds or removes units. Null if there are not that many. Returns the new number. */
 export async function stateStock(ctx: Ctx, productId: ProductId, delta: number): Promise<number | null> {
   if (delta === 0) return stockOf(ctx.db, productId)
   const stated = await ctx.db
@@ -110,7 +110,7 @@ export async function stateStock(ctx: Ctx, productId: ProductId, delta: number):
   return stated.available_qty
 }
 
-/** So many more, or fewer, of each at once; for whoever holds their stock and has seen that there are so many. */
+/** Adds or removes units of several products; for a caller that holds their stock and has checked the numbers. */
 export async function stateStocks(ctx: Ctx, deltas: ReadonlyMap<ProductId, number>): Promise<void> {
   const stated = [...deltas].filter(([, delta]) => delta !== 0)
   if (stated.length === 0) return
@@ -139,7 +139,7 @@ export async function stateStocks(ctx: Ctx, deltas: ReadonlyMap<ProductId, numbe
     .execute()
 }
 
-/** Exactly so many from now on; for whoever holds the product's row. */
+/** Sets the stock to this number; for a caller that holds the product's row. */
 export async function setStock(ctx: Ctx, productId: ProductId, qty: number): Promise<void> {
   const row = await ctx.db
     .selectFrom('product_stock')
@@ -151,8 +151,8 @@ export async function setStock(ctx: Ctx, productId: ProductId, qty: number): Pro
 }
 
 /**
- * From here on nobody orders of these goods until we are done. Whoever changes the products too locks those first.
- * Returns how many there are of each.
+ * Blocks orders of these products until the transaction ends. Callers that also change the products lock those first.
+ * Returns the stock of each.
  */
 export async function lockStock(db: DbOrTx, ids: readonly ProductId[]): Promise<ReadonlyMap<ProductId, number>> {
   if (ids.length === 0) return new Map()
@@ -175,7 +175,7 @@ async function stockOf(db: DbOrTx, productId: ProductId): Promise<number> {
   return row?.available_qty ?? 0
 }
 
-/** Whether there is any of it, as lists of products show it. */
+/** Updates whether it is in stock, as lists of products show it. */
 const showInStock = (db: DbOrTx, id: ProductId) =>
   db
     .updateTable('product_search')

@@ -11,12 +11,12 @@ import { produceItems } from './vocabulary.server.ts'
 const longestTyped = 40
 
 /**
- * What somebody may be about to type: kinds of food, shelves, goods and farms that begin with it. One query along two
- * indexes; the kinds of food are read once a minute.
+ * Completions of what the user is typing: kinds of food, categories, products and farms with this prefix. One query
+ * along two indexes; the kinds of food are read once a minute.
  */
 export async function suggestions(ctx: Ctx, typed: string): Promise<Suggestion[]> {
   const whole = [...searchKey(typed.replaceAll('\u0000', ''))].slice(0, longestTyped).join('')
-  // while an input method is at work, its last letters are not kana yet
+  // while an input method is active, the last letters are not kana yet
   const key = finishedPart(whole) ?? whole
   if (key === '') return []
   const items = await produceItems(ctx)
@@ -53,7 +53,7 @@ export type NamedFarm = {
   goods: number
 }
 
-/** Farms whose name or reading begins with what was looked for; at most three. One query along two indexes. */
+/** Farms whose name or reading begins with the search; at most three. One query along two indexes. */
 export async function farmsNamed(ctx: Pick<Ctx, 'db'>, typed: string): Promise<NamedFarm[]> {
   const key = [...searchKey(typed.replaceAll('\u0000', ''))].slice(0, longestTyped).join('')
   if ([...key].length < 2) return []
@@ -69,7 +69,7 @@ export async function farmsNamed(ctx: Pick<Ctx, 'db'>, typed: string): Promise<N
   return rows
 }
 
-/** Nothing begins so: what begins nearly so, with the word that it was taken for. */
+/** Without completions: those of the most similar word, with that word. */
 function meant(items: readonly ProduceItem[], key: string): Suggestion[] {
   const known = spellingsOf(items).map((spelling) => spelling.key)
   const word = nearestBeginning(key, known) ?? nearestWord(key, known)

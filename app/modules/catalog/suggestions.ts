@@ -4,14 +4,14 @@ import { categoryWord } from './catalog-words.ts'
 import type { ProduceItem } from './produce-words.ts'
 import { spellingsOf } from './produce-words.ts'
 
-/** One line below the search field: what it is, what it says, and where it leads. */
+/** One line below the search field: its kind, its label, and its target. */
 export type Suggestion = { kind: 'word' | 'category' | 'product' | 'farm'; label: string; note: string; to: string }
 
 const searchFor = (q: string) => `/restaurant/products?q=${encodeURIComponent(q)}`
 
 /**
- * Kinds of food of which a spelling begins with what was typed, the shortest spelling first; the name leads, and what
- * was typed stands beside it when it is written otherwise (人参 for にん).
+ * Kinds of food with a spelling that begins with the typed text, the shortest spelling first; the name comes first,
+ * with the spelling beside it if it differs (人参 for にん).
  */
 export function suggestedWords(items: readonly ProduceItem[], typed: string, most: number): Suggestion[] {
   const key = searchKey(typed)

@@ -13,9 +13,9 @@ import { searchQuery } from './search-query.ts'
 
 type Parts = Omit<Ctx, 'actor'>
 
-/** People per round; the next one, minutes later, goes on. */
+/** People per round; the next one, minutes later, continues. */
 const mostPeople = 200
-/** Words are looked up one by one, so a round asks only for so many. */
+/** Searches are run one by one, so a round runs at most this many. */
 const mostWords = 200
 
 /** One piece of news: what it is about, what happened, and where to look. */
@@ -35,9 +35,9 @@ type Due = {
 }
 
 /**
- * Tells people what they asked to be told: each gets one mail with all of their news, through the outbox. That it was told
- * is written in the same transaction, so that a process that dies tells everybody once, and two at once nobody twice.
- * Prices are told only to those who may still see them. Answers how many mails were queued.
+ * Sends people the news that they have subscribed to: each gets one mail with all of it, through the outbox. What was
+ * sent is recorded in the same transaction, so every person is notified exactly once, also after a crash or with
+ * concurrent workers. Prices are sent only to those who may still see them. Returns how many mails were queued.
  */
 export async function tellWatchers(parts: Parts): Promise<number> {
   const found = await wordsFound(parts)
@@ -49,7 +49,7 @@ export async function tellWatchers(parts: Parts): Promise<number> {
 
 const month = (now: Date) => monthOf(jstDateOf(now))
 
-/** Whether the goods are on sale for whoever watches them: for everybody, or for the restaurant they work for. */
+/** Whether a product is on sale for the subscriber: publicly, or for the restaurant they work for. */
 const onSale = sql`(s.visible or (p.audience = 'chosen' and p.status = 'listed' and f.status = 'approved'
   and not goods_lapsed(p.farm_id, p.category, p.item_key) and exists (
     select from product_audience a join memberships am on am.restaurant_id = a.restaurant_id
@@ -64,7 +64,7 @@ const isNews = (now: Date, found: readonly WatchId[]) => sql`case w.kind
                                      and n.listed_at > w.told_at and n.listed_at <= ${now})
   else w.id = any (${found}::uuid[]) end`
 
-/** Whoever may see prices now: members of approved organisations. */
+/** Who may see prices now: members of approved organisations. */
 const seesPrices = sql`exists (
   select from memberships m left join restaurants r on r.id = m.restaurant_id left join farms mf on mf.id = m.farm_id
    where m.person_id = w.person_id and coalesce(r.status, mf.status) = 'approved')`
@@ -115,7 +115,7 @@ const tell = ({ db, now }: Parts, personId: PersonId, found: readonly WatchId[])
     return true
   })
 
-/** What is told once goes; the others note what was told. */
+/** Deletes one-time watches; the others record what was sent. */
 async function markTold(db: Ctx['db'], rows: readonly Due[], now: Date): Promise<void> {
   const once = rows.filter(({ kind }) => kind !== 'price_change' && kind !== 'new_of_farm').map(({ id }) => id)
   if (once.length > 0) await db.deleteFrom('watches').where('id', 'in', once).execute()
@@ -152,7 +152,7 @@ function newsOf(row: Due): News {
   return { what: row.kind === 'words' ? `「${row.what}」` : row.what, to, said: shortSaid[row.kind] }
 }
 
-/** Which of the words that found nothing find something now. */
+/** Which of the searches without results have results now. */
 async function wordsFound({ db }: Parts): Promise<WatchId[]> {
   const asked = await db
     .selectFrom('watches')
@@ -174,7 +174,7 @@ async function wordsFound({ db }: Parts): Promise<WatchId[]> {
     )
     if (rows[0]?.found) found.push(id)
   }
-  // those that were asked for now stand last the next time
+  // those checked now come last the next time
   if (asked.length === mostWords)
     await sql`update watches set told_at = greatest(told_at, created_at) + interval '1 second'
                where id = any (${asked.map(({ id }) => id)}::uuid[])`.execute(db)

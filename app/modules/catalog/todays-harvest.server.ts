@@ -12,10 +12,10 @@ export type TodaysHarvest = {
 }
 
 const shown = 3
-/** Among so many of the morning we look for different kinds of food. */
+/** How many of this morning's harvest are searched for different kinds of food. */
 const lookedAt = 200
 
-/** How many goods on sale were harvested this morning, and some of them, each of another kind of food. One query. */
+/** How many products on sale were harvested this morning, and some of them, each of another kind of food. One query. */
 export async function todaysHarvest(ctx: Ctx): Promise<TodaysHarvest> {
   const today = sql`visible and harvested_on = ${jstDateOf(ctx.now)}::date`
   const { rows } = await sql<Omit<TodaysHarvest, 'capped'>>`

@@ -1,7 +1,7 @@
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { type ProduceItem, spellingsByItem } from './produce-words.ts'
 
-/** All kinds of food with their spellings, shelf by shelf in the order of staff. One query. */
+/** All kinds of food with their spellings, by category in the order set by staff. One query. */
 export async function readProduceItems(db: DbOrTx): Promise<ProduceItem[]> {
   const rows = await db
     .selectFrom('produce_items')
@@ -15,12 +15,12 @@ export async function readProduceItems(db: DbOrTx): Promise<ProduceItem[]> {
 
 export const readSpellings = async (db: DbOrTx) => spellingsByItem(await readProduceItems(db))
 
-/** What was read within the last minute, by database: a test has one of its own. */
+/** What was read within the last minute, by database, because each test has its own. */
 const known = new WeakMap<Ctx['db'], { minute: number; items: Promise<ProduceItem[]> }>()
 
 /**
- * The same for whoever types: read once a minute. What staff change is suggested a minute later, and found as soon as
- * the search rows have been written anew.
+ * The same, cached for a minute, for suggestions. Changes by staff are suggested a minute later, and found as soon as
+ * the search rows have been rewritten.
  */
 export function produceItems({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<ProduceItem[]> {
   const minute = Math.floor(now.getTime() / 60_000)

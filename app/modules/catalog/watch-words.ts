@@ -1,6 +1,6 @@
 import type { WatchKind } from '#kernel/words.ts'
 
-/** What one asks to be told, as a button says it. */
+/** The button label of each subscription. */
 export const watchWord: Record<WatchKind, string> = {
   back_in_stock: '入荷したら知らせる',
   in_season: '旬になったら知らせる',
@@ -9,7 +9,7 @@ export const watchWord: Record<WatchKind, string> = {
   words: '見つかるようになったら知らせる',
 }
 
-/** How often it is told. */
+/** How often it is sent. */
 export const watchOften: Record<WatchKind, string> = {
   back_in_stock: '1回だけ、メールでお知らせします',
   in_season: '1回だけ、メールでお知らせします',

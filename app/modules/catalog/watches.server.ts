@@ -14,7 +14,7 @@ export type NewWatch =
   | { kind: 'new_of_farm'; farmId: FarmId }
   | { kind: 'words'; words: string }
 
-/** Asks to be told. Asked twice, it is told once; what happened before is no news. */
+/** Subscribes to news. Idempotent; earlier events are not news. */
 export async function addWatch(ctx: Ctx, asked: NewWatch): Promise<Result<null, WatchRefusal>> {
   const personId = keeper(ctx)
   const words = asked.kind === 'words' ? searchKey(asked.words).slice(0, 100) : null
@@ -22,7 +22,7 @@ export async function addWatch(ctx: Ctx, asked: NewWatch): Promise<Result<null, 
   if (asked.kind === 'price_change' && !can(ctx.actor, 'price.see', null)) return refuse('no_price')
   if (asked.kind !== 'words') await mustBeShown(ctx, asked)
   return ctx.db.transaction().execute(async (db) => {
-    // one after the other, so that nobody gets over the limit by pressing fast
+    // serialised, so that fast presses cannot exceed the limit
     await db.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute()
     const { n } = await db
       .selectFrom('watches')
@@ -57,7 +57,7 @@ export async function addWatch(ctx: Ctx, asked: NewWatch): Promise<Result<null, 
   })
 }
 
-/** Wants to hear no more of it; of what was never asked, nothing happens. */
+/** Unsubscribes; does nothing without a subscription. */
 export async function removeWatch(ctx: Ctx, it: { id: WatchId } | NewWatch): Promise<void> {
   const mine = ctx.db.deleteFrom('watches').where('person_id', '=', keeper(ctx))
   if ('id' in it) await mine.where('id', '=', it.id).execute()
@@ -66,7 +66,7 @@ export async function removeWatch(ctx: Ctx, it: { id: WatchId } | NewWatch): Pro
   else await mine.where('kind', '=', it.kind).where('product_id', '=', it.productId).execute()
 }
 
-/** `again`: the fields with which the same is asked for once more. */
+/** `again`: the fields that subscribe again. */
 export type OwnWatch = {
   id: WatchId
   kind: WatchKind
@@ -75,7 +75,7 @@ export type OwnWatch = {
   again: Record<string, string>
 }
 
-/** Of what one is told, the newest first. One query. */
+/** The user's subscriptions, newest first. One query. */
 export async function myWatches(ctx: Ctx): Promise<OwnWatch[]> {
   const rows = await ctx.db
     .selectFrom('watches')
@@ -111,7 +111,7 @@ export async function myWatches(ctx: Ctx): Promise<OwnWatch[]> {
   }))
 }
 
-/** Which notices about one product or farm somebody has asked for; none for visitors. One query. */
+/** The user's subscriptions to one product or farm; none for visitors. One query. */
 export async function watchesOf(ctx: Ctx, it: { productId: ProductId } | { farmId: FarmId }): Promise<WatchKind[]> {
   if (!('personId' in ctx.actor)) return []
   const mine = ctx.db.selectFrom('watches').select('kind').where('person_id', '=', ctx.actor.personId)
@@ -122,7 +122,7 @@ export async function watchesOf(ctx: Ctx, it: { productId: ProductId } | { farmI
   return rows.map(({ kind }) => kind)
 }
 
-/** Whether somebody is told when these words find something; never for visitors. One query. */
+/** Whether the user is notified when this search has results; never for visitors. One query. */
 export async function isWatched(ctx: Ctx, words: string): Promise<boolean> {
   if (!('personId' in ctx.actor)) return false
   const row = await ctx.db

@@ -5,17 +5,17 @@ import type { Destination } from './arriving-farms.server.ts'
 import { type ProductWish, wantedPrefectures } from './product-filter.ts'
 import type { ProductFilter } from './product-list.server.ts'
 
-/** What the list knows of whoever looks: the day it is, the kitchen, and the farms whose freight the cart has made free. */
+/** What the list knows about the viewer: the date, the kitchen, and the farms whose freight the cart has made free. */
 export type Looker = {
   today: JstDate
   kitchen: (Destination & { prefectureCode: string }) | null
   reachedFarms: readonly FarmId[]
 }
 
-/** How far ahead a day can be wished for, in days. */
+/** How many days ahead a delivery day can be chosen. */
 const daysAhead = 30
 
-/** A day is a day at somebody's kitchen: who has none chooses none. */
+/** A delivery day needs a kitchen; without one it is ignored. */
 export function filterOf(wish: ProductWish, { today, kitchen, reachedFarms }: Looker): ProductFilter {
   const on = wish.on !== null && wish.on >= today && wish.on <= addDays(today, daysAhead) ? wish.on : null
   const near: PrefCode | null = parsePrefCode(kitchen?.prefectureCode)

@@ -3,7 +3,10 @@ import type { Facets } from './product-facets.ts'
 import type { ProductWish } from './product-filter.ts'
 import { produceItems } from './vocabulary.server.ts'
 
-/** What the kind of food and the farm are called to which a list is narrowed; asks only where the counts do not say. */
+/**
+ * The names of the kind of food and the farm that a list is filtered by; queried only if the counts do not contain
+ * them.
+ */
 export async function namesIn(
   ctx: Ctx,
   wish: ProductWish,

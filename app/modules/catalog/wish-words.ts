@@ -3,12 +3,12 @@ import { prefectureOf } from '#kernel/place.ts'
 import { categoryWord, methodWord, temperatureWord } from './catalog-words.ts'
 import { noWish, type ProductWish, type Range, regionWord } from './product-filter.ts'
 
-/** One restriction as a chip says it, and the wish without it. */
+/** One filter as a chip shows it, and the wish without it. */
 export type ActiveFilter = { word: string; without: ProductWish }
 
 export const freshWord = (days: number): string => (days === 1 ? 'けさ収穫' : `${days}日以内に収穫`)
 
-/** What narrows the list, in the order of the sheet; the words that were looked for are not among them. */
+/** The active filters, in the order of the sheet; without the search words. */
 export function activeFilters(wish: ProductWish, names: { item?: string; farm?: string }): ActiveFilter[] {
   const one = <K extends keyof ProductWish>(key: K, word: string | false): ActiveFilter[] =>
     word ? [{ word, without: { ...wish, [key]: noWish[key] } }] : []

@@ -5,7 +5,7 @@ import { consentNeeded, recordConsent } from './consents.server.ts'
 import type { PageSlug } from './pages.ts'
 
 type Ticked = {
-  /** The version that was shown and ticked, by page; what was not ticked is not there. */
+  /** The version that was shown and ticked, by page; pages that were not ticked are missing. */
   ticked: Readonly<Record<string, string>>
   ip: string | null
   userAgent: string | null
@@ -14,8 +14,8 @@ type Ticked = {
 export type Unagreed = { slug: PageSlug; title: string; why: WhyUnagreed }
 
 /**
- * Agrees to all that is asked of the person today, or to nothing: answers what is missing, and nothing once it is
- * done. Whoever has agreed already, in another tab or with the press before, is done too.
+ * Records the person's agreement to everything that is asked today, or to nothing: returns what is missing, empty once
+ * it is done. Also done if they have already agreed, in another tab or with an earlier press.
  */
 export async function agreeToPages(ctx: Ctx, { ticked, ip, userAgent }: Ticked): Promise<Unagreed[]> {
   authorize(ctx.actor, 'consent.give', null)

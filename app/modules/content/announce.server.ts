@@ -17,12 +17,12 @@ export type AnnouncementDraft = {
   /** Markdown. */
   body: string
   byMail: boolean
-  /** null: at once. */
+  /** null: immediately. */
   startsAt: Date | null
   endsAt: Date | null
 }
 
-/** Staff tell everybody, or one side, something; at once or from an hour of a later day on. */
+/** Staff publish an announcement to everyone, or to one side; immediately or at a later time. */
 export function announce(
   ctx: Ctx,
   { key, draft }: { key: string; draft: AnnouncementDraft },
@@ -44,7 +44,7 @@ export function announce(
         mailed_at: null,
       })
       .execute()
-    // what begins later is seen with the next page
+    // what begins later appears with the next page load
     if (row.starts_at <= within.now) await tellLive(within.db, roomsOf[row.audience], 'announcement', {})
     await recordEvent(within.db, within, {
       kind: 'announcement_written',
@@ -62,7 +62,7 @@ const roomsOf: Record<Audience, readonly LiveRoom[]> = {
 
 type Step = { id: AnnouncementId; key: string; version: number }
 
-/** Until it is shown its words may change; who did not see a colleague's change is told so. */
+/** The text may change until it is shown; refused if a colleague has changed it meanwhile. */
 export function changeAnnouncement(
   ctx: Ctx,
   { id, key, version, draft }: Step & { draft: AnnouncementDraft },
@@ -87,7 +87,7 @@ export function changeAnnouncement(
   })
 }
 
-/** Takes it away from every page at once. Mails that are out stay out; those that still wait to be written are not. */
+/** Removes it from every page immediately. Mails that were sent stay sent; those not written yet are not sent. */
 export function withdrawAnnouncement(
   ctx: Ctx,
   { id, key, version }: Step,
@@ -109,7 +109,7 @@ export function withdrawAnnouncement(
   })
 }
 
-/** Somebody has read it: the bar with it does not come back to them. Saying it twice changes nothing. */
+/** The user has read it: its bar does not appear again. Idempotent. */
 export async function closeAnnouncement({ actor, db, now }: Ctx, id: AnnouncementId): Promise<void> {
   authorize(actor, 'announcement.read', null)
   if (!('personId' in actor)) return
@@ -162,7 +162,7 @@ const rowOf = ({ audience, title, body, byMail, startsAt, endsAt }: Announcement
 const stateOf = (row: Row & { withdrawn_at: Date | null }, now: Date) =>
   announcementState({ startsAt: row.starts_at, endsAt: row.ends_at, withdrawnAt: row.withdrawn_at }, now)
 
-/** As the history keeps it. */
+/** As the history records it. */
 const told = ({ audience, title, body, by_mail, starts_at, ends_at }: Row) => ({
   audience,
   title,

@@ -14,14 +14,14 @@ type Parts = Omit<Ctx, 'actor'>
 /** People per transaction: short enough that a withdrawal does not wait. */
 const batch = 200
 
-/** How long one round writes mails, in milliseconds; the next one, a minute later, goes on. */
+/** How long one round writes mails, in milliseconds; the next one, a minute later, continues. */
 const roundMs = 40_000
 
 /**
- * Tells every announcement that has begun and goes by mail, batch by batch: it stands in everybody's centre, and those who
- * want such mails get one. Who has been told is known by the key of their notice, so a process that dies in the middle, or
- * two at once, leave nobody out and tell nobody twice. Suspended and closed people, and those whose address is not proven,
- * are told nothing. Answers how many people were told.
+ * Sends every announcement that has begun and goes by mail, batch by batch: as a notification to everyone concerned,
+ * and as a mail to those who want one. The key of the notification records who has received it, so a crash or
+ * concurrent workers skip no one and send nothing twice. Suspended and closed people, and those whose address is not
+ * proven, get nothing. Returns how many people were notified.
  */
 export async function mailDueAnnouncements(parts: Parts, size = batch): Promise<number> {
   const started = performance.now()
@@ -34,7 +34,7 @@ export async function mailDueAnnouncements(parts: Parts, size = batch): Promise<
   return queued
 }
 
-/** null when there is nothing left to do. */
+/** null if there is nothing left to do. */
 const mailNextBatch = ({ db, now }: Parts, size: number): Promise<number | null> =>
   db.transaction().execute(async (db) => {
     const due = await db
@@ -86,7 +86,7 @@ const mailNextBatch = ({ db, now }: Parts, size: number): Promise<number | null>
 
 type People = SelectQueryBuilder<Database, 'people', Pick<Database['people'], 'id' | 'email'>>
 
-/** Both sides: everybody with an account. One side: whoever works for one of its organisations that is not closed. */
+/** Both sides: all accounts. One side: members of its organisations that are not closed. */
 function ofAudience(people: People, audience: Audience): People {
   if (audience === 'everybody') return people
   return people.where((is) =>
@@ -108,7 +108,7 @@ function ofAudience(people: People, audience: Audience): People {
   )
 }
 
-/** Links to our own pages lead there from a mail box as well. */
+/** Makes links to our own pages work in a mail as well. */
 const withSite = (html: string) => html.replace(/ (href|src)="(?=[/#])/g, ` $1="${ourSite}`)
 
 const announcement = notificationKind('announcement', {

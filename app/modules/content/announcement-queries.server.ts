@@ -8,7 +8,7 @@ import type { Audience } from '#kernel/words.ts'
 import { announcementState } from './announcement.ts'
 import { renderWords } from './render-page.server.ts'
 
-/** What the bar says: the newest one that the person has not closed, and how many more there are. */
+/** The content of the bar: the newest one that the person has not closed, and the number of others. */
 export type UnreadAnnouncement = { id: AnnouncementId; title: string; more: number }
 
 /** Which announcements are for whom. */
@@ -18,8 +18,8 @@ export const audiencesOf = (kind: Actor['kind']): readonly Audience[] => {
 }
 
 /**
- * The bar of one person, as part of a query that is sent anyway (that of their layout): null when they have closed
- * everything that is shown now.
+ * The bar of one person, as part of a query that a layout sends anyway: null if they have closed everything that is
+ * currently shown.
  */
 export const unreadAnnouncement = (
   personId: PersonId,
@@ -36,7 +36,7 @@ export const unreadAnnouncement = (
                        where r.announcement_id = a.id and r.person_id = ${personId})
    having count(*) > 0)`
 
-/** The same for pages whose frame asks the database nothing else: one query for members, none for anybody else. */
+/** The same for pages whose frame queries nothing else: one query for members, none for others. */
 export async function ownUnreadAnnouncement({ actor, db, now }: Ctx): Promise<UnreadAnnouncement | null> {
   if (!('personId' in actor)) return null
   const { rows } = await sql<{ it: UnreadAnnouncement | null }>`
@@ -44,7 +44,7 @@ export async function ownUnreadAnnouncement({ actor, db, now }: Ctx): Promise<Un
   return rows[0]?.it ?? null
 }
 
-/** What a member was told and may read again, newest first: what is shown now and what is over, not what was withdrawn. */
+/** A member's announcements, newest first: current and past ones, without withdrawn ones. */
 export async function ownAnnouncements(ctx: Ctx) {
   const { actor, db, now } = ctx
   authorize(actor, 'announcement.read', null)
@@ -96,7 +96,7 @@ export async function announcementsForStaff(ctx: Ctx) {
 }
 export type ListedAnnouncement = Awaited<ReturnType<typeof announcementsForStaff>>[number]
 
-/** One for staff, with its words. */
+/** One for staff, with its text. */
 export async function announcementForStaff(ctx: Ctx, id: AnnouncementId) {
   requireStaff(ctx.actor)
   const row = await ctx.db

@@ -3,19 +3,19 @@ import { type JstDate, jstMinuteOf, momentOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Audience } from '#kernel/words.ts'
 
-/** From and until when it is shown; no end: until it is withdrawn. */
+/** When it is shown; without an end: until it is withdrawn. */
 export type Period = { startsAt: Date; endsAt: Date | null }
 
 export type AnnouncementState = 'planned' | 'shown' | 'ended' | 'withdrawn'
 
-/** Where an announcement stands at a moment. The moment of its end is no longer part of it. */
+/** The state of an announcement at a moment. The end is exclusive. */
 export function announcementState(it: Period & { withdrawnAt: Date | null }, now: Date): AnnouncementState {
   if (it.withdrawnAt) return 'withdrawn'
   if (it.startsAt > now) return 'planned'
   return it.endsAt && it.endsAt <= now ? 'ended' : 'shown'
 }
 
-/** What was shown is not rewritten: people have read it, and mails with its words are out. */
+/** A shown announcement is not changed: people have read it, and its mails were sent. */
 export const canBeChanged = (state: AnnouncementState): boolean => state === 'planned'
 export const canBeWithdrawn = (state: AnnouncementState): boolean => state === 'planned' || state === 'shown'
 
@@ -35,12 +35,12 @@ export const audienceWord: Record<Audience, string> = {
 /** Characters of title and text. */
 export const announcementLength = { title: 80, body: 4_000 } as const
 
-/** A day and an hour of Japan as a form has them; 24 is the end of the day. No day: nothing was chosen. */
+/** A day and an hour in Japan as a form has them; 24 is the end of the day. No day: nothing was chosen. */
 export type TypedHour = { day: JstDate | null; hour: number }
 
 export type PeriodRefusal = 'start_missing' | 'start_past' | 'end_past' | 'end_before_start'
 
-/** What was chosen, as moments. `startsAt` is null for 「すぐに」: the moment at which it is saved. */
+/** The chosen values as moments. `startsAt` is null for 「すぐに」: the moment at which it is saved. */
 export function readPeriod(
   start: 'now' | TypedHour,
   end: TypedHour,
@@ -60,7 +60,7 @@ export function periodRefusal({ startsAt, endsAt }: Period, now: Date): 'start_p
   return endsAt && endsAt <= startsAt ? 'end_before_start' : null
 }
 
-/** 12/24 24:00: the midnight at which something ends belongs to the day before, as the form has it. */
+/** 12/24 24:00: midnight at the end of a period belongs to the day before, as in the form. */
 export function endText(endsAt: Date): string {
   if (jstMinuteOf(endsAt) !== 0) return formatMoment(endsAt)
   return formatMoment(new Date(endsAt.getTime() - 1)).replace(/ .*/, ' 24:00')

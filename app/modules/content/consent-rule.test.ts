@@ -14,7 +14,10 @@ const historyOf = (...agreed: number[]) =>
     agreedAt: agreed.includes(index + 1) ? new Date(day) : null,
   }))
 
-/** Agreed to which, on which day: the version asked about, whether for the first time, the changes, the planned one. */
+/**
+ * Which version was agreed to, on which day: the version asked about, whether it is the first time, the changes, the
+ * planned one.
+ */
 test.each([
   ['before the first day nobody is asked', [], '2026-10-31', null],
   ['somebody new is asked for the version in force', [], '2026-11-01', [1, true, [], 3]],

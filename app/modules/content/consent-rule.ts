@@ -5,19 +5,19 @@ import { consentCountsFrom, type VersionHead, versionInForce } from './versions.
 export type AskedVersion = VersionHead & { agreedAt: Date | null }
 
 export type Asked<V extends AskedVersion> = {
-  /** The one that holds: what is agreed to. */
+  /** The version in force: what is agreed to. */
   version: V
-  /** They never agreed to any version of this page. */
+  /** They have never agreed to any version of this page. */
   isFirst: boolean
-  /** What has changed since they agreed last, the newest first; empty for a first consent. */
+  /** What has changed since their last agreement, newest first; empty for a first consent. */
   changes: V[]
-  /** The next material change that is known and does not hold yet. It is asked about on its day, not before. */
+  /** The next material change that is known and not in force yet. It is asked about on its day, not before. */
   planned: V | null
 }
 
 /**
- * What somebody is asked about one page on a day: the version that holds, unless they have agreed to the last
- * material change of it or to anything later. null when there is nothing to ask.
+ * What a person is asked about one page on a day: the version in force, unless they have agreed to its last material
+ * change or to anything later. null if there is nothing to ask.
  */
 export function askedOn<V extends AskedVersion>(versions: readonly V[], day: JstDate): Asked<V> | null {
   const from = consentCountsFrom(versions, day)
@@ -35,7 +35,7 @@ export function askedOn<V extends AskedVersion>(versions: readonly V[], day: Jst
   }
 }
 
-/** Why a page is still to be agreed to. `newer`: another version has come into force since the form was shown. */
+/** Why a page still has to be agreed to. `newer`: another version has come into force since the form was shown. */
 export type WhyUnagreed = 'unticked' | 'newer'
 
 /** The sentence beside the box. */

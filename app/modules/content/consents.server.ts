@@ -14,8 +14,8 @@ export type Consent = {
 }
 
 /**
- * Writes that a person agreed to a version, in the transaction of what they agreed for (signing up, going on after
- * a change). Saying it twice, also at once, leaves the first: who agreed when is not rewritten.
+ * Records that a person agreed to a version, in the transaction of what they agreed for (signing up, continuing after a
+ * change). Idempotent, also concurrently: the first record stays.
  */
 export async function recordConsent(db: DbOrTx, consent: Consent): Promise<void> {
   await db
@@ -34,7 +34,7 @@ export async function recordConsent(db: DbOrTx, consent: Consent): Promise<void>
 
 type Change = { number: number; effectiveOn: JstDate; changeNote: string }
 
-/** A version that somebody has still to agree to; see consent-rule.ts. */
+/** A version that the user still has to agree to; see consent-rule.ts. */
 export type WantedConsent = {
   slug: PageSlug
   pageVersionId: PageVersionId
@@ -47,8 +47,8 @@ export type WantedConsent = {
 }
 
 /**
- * What the person who asks has still to agree to today, the terms first. Empty for visitors, staff and the system,
- * who are no parties to the terms.
+ * What the current user still has to agree to today, the terms first. Empty for visitors, staff and the system, who are
+ * not parties to the terms.
  */
 export async function consentNeeded(ctx: Pick<Ctx, 'actor' | 'now'> & { db: DbOrTx }): Promise<WantedConsent[]> {
   if (!('personId' in ctx.actor)) return []
@@ -85,8 +85,9 @@ export async function consentNeeded(ctx: Pick<Ctx, 'actor' | 'now'> & { db: DbOr
 const changeOf = ({ number, effectiveOn, changeNote }: Change): Change => ({ number, effectiveOn, changeNote })
 
 /**
- * Whether a person has anything to agree to, as part of a query that is sent anyway: `consentNeeded` would name it.
- * The same rule in SQL: some material version that holds, to which and after which they have agreed to none.
+ * Whether a person has anything to agree to, as part of a query that is sent anyway: `consentNeeded` returns what it
+ * is. The same rule in SQL: there is a material version in force such that they have agreed neither to it nor to a
+ * later one.
  */
 export const owesConsent = (personId: Expression<PersonId | null>, now: Date): RawBuilder<boolean> => sql<boolean>`
   exists (select from page_versions asked

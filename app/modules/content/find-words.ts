@@ -1,6 +1,6 @@
 import { toHiragana } from '#kernel/text.ts'
 
-/** From and to in the original text, in UTF-16 units, `to` not included. */
+/** Start and end in the original text, in UTF-16 units, end exclusive. */
 export type Span = { from: number; to: number }
 
 /** Words of a query, folded; ten at most. */
@@ -10,8 +10,8 @@ export const wordsOf = (query: string): string[] =>
 const fold = (text: string) => toHiragana(text.normalize('NFKC').toLowerCase())
 
 /**
- * Where any of the words stands. かな and カナ, full and half width, large and small letters are one; the spans
- * are those of the text as it is written. Overlapping ones are joined.
+ * All occurrences of the words. かな and カナ, full and half width, upper and lower case are equal; the spans refer to the
+ * original text. Overlapping ones are merged.
  */
 export function spansOf(text: string, words: readonly string[]): Span[] {
   const { folded, origin } = foldedWithOrigin(text)
@@ -24,7 +24,7 @@ export function spansOf(text: string, words: readonly string[]): Span[] {
   return joined(found)
 }
 
-/** Folded letter by letter, so that every folded one knows where it came from. */
+/** Folded character by character, so that each folded one has its original position. */
 function foldedWithOrigin(text: string): { folded: string; origin: number[] } {
   let folded = ''
   const origin: number[] = []

@@ -2,8 +2,8 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import { spansOf } from './find-words.ts'
 
 /**
- * Markdown as our pages know it: no HTML of the author's, links only to where a page may lead, pictures only of
- * our own. Staff will write these texts; what they paste must not be able to run anything.
+ * Markdown for our pages: no HTML of the author's, restricted link targets, only our own pictures. Staff write these
+ * texts; what they paste must not be able to run anything.
  */
 export const markdown = new MarkdownIt({ html: false, breaks: true })
 
@@ -11,14 +11,14 @@ markdown.validateLink = (address) => /^(https?:\/\/|mailto:|tel:|#|\/(?!\/|\\|%5
 
 const { escapeHtml } = markdown.utils
 
-/** Elsewhere is told nothing about where the reader came from. */
+/** Other sites are not told where the reader came from. */
 markdown.renderer.rules.link_open = (tokens, index, options, _, renderer) => {
   const token = tokens[index]
   if (/^https?:/i.test(String(token?.attrGet('href')))) token?.attrSet('rel', 'noopener noreferrer')
   return renderer.renderToken(tokens, index, options)
 }
 
-/** The words that were looked for are marked where they stand. */
+/** Search words are marked in the text. */
 markdown.renderer.rules.text = (tokens, index, _, env) => {
   const text = tokens[index]?.content ?? ''
   return withMarks(text, env && Array.isArray(env.words) ? env.words : [])
@@ -34,10 +34,12 @@ export function withMarks(text: string, words: readonly string[]): string {
   return out.join('') + escapeHtml(text.slice(at))
 }
 
-/** A name like `order-390x700.webp` says how large the picture is shown, so that nothing jumps when it comes. */
+/**
+ * A name like `order-390x700.webp` contains the size of the picture, so that the layout does not shift when it loads.
+ */
 const ownPicture = /^\/pictures\/[\w/-]+-(\d{2,4})x(\d{2,4})\.webp$/
 
-/** `![what it shows](/pictures/guide/order-390x700.webp "caption")`; from anywhere else only its words remain. */
+/** `![what it shows](/pictures/guide/order-390x700.webp "caption")`; from other sources only the text remains. */
 markdown.renderer.rules.image = (tokens, index) => {
   const token = tokens[index]
   const source = String(token?.attrGet('src'))
@@ -49,7 +51,7 @@ markdown.renderer.rules.image = (tokens, index) => {
   return `<figure>${img}${caption ? `<figcaption>${escapeHtml(String(caption))}</figcaption>` : ''}</figure>`
 }
 
-/** A paragraph of pictures is a row of figures; between words a picture would tear the line. */
+/** A paragraph of pictures is a row of figures; within text a picture would break the line. */
 export function shapeFigures(tokens: Token[]): void {
   for (const [index, token] of tokens.entries()) {
     const children = token.children ?? []
@@ -67,8 +69,8 @@ export function shapeFigures(tokens: Token[]): void {
 }
 
 /**
- * Tables. One without words in its head is a list of terms: `| 送料 | … |` becomes dt and dd, and a row without a
- * term continues the one above. Any other keeps its head, which every cell repeats for a narrow screen.
+ * Tables. One with an empty header is a list of terms: `| 送料 | … |` becomes dt and dd, and a row without a term
+ * continues the previous one. Any other keeps its header, which every cell repeats for narrow screens.
  */
 export function shapeTables(tokens: Token[]): Token[] {
   const out: Token[] = []
@@ -90,7 +92,7 @@ export function shapeTables(tokens: Token[]): Token[] {
 const wordsOfHead = (table: Token[]): string[] =>
   table.flatMap((token, at) => (token.type === 'th_open' ? [table[at + 1]?.content.trim() ?? ''] : []))
 
-/** Rows and cells keep their roles, since a narrow screen shows them as blocks. */
+/** Rows and cells keep their roles, because narrow screens show them as blocks. */
 function asTable(table: Token[], head: string[]): Token[] {
   const roles: Record<string, string> = {
     table_open: 'table',

@@ -16,7 +16,7 @@ const heads = [
   'author',
 ] as const
 
-/** For staff: every page with the version that holds today and those that are planned. One query. */
+/** For staff: every page with the version in force today and the planned ones. One query. */
 export async function pagesForStaff(ctx: Ctx) {
   requireStaff(ctx)
   const rows = await ctx.db.selectFrom('page_versions').select(heads).where('slug', 'in', pageSlugs).execute()
@@ -43,7 +43,7 @@ export async function pagesForStaff(ctx: Ctx) {
 }
 export type ListedPage = Awaited<ReturnType<typeof pagesForStaff>>[number]
 
-/** For staff: one page with all its versions, the newest first, and the words of the newest. */
+/** For staff: one page with all its versions, newest first, and the text of the newest. */
 export async function pageForStaff(ctx: Ctx, slug: PageSlug) {
   requireStaff(ctx)
   const rows = await ctx.db

@@ -2,15 +2,15 @@ import { diffArrays, diffLines } from 'diff'
 
 export type DiffPart = { text: string; changed: boolean }
 export type DiffLine = { kind: 'same' | 'added' | 'removed'; parts: DiffPart[] }
-/** Lines with what changed in them; `skipped` lines in between are the same in both. */
+/** Lines with their changes; `skipped` lines in between are the same in both. */
 export type DiffRow = DiffLine | { kind: 'skipped'; count: number }
 
-/** Lines around a change that help to find the place. */
+/** Lines of context around a change. */
 const around = 2
 
 /**
- * What changes between two texts: whole lines, and within a line that was rewritten the words. Japanese has no blanks
- * between words, so the words are those of the language's dictionary.
+ * The changes between two texts: whole lines, and within a rewritten line the words. Japanese has no blanks between
+ * words, so they are segmented by the language's dictionary.
  */
 export function differenceOf(before: string, after: string): DiffRow[] {
   return folded(linesOf(before, after))
@@ -37,7 +37,7 @@ function linesOf(before: string, after: string): DiffLine[] {
 const ended = (text: string) => (text === '' ? '' : `${text.replace(/\n+$/, '')}\n`)
 const split = (text: string) => text.replace(/\n$/, '').split('\n')
 
-/** Lines that stand for lines, one by one; those that are left over were added or removed whole. */
+/** Pairs replaced lines one by one; the remaining ones were added or removed. */
 function rewritten(before: string[], after: string[]): DiffLine[] {
   const removed: DiffLine[] = []
   const added: DiffLine[] = []

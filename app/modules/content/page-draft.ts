@@ -2,7 +2,7 @@ import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { unknownPlaceholders } from './placeholders.ts'
 
-/** What makes a version, as it is written. */
+/** The content of a version, as it is written. */
 export type PageDraft = {
   title: string
   /** Markdown with {{placeholders}}. */
@@ -15,8 +15,8 @@ export type PageDraft = {
 export type DraftRefusal = 'unknown_placeholder' | 'day_past' | 'day_before_newest' | 'nothing_new'
 
 /**
- * Whether a draft may follow the newest version on a day. Nothing holds from yesterday, and no later number from an
- * earlier day; words that stand already need no version.
+ * Whether a draft may follow the newest version on a day. No version comes into force in the past, and no later number
+ * on an earlier day; unchanged text needs no version.
  */
 export function judgeDraft(
   draft: PageDraft,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type JstDate, parseJstDate } from '#kernel/jst.ts'
 import { unknownPlaceholders } from './placeholders.ts'
 
-/** One version of one page, as a file of content/ says it. */
+/** One version of one page, from a file of content/. */
 export type PageFile = {
   slug: string
   title: string
@@ -13,7 +13,9 @@ export type PageFile = {
   body: string
   /** SHA-256 of all of the above. */
   hash: string
-  /** The version of staff that its author has read: without it, a file does not come after words that staff wrote. */
+  /**
+   * The staff version that its author has read: without it, a file is not published after a version written by staff.
+   */
   after: number | null
 }
 
@@ -22,8 +24,8 @@ export class WrongPageFile extends Error {
 }
 
 /**
- * Reads `---`, lines of `name: value`, `---`, then Markdown. Every fault is named with the file, because it stops
- * the start: a page of the law that silently stayed the old one would be worse.
+ * Reads `---`, lines of `name: value`, `---`, then Markdown. Every error names the file, because it prevents the start:
+ * it would be worse if a legal page silently stayed outdated.
  */
 export function readPageFile(path: string, source: string): PageFile {
   const text = source.replace(/\r\n/g, '\n')
@@ -58,7 +60,7 @@ export function readPageFile(path: string, source: string): PageFile {
   return { ...page, hash: hashOfVersion(page), after: after === undefined ? null : Number(after) }
 }
 
-/** Two versions with the same words, day and number have the same; a file can be the copy of what staff wrote. */
+/** Equal for two versions with the same text, day and number; a file can be the copy of what staff wrote. */
 export const hashOfVersion = (page: Omit<PageFile, 'hash' | 'after'>): string => {
   const { slug, title, number, effectiveOn, material, changeNote, body } = page
   const said = { slug, title, number, effectiveOn, material, changeNote, body }

@@ -10,15 +10,15 @@ import { versionInForce, versionsOn } from './versions.ts'
 type Asked = {
   slug: string
   operator: Operator
-  /** An earlier or a planned version; without it the one that holds today. */
+  /** An earlier or a planned version; by default the one in force today. */
   number?: number | undefined
   /** Words to mark and to list. */
   query?: string
 }
 
 /**
- * A page for anybody: the version that holds today, or the one that was asked for, with the list of all. A page
- * whose first version is still to come shows that one, marked as planned.
+ * A page, public: the version in force today, or the requested one, with the list of all. If the first version is not
+ * in force yet, it is shown, marked as planned.
  */
 export async function readPage(ctx: Pick<Ctx, 'db' | 'now'>, { slug, operator, number, query = '' }: Asked) {
   const today = jstDateOf(ctx.now)

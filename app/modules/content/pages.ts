@@ -1,4 +1,4 @@
-/** The pages that the place itself writes. Further slugs may be in the database; these have an address here. */
+/** The operator's own pages. Further slugs may be in the database; these have an address here. */
 export const pageAddresses = {
   guide: '/restaurant/Guide',
   'farmers-guide': '/farmer/Guide',
@@ -10,5 +10,5 @@ export const pageAddresses = {
 export type PageSlug = keyof typeof pageAddresses
 export const pageSlugs = Object.keys(pageAddresses) as PageSlug[]
 
-/** What people agree to when they join, and again when a material change of it holds. */
+/** What people agree to when they join, and again when a material change comes into force. */
 export const pagesToAgreeTo = ['user-policy', 'privacy-policy'] as const satisfies readonly PageSlug[]

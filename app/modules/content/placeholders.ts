@@ -1,6 +1,6 @@
 import type { Operator } from '#kernel/operator.ts'
 
-/** What a text may name in {{…}}; the settings say the words. */
+/** The names a text may use in {{…}}, filled from the settings. */
 const sources = {
   'operator.name': ({ name }) => name,
   'operator.representative': ({ representative }) => representative,
@@ -19,16 +19,16 @@ const placeholder = /\{\{\s*([\w.]+)\s*\}\}/g
 
 const isKnown = (name: string): name is keyof typeof sources => Object.hasOwn(sources, name)
 
-/** Every name with what the settings say for it today, for those who write a text. */
+/** Every name with its current value from the settings, for authors. */
 export const placeholderWords = (operator: Operator): { name: string; words: string }[] =>
   Object.entries(sources).map(([name, wordsOf]) => ({ name, words: wordsOf(operator) }))
 
-/** Names in {{…}} that mean nothing here. A text with one of them is not taken. */
+/** Unknown names in {{…}}. A text that contains one is refused. */
 export const unknownPlaceholders = (text: string): string[] => [
   ...new Set([...text.matchAll(placeholder)].flatMap(([, name = '']) => (isKnown(name) ? [] : [name]))),
 ]
 
-/** The text with the operator's words in it, as Markdown: a `|` or `*` in a name stays what it is. */
+/** The text with the operator's values inserted, as Markdown: a `|` or `*` in a name is escaped. */
 export const fillPlaceholders = (text: string, operator: Operator): string =>
   text.replace(placeholder, (whole, name: string) => (isKnown(name) ? plain(sources[name](operator)) : whole))
 

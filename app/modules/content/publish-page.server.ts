@@ -15,17 +15,17 @@ type Published = Promise<Result<{ number: number }, PublishPageRefusal>>
 type Publication = {
   slug: PageSlug
   key: string
-  /** The newest version when it was begun; a newer one since then is shown before this one follows it. */
+  /** The newest version when editing began; a newer one since then is shown before this one can follow it. */
   seen: number
   draft: PageDraft
 }
 
-/** Staff publish the next version of a page. What was published stays as it is; this one holds from its day on. */
+/** Staff publish the next version of a page. Published versions never change; this one is in force from its day on. */
 export function publishPage(ctx: Ctx, { slug, key, seen, draft }: Publication): Published {
   return once(ctx, 'page.publish', key, { slug, seen, draft }, async ({ actor, db, now }): Published => {
     seeOrNotFound(actor, 'page.publish', null)
     if (actor.kind !== 'staff') throw new NotFound('page')
-    // one at a time, with those that a start takes in from files
+    // serialised, also with versions that a start publishes from files
     await db.selectFrom('pages').select('slug').where('slug', '=', slug).forUpdate().execute()
     const newest = await db
       .selectFrom('page_versions')

@@ -2,17 +2,17 @@ import type { Token } from 'markdown-it'
 import { spansOf, wordsOf } from './find-words.ts'
 import { markdown, shapeFigures, shapeTables, withMarks } from './markdown.server.ts'
 
-/** A heading of a text; `level` 2 is a chapter, 3 a part of one. */
+/** A heading of a text; `level` 2 is a chapter, 3 a section. */
 export type Heading = { id: string; text: string; level: number }
 
-/** A place where the words stand: under which heading, and the sentence around them with <mark>. */
+/** An occurrence of the words: its heading, and the surrounding sentence with <mark>. */
 export type Hit = Heading & { excerptHtml: string }
 
 export type RenderedPage = { html: string; contents: Heading[]; hits: Hit[] }
 
 /**
- * A text as HTML, safe to put into a page, with what its contents list and its search need. Words of a query are
- * marked in the text; every chapter that has them all is a hit.
+ * A text as HTML, safe to embed in a page, with the data for its table of contents and its search. Words of a query are
+ * marked in the text; every chapter that contains them all is a hit.
  */
 export function renderPage(text: string, query = ''): RenderedPage {
   const words = wordsOf(query)
@@ -24,7 +24,7 @@ export function renderPage(text: string, query = ''): RenderedPage {
   return { html: markdown.renderer.render(shapeTables(tokens), markdown.options, env), contents, hits }
 }
 
-/** A few words that stand in a page of ours, like an announcement: their headings are parts of it, and lead nowhere. */
+/** A short text within a page, such as an announcement: its headings get no anchors. */
 export function renderWords(text: string): string {
   const tokens = markdown.parse(text, {})
   for (const token of tokens) if (token.type.startsWith('heading_')) token.tag = 'h3'
@@ -32,7 +32,7 @@ export function renderWords(text: string): string {
   return markdown.renderer.render(shapeTables(tokens), markdown.options, {})
 }
 
-/** `## 送料 {#freight}` is named freight, so that links last when words change; without a name by its number. */
+/** `## 送料 {#freight}` is named freight, so that links survive changes of the text; without a name by its number. */
 const named = /\s*\{#([a-z][a-z0-9-]*)\}\s*$/
 
 function nameHeadings(tokens: Token[]): Heading[] {

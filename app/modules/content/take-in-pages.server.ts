@@ -5,23 +5,23 @@ import { newId } from '#kernel/ids.ts'
 import type { PageFile } from './page-file.server.ts'
 
 /**
- * What happened to a file. `differs`: its version was published with other words, and stays as it was. `unread`: staff
- * wrote the version before it, and the file does not say that its author has read it. `early`: it would hold from an
- * earlier day than what staff wrote.
+ * What happened to a file. `differs`: its version was published with other text, and stays unchanged. `unread`: staff
+ * wrote the version before it, and the file does not say that its author has read it. `early`: it would come into force
+ * earlier than what staff wrote.
  */
 type Taken = {
   slug: string
   number: number
   outcome: 'published' | 'there' | 'superseded' | 'differs' | 'unread' | 'early'
-  /** The newest version there was, where it was written by staff. */
+  /** The newest existing version, if it was written by staff. */
   staffVersion?: number
 }
 
 /**
- * Publishes the versions of content/ that are not there yet, in the order of their numbers; safe to run at every
- * start and by two processes at once. What was published stays: a file with other words under the same number is
- * reported and not taken, and one that is older than what staff published since is left alone. What staff wrote in the
- * browser is never undone unseen: a newer file follows it only when it names it (`after: 3`), and never stops the start.
+ * Publishes the versions of content/ that do not exist yet, in the order of their numbers; safe to run at every start
+ * and concurrently. Published versions stay: a file with other text under the same number is reported and refused, and
+ * one older than what staff published since is ignored. A version that staff wrote in the browser is never replaced
+ * unseen: a newer file follows it only when it names it (`after: 3`), and never prevents the start.
  */
 export const takeInPages = (db: Kysely<Database>, files: readonly PageFile[], now: Date): Promise<Taken[]> =>
   db.transaction().execute(async (db) => {
@@ -37,7 +37,7 @@ async function takeIn(db: DbOrTx, file: PageFile, now: Date): Promise<Pick<Taken
     .values({ slug: file.slug, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // one at a time: whoever comes second sees what the first has published
+  // serialised: the second sees what the first has published
   await db.selectFrom('pages').select('slug').where('slug', '=', file.slug).forUpdate().execute()
   const there = await db
     .selectFrom('page_versions')

@@ -20,7 +20,7 @@ test.each(files.map((file) => [file.slug, file] as const))('%s has no gap left t
   const text = fillPlaceholders(body, operator)
   expect(unknownPlaceholders(body)).toEqual([])
   expect(text).not.toMatch(/\{\{|\}\}|undefined|TODO/)
-  // **強調（かっこ）**は is no emphasis in Markdown: the stars would be read
+  // **強調（かっこ）**は is no emphasis in Markdown: the asterisks would be visible
   expect(renderPage(text).html).not.toContain('**')
 })
 

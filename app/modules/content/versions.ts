@@ -1,6 +1,6 @@
 import type { JstDate } from '#kernel/jst.ts'
 
-/** What a list of versions shows; the words themselves are read for one version only. */
+/** What a list of versions shows; the text itself is read for one version only. */
 export type VersionHead = {
   number: number
   effectiveOn: JstDate
@@ -8,14 +8,14 @@ export type VersionHead = {
   material: boolean
 }
 
-/** earlier: one may still read it. planned: it is known, and holds from its day on. */
+/** earlier: still readable. planned: known, and in force from its day on. */
 export type VersionState = 'earlier' | 'inForce' | 'planned'
 
-/** The version that holds on a day: the highest number whose day has come. null before the first. */
+/** The version in force on a day: the highest number whose day has come. null before the first. */
 export const versionInForce = <V extends VersionHead>(versions: readonly V[], day: JstDate): V | null =>
   versions.filter(({ effectiveOn }) => effectiveOn <= day).sort((a, b) => b.number - a.number)[0] ?? null
 
-/** Every version with its state on a day, the newest first. */
+/** Every version with its state on a day, newest first. */
 export function versionsOn<V extends VersionHead>(
   versions: readonly V[],
   day: JstDate,
@@ -32,8 +32,8 @@ function stateOf(version: VersionHead, inForce: VersionHead | null, day: JstDate
 }
 
 /**
- * From which number on a consent still counts on this day: that of the last material change that holds.
- * A later change of wording alone asks nobody again.
+ * From which number on a consent still counts on this day: that of the last material change in force. A later change of
+ * wording alone requires no new consent.
  */
 export const consentCountsFrom = (versions: readonly VersionHead[], day: JstDate): number | null =>
   versionInForce(

@@ -1,6 +1,6 @@
 import type { DayReason } from './delivery-days.ts'
 
-/** Why a day cannot be chosen: `short` stands in the cell of the calendar, `long` says what one can do. */
+/** Why a day cannot be chosen: `short` is for the cell of the calendar, `long` says what the buyer can do. */
 export const deliveryDayText: Readonly<Record<DayReason, { short: string; long: string }>> = {
   kitchen_closed: {
     short: '店の休み',

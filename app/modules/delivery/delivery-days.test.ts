@@ -19,7 +19,7 @@ type Input = Parameters<typeof deliveryDays>[0]
 const everyDay: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6]
 const exceptSunday: readonly Weekday[] = [1, 2, 3, 4, 5, 6]
 
-/** Packs at 9:00 and must know by 12:00 of the day before; answers within 5 hours. */
+/** Packs at 9:00 and needs orders by 12:00 of the day before; answers within 5 hours. */
 const policy = (more: Partial<ShippingPolicy> = {}): ShippingPolicy => ({
   shipWeekdays: exceptSunday,
   shipsOnHolidays: true,
@@ -48,7 +48,7 @@ const input = (now: string, more: Partial<Input> = {}): Input => ({
   ...more,
 })
 
-/** A day in one word: `11-28+0` is the ship day and the days held, or the reason. */
+/** A day as one word: `11-28+0` is the ship day and the days held, or the reason. */
 function outcome(asked: Input, deliveryOn: string): string {
   const day = deliveryDays({ ...asked, horizonDays: 40 }).find((candidate) => candidate.deliveryOn === deliveryOn)
   if (!day) return 'not listed'
@@ -205,7 +205,7 @@ test('cutoff and answer lie before packing', () => {
 })
 
 test('a cutoff on a day without shipping moves back and keeps its time of day', () => {
-  // packed on Monday 11-30; Sunday is off, and Saturday too when there is a vacation
+  // packed on Monday 11-30; Sunday is a day off, and with a vacation Saturday too
   expect(times('2026-12-01', {})).toMatchObject({
     cutoffAt: at('2026-11-28 12:00'),
     answerDueAt: at('2026-11-28 17:00'),

@@ -11,17 +11,17 @@ import {
 } from '#kernel/jst.ts'
 import type { Temperature } from '#kernel/words.ts'
 
-/** When a farm ships, and how early it must know. */
+/** When a farm ships, and how early it needs orders. */
 export type ShippingPolicy = {
   shipWeekdays: readonly Weekday[]
   shipsOnHolidays: boolean
-  /** JST; the moment at which the farm starts to pack what leaves that day */
+  /** JST; when the farm starts to pack what leaves that day */
   packingMinute: MinuteOfDay
   cutoffHoursBeforePacking: number
   answerHoursAfterCutoff: number
 }
 
-/** Days on which the farm ships nothing, both ends included. */
+/** Days on which the farm does not ship, both ends included. */
 export type Vacation = { from: JstDate; to: JstDate }
 
 export type KitchenCalendar = { receivingWeekdays: readonly Weekday[]; closedDays: ReadonlySet<JstDate> }
@@ -33,7 +33,7 @@ export type DayReason =
   | 'farm_holiday'
   | 'farm_does_not_ship'
   | 'past_cutoff'
-  /** Told by the cart: what is in it is not harvested for that day, or no longer enough of it. */
+  /** Set by the cart: something in it is not harvested for that day, or not enough of it. */
   | 'no_harvest'
 
 export type PossibleDay = {
@@ -41,45 +41,45 @@ export type PossibleDay = {
   possible: true
   shipOn: JstDate
   packAt: Date
-  /** The last moment of ordering, itself still in time. */
+  /** The last moment to order, itself still in time. */
   cutoffAt: Date
-  /** Until when the farm answers; never after packing starts. */
+  /** By when the farm answers; never after packing starts. */
   answerDueAt: Date
-  /** Days the carrier keeps the parcel before it brings it. */
+  /** Days the carrier holds the parcel before delivering it. */
   heldDays: number
 }
 
 export type DeliveryDay = PossibleDay | { deliveryOn: JstDate; possible: false; reason: DayReason }
 
-/** A carrier keeps a parcel for a named day at most so long (ヤマト, ambient only). */
+/** A carrier holds a parcel for a chosen day at most this long (ヤマト, ambient only). */
 const carrierHoldsDays = 7
 
 /**
- * How long we let the carrier keep a parcel. Cool parcels are not to be kept; two days for the
- * rest bridge a weekend without selling old vegetables. Our choice within the carrier's seven.
+ * How long we let the carrier hold a parcel. Chilled and frozen parcels are not held; two days for the rest bridge a
+ * weekend without selling old vegetables. Our choice within the carrier's seven.
  */
 export const defaultMaxHeldDays: Readonly<Record<Temperature, number>> = { ambient: 2, chilled: 0, frozen: 0 }
 
 /**
- * For every day from today on: can this farm reach this kitchen, and if so, when does the parcel
- * leave and until when may one order; if not, why not. All days and times are JST.
+ * For every day from today on: whether this farm can reach this kitchen, and if so, when the parcel leaves and until
+ * when one may order; if not, why not. All days and times are JST.
  *
  * - The parcel leaves on the latest day on which the farm ships and still arrives in time. So a
  *   parcel is held by the carrier only when the farm rests on the ideal day (delivery − lead).
- * - The cutoff (締切) lies some hours before packing. When it falls on a day on which the farm does
- *   not ship, it moves back by whole days, because nobody reads orders there on that day. Midnight
+ * - The cutoff (締切) is some hours before packing. When it falls on a day on which the farm does
+ *   not ship, it moves back by whole days, because the farm reads no orders on that day. Midnight
  *   belongs to the evening before it.
  * - A cutoff is inclusive: 12:00:00.000 is in time, 12:00:00.001 is late.
  *
- * Carriers drive on all 365 days, so holidays count for farms only. Source of the rules: the
- * carriers' practice; the inclusive cutoff, its moving back and the held days are our choice.
+ * Carriers deliver on all 365 days, so holidays matter for farms only. Source of the rules: the carriers' practice; the
+ * inclusive cutoff, its moving back and the held days are our choice.
  *
  * A day that is not possible has one reason, the first of these that holds:
  * 1. `kitchen_closed`: the restaurant can change that itself, and no farm could deliver.
- * 2. `lead_days`: not to be reached even by a parcel that leaves today.
+ * 2. `lead_days`: out of reach even for a parcel that leaves today.
  * 3. the farm rests on the ideal ship day and no earlier ship day is near enough: `farm_vacation`
- *    before `farm_holiday` before `farm_does_not_ship`, the rarest first, as it tells most.
- * 4. `past_cutoff`: it would have been possible, had the order come earlier.
+ *    before `farm_holiday` before `farm_does_not_ship`, the rarest first, as it says the most.
+ * 4. `past_cutoff`: it would have been possible with an earlier order.
  */
 export function deliveryDays(input: DayQuestion & { horizonDays?: number }): DeliveryDay[] {
   const { horizonDays = 14 } = input
@@ -87,7 +87,7 @@ export function deliveryDays(input: DayQuestion & { horizonDays?: number }): Del
   return Array.from({ length: horizonDays }, (_, days) => deliveryDay(input, addDays(today, days)))
 }
 
-/** What the engine must know to judge a day. */
+/** What is needed to decide about a day. */
 export type DayQuestion = {
   now: Date
   /** calendar days on the road, see lead-days.ts */
@@ -99,7 +99,7 @@ export type DayQuestion = {
   maxHeldDays: number
 }
 
-/** The same question about one day; lists of products ask it of every farm. */
+/** The same for one day; product lists use it for every farm. */
 export function deliveryDay(question: DayQuestion, deliveryOn: JstDate): DeliveryDay {
   const { now, lead, policy, vacations, kitchen, isHoliday } = question
   const today = jstDateOf(now)
@@ -124,7 +124,7 @@ type FarmRest = (day: JstDate) => 'farm_vacation' | 'farm_holiday' | 'farm_does_
 const receives = (kitchen: KitchenCalendar, day: JstDate) =>
   kitchen.receivingWeekdays.includes(weekdayOf(day)) && !kitchen.closedDays.has(day)
 
-/** Why a farm sends nothing on a day, the rarest reason first; null on a day on which it does. */
+/** Why a farm does not ship on a day, the rarest reason first; null on a day on which it ships. */
 export function whyFarmRests(
   day: JstDate,
   policy: ShippingPolicy,
@@ -148,7 +148,8 @@ function latestShipDay(ideal: JstDate, maxHeldDays: number, farmRest: FarmRest):
 function timesOf(shipOn: JstDate, policy: ShippingPolicy, farmRest: FarmRest, now: Date) {
   const packAt = momentOf(shipOn, policy.packingMinute)
   let cutoffAt = addHours(packAt, -policy.cutoffHoursBeforePacking)
-  // Once it lies in the past it is late wherever it ends up, and a farm that rests for months stops us here.
+  // A cutoff in the past is late wherever it ends up; stopping there also bounds the loop for a farm that rests for
+  // months.
   while (cutoffAt >= now && farmRest(eveningOf(cutoffAt)) !== null) cutoffAt = addHours(cutoffAt, -24)
   const answerAt = addHours(cutoffAt, policy.answerHoursAfterCutoff)
   return { packAt, cutoffAt, answerDueAt: new Date(Math.min(answerAt.getTime(), packAt.getTime())) }
@@ -157,7 +158,7 @@ function timesOf(shipOn: JstDate, policy: ShippingPolicy, farmRest: FarmRest, no
 /** The day a moment belongs to when 00:00 is taken as 24:00 of the day before. */
 const eveningOf = (moment: Date) => jstDateOf(new Date(moment.getTime() - 1))
 
-/** A day can be wished when one farm at least can make it; otherwise the first farm's reason stands there. */
+/** A day can be chosen if at least one farm can deliver; otherwise it has the first farm's reason. */
 export function wishableDays(farms: readonly (readonly DeliveryDay[])[]): DeliveryDay[] {
   const [first = []] = farms
   return first.map((day, index) => farms.map((days) => days[index]).find((other) => other?.possible) ?? day)

@@ -40,9 +40,9 @@ test.each([
   ['hokkaido', 'kanto', 2, 900],
   ['hokkaido', 'okinawa', 4, 1_100],
   ['okinawa', 'kanto', 7, 1_400],
-  // a remote part of the own zone costs no more
+  // a remote part of the same zone costs no more
   ['hokkaido', 'hokkaido', 2, 800],
-  // brought on the same day
+  // delivered on the same day
   ['kanto', 'shinetsu', 0, 800],
 ] as const)('size 60 from %s to %s in %i days costs ¥%i', (from, to, lead, totalYen) => {
   expect(freightOf([{ size: 60, temperature: 'ambient' }], { from, to, lead }).totalYen).toBe(totalYen)

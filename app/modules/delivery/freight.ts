@@ -26,10 +26,10 @@ export const demoFreightTable: FreightTable = {
 export type FreightLine = { size: SizeClass; temperature: Temperature; freightYen: Yen; coolYen: Yen }
 
 /**
- * Freight of one farm's parcels to one kitchen, a line per parcel, in yen without tax. Inside a zone
- * the base price; between zones the first lead day is in it and every further one costs extra.
+ * Freight of one farm's parcels to one kitchen, a line per parcel, in yen without tax. Inside a zone the base price;
+ * between zones it includes the first lead day, and every further one costs extra.
  *
- * Freight charged apart is taxed at the standard rate (10 %), also for food (see billing).
+ * Freight charged separately is taxed at the standard rate (10 %), also for food (see billing).
  */
 export function freightOf(
   parcels: readonly Pick<Parcel, 'size' | 'temperature'>[],
@@ -53,8 +53,8 @@ function coolYenOf(size: SizeClass, table: FreightTable): Yen {
 }
 
 /**
- * Free freight (送料無料) from a sum of goods on. The goods are counted without tax and per farm, as
- * every farm sends its own parcels; the cool fee is free with the rest. Our choice.
+ * Free freight (送料無料) from a subtotal on. Products are counted without tax and per farm, as every farm sends its own
+ * parcels; the cool fee is then free as well. Our choice.
  *
  * `missingYen` is how much more to order to reach it: 0 when reached, null when the farm has no such offer.
  */

@@ -2,32 +2,32 @@ import type { Zone } from '#kernel/place.ts'
 import type { Temperature } from '#kernel/words.ts'
 import leadTime from './lead-time.json' with { type: 'json' }
 
-/** What is known better than the table, for this farm and kitchen (離島, a pair of prefectures, a measured lane). */
+/** More precise data than the table's, for this farm and kitchen (離島, a pair of prefectures, a measured lane). */
 export type LeadOverride =
-  /** stands in place of the table */
+  /** replaces the table's value */
   | { days: number }
-  /** on top of the table: 離島 +1 to +7, far parts of 北海道 +1 */
+  /** added to the table's value: 離島 +1 to +7, far parts of 北海道 +1 */
   | { extraDays: number }
 
 export type Lane = {
   from: Zone
   to: Zone
-  /** Asked for although today's table has the same days for all three: carriers differ here. */
+  /** Needed although today's table has the same days for all three: carriers differ here. */
   temperature: Temperature
-  /** false for goods that may not fly; they go to and from 沖縄 by ship */
+  /** false for products that may not fly; they go to and from 沖縄 by ship */
   airAllowed: boolean
   override?: LeadOverride
 }
 
-/** By ship 5–10 days. We plan with 7 and show the band: promising 5 would be late on most weeks. Our choice. */
+/** By ship 5–10 days. We plan with 7 and show the range: a promise of 5 would be late in most weeks. Our choice. */
 const okinawaBySea = { min: 5, plan: 7, max: 10 }
 
 /**
- * Calendar days from the ship day to the delivery day: 1 = 翌日, 2 = 翌々日. Carriers drive on all
- * 365 days, so Sundays and holidays count.
+ * Calendar days from the ship day to the delivery day: 1 = 翌日, 2 = 翌々日. Carriers deliver on all 365 days, so Sundays
+ * and holidays count.
  *
- * Source: lead-time.json, planning values for ヤマト; only the row from 北海道 is verified. Replace by
- * the carrier's look-up before a date is guaranteed to anybody.
+ * Source: lead-time.json, planning values for ヤマト; only the row from 北海道 is verified. To be replaced by the carrier's
+ * own data before a date is guaranteed to a buyer.
  */
 export const leadDays = (lane: Lane): number => leadBand(lane).plan
 

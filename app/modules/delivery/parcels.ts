@@ -8,11 +8,11 @@ export type SizeClass = 60 | 80 | 100 | 120 | 140 | 160
 export type SizeLimit = { size: SizeClass; maxCm: number; maxGrams: Grams; maxSizePoints: number }
 
 /**
- * The classes of ヤマト 宅急便, limits included: the larger of length + width + height and weight
- * decides. ヤマト also takes 180 and 200; we offer neither (our choice).
+ * The classes of ヤマト 宅急便, limits included: the larger of length + width + height and weight decides. ヤマト also takes 180
+ * and 200; we offer neither (our choice).
  *
- * `maxSizePoints` is our own model of what fits: a unit of a product has points, a box holds points.
- * It is good enough to reckon the freight; the farm packs as it likes.
+ * `maxSizePoints` is our own model of what fits: a unit of a product has points, a box holds points. It is good enough
+ * to calculate the freight; the farm packs as it likes.
  */
 export const sizeLimits = [
   { size: 60, maxCm: 60, maxGrams: grams(2_000), maxSizePoints: 20 },
@@ -54,13 +54,12 @@ export type Parcel = {
 }
 
 /**
- * Lays units into boxes: chilled, frozen and ambient never together, the bulkiest units first, each
- * into the first box that takes it; at the end every box becomes the smallest class that holds it.
- * The outcome depends on what is sent, not on the order in which it is listed, so that the freight
- * of a cart never changes by sorting it.
+ * Packs units into boxes: chilled, frozen and ambient never together, the bulkiest units first, each into the first box
+ * with room for it; at the end every box becomes the smallest class that holds it. The result does not depend on the
+ * order of the list, so sorting a cart never changes its freight.
  *
- * First-fit decreasing is not always the cheapest packing, but it is quick and easy to foresee.
- * Refused as a whole when a single unit fits no box; `lineKeys` names those lines.
+ * First-fit decreasing is not always the cheapest packing, but it is fast and predictable. Refused as a whole when a
+ * single unit fits no box; `lineKeys` names those lines.
  */
 export function planParcels(items: readonly ParcelItem[]): Result<Parcel[], 'too_big_to_ship'> {
   const wanted = items.filter((item) => item.count > 0)
@@ -73,13 +72,13 @@ const temperatures = ['ambient', 'chilled', 'frozen'] as const satisfies readonl
 
 type Box = { freePoints: number; freeGrams: number; counts: Map<string, number> }
 
-/** How much of the largest box one unit takes, by bulk or by weight, whichever is more; 1 fills it. */
+/** The share of the largest box that one unit takes, by bulk or by weight, whichever is larger; 1 fills it. */
 function share({ temperature, sizePoints, grossGrams }: ParcelItem): number {
   const { maxSizePoints, maxGrams } = largestBox[temperature]
   return Math.max(sizePoints / maxSizePoints, grossGrams / maxGrams)
 }
 
-/** A total order up to equal units, or the listing would show through. */
+/** A total order up to equal units, so that the result does not depend on the order of the list. */
 const bulkiestFirst = (a: ParcelItem, b: ParcelItem): number =>
   share(b) - share(a) ||
   b.sizePoints - a.sizePoints ||
@@ -91,7 +90,7 @@ function packed(items: readonly ParcelItem[], temperature: Temperature): Parcel[
   const boxes: Box[] = []
   for (const item of items.filter((candidate) => candidate.temperature === temperature).sort(bulkiestFirst)) {
     let left = item.count
-    // Equal units go in together: the same outcome as one by one, but a thousand boxes stay quick.
+    // Equal units are added together: the same result as one by one, but fast for a thousand boxes.
     for (const box of boxes) left -= putIn(box, item, left)
     while (left > 0) {
       const box = { freePoints: empty.maxSizePoints, freeGrams: empty.maxGrams, counts: new Map<string, number>() }
@@ -102,7 +101,7 @@ function packed(items: readonly ParcelItem[], temperature: Temperature): Parcel[
   return boxes.map((box) => closed(box, temperature))
 }
 
-/** Puts in as many of the units as fit, and tells how many. */
+/** Adds as many of the units as fit, and returns how many. */
 function putIn(box: Box, item: ParcelItem, wanted: number): number {
   const byBulk = item.sizePoints > 0 ? Math.floor(box.freePoints / item.sizePoints) : wanted
   const byWeight = item.grossGrams > 0 ? Math.floor(box.freeGrams / item.grossGrams) : wanted
@@ -127,5 +126,5 @@ function closed(box: Box, temperature: Temperature): Parcel {
   }
 }
 
-/** The heaviest and bulkiest parcel that travels at this temperature. */
+/** The heaviest and bulkiest parcel possible at this temperature. */
 export const largestParcel = (temperature: Temperature): SizeLimit => largestBox[temperature]

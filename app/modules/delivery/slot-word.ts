@@ -1,6 +1,8 @@
 import type { Slot } from '#kernel/words.ts'
 
-/** The times of a day at which carriers deliver. A file of its own: pages that say nothing else of an order need it. */
+/**
+ * The times of day at which carriers deliver. In a file of its own, because some pages need nothing else of an order.
+ */
 export const slotWord: Record<Slot, string> = {
   none: '時間指定なし',
   am: '午前',

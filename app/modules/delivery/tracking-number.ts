@@ -4,13 +4,13 @@ import type { Carrier } from '#kernel/words.ts'
 export type TrackingRefusal = 'not_12_digits' | 'check_digit'
 
 /**
- * Reads the number of a parcel (送り状番号) as people paste it: hyphens, spaces and full-width
- * digits are fine. The value is 12 bare digits.
+ * Reads the number of a parcel (送り状番号) as people paste it: hyphens, spaces and full-width digits are fine. The value is
+ * 12 bare digits.
  *
- * The last digit is the first eleven modulo 7 (7DR), the same for ヤマト, 佐川 and ゆうパック; so 7, 8 and 9
- * never stand at the end. A `check_digit` refusal carries the digits: a number typed by hand may be
- * kept after a warning, a number from a barcode may not. Letters by Japan Post have 11 or 13
- * digits without this rule; we send parcels only, and refuse them.
+ * The last digit is the first eleven modulo 7 (7DR), the same for ヤマト, 佐川 and ゆうパック; so 7, 8 and 9 are never the last
+ * digit. A `check_digit` refusal carries the digits: a number that was typed may be accepted after a warning, a number
+ * from a barcode may not. Letters by Japan Post have 11 or 13 digits without this rule; we send parcels only, and
+ * refuse them.
  */
 export function parseTrackingNumber(text: string): Result<string, TrackingRefusal> {
   const digits = text.normalize('NFKC').replace(/[\s‐‑‒–—―−ー-]/g, '')
@@ -23,9 +23,8 @@ export function parseTrackingNumber(text: string): Result<string, TrackingRefusa
 export const formatTrackingNumber = (digits: string): string => digits.replace(/^(\d{4})(\d{4})(\d{4})$/, '$1-$2-$3')
 
 /**
- * Pages on which a carrier tells where a parcel is; `{n}` is the number. Carriers change them, so
- * settings may replace them. Seen in public repositories in November 2026; the parameters of
- * Japan Post are from general knowledge.
+ * Carriers' pages that track a parcel; `{n}` is the number. Carriers change them, so settings may replace them. Seen in
+ * public repositories in November 2026; the parameters of Japan Post are from general knowledge.
  */
 export const defaultTrackingLinks: Readonly<Record<Carrier, string>> = {
   yamato: 'https://toi.kuronekoyamato.co.jp/cgi-bin/tneko?init=on&number00=1&number01={n}',

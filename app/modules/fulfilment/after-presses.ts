@@ -6,14 +6,14 @@ import { heldOf } from '#modules/ordering/held-of.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 
-/** What was pressed, as its form says it. */
+/** What was pressed, as form fields. */
 type Pressed = { fields: readonly (readonly [name: string, value: unknown])[] }
 type Seen = { order: OrderDetail; packed: boolean }
 
 /**
- * The order as it will be once what waits on the device has arrived, so that the next step can be taken without a signal.
- * Only what the farmer's own page needs; our server judges and reckons. `open`: what comes next hangs on the chef's
- * instruction, which only our server reads.
+ * The order as it will be once the device's queue has arrived, so that the next step can be done offline. Contains only
+ * what the farmer's own page needs; the server checks and calculates. `open`: the next step depends on the chef's
+ * instruction, which only the server reads.
  */
 export function afterPresses(seen: Seen, presses: readonly Pressed[]): Seen & { open: boolean } {
   return presses.reduce<Seen & { open: boolean }>((now, press) => after(now, new Map(press.fields)), {

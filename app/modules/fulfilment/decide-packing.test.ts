@@ -5,7 +5,7 @@ import { aBirdLine, anOrderLine, pieces, weighed } from '../../../tests/factorie
 import { decidePacking, type PackedLine } from './decide-packing.ts'
 
 const carrots = anOrderLine({ ordered: pieces(10), confirmed: pieces(8) })
-/** Two birds, nominal 3.6 kg: silent between 3.24 and 3.96 kg. */
+/** Two birds, nominal 3.6 kg: no consent needed between 3.24 and 3.96 kg. */
 const birds = aBirdLine({ ordered: weighed(2, 3_600), confirmed: weighed(2, 3_600) })
 
 const boxes = (qty: number, more: Partial<PackedLine> = {}): PackedLine => ({
@@ -49,7 +49,7 @@ test.each([
   ['a gram below it', scale(2, 3_239), 'too_light'],
   ['a gram below it, with a reason', scale(2, 3_239, { reason: 'other' }), [weighed(2, 3_239)]],
   ['at the upper bound', scale(2, 3_960), [weighed(2, 3_960)]],
-  // the ceiling protects the buyer's money; the weight is written as it is
+  // the ceiling protects the buyer's money; the weight is recorded as it is
   ['above it', scale(2, 4_500), [weighed(2, 4_500)]],
   ['three times as heavy', scale(2, 10_800), [weighed(2, 10_800)]],
   ['a gram more than three times', scale(2, 10_801), 'weight_not_believable'],

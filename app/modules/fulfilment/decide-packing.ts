@@ -11,7 +11,7 @@ import { nominalQuantity, weightBounds } from '#modules/pricing/line-terms.ts'
 export type PackedLine = {
   lineId: OrderLineId
   qty: number
-  /** The scale's figure, tare taken off; catch weight only. */
+  /** The weight without tare; catch weight only. */
   grams: Grams | null
   reason: ShortageReason | null
   /** A lot of this product, or today's harvest. */
@@ -20,12 +20,12 @@ export type PackedLine = {
 
 export type Packed = { line: OrderLine; quantity: Quantity; reason: ShortageReason | null; lot: PackedLine['lot'] }
 
-/** A weight this far outside what was promised is a wrong unit, not a generous farmer. */
+/** A weight this far from what was promised is a wrong unit, not a generous farmer. */
 const believable = { least: 0.2, most: 3 }
 
 /**
- * The chef's instruction at the packing table: nobody is asked any more. Whoever wants a line whole gets none of it;
- * whoever wants all or nothing, nothing at all: null.
+ * The chef's instruction during packing: the chef is not asked any more. If the line must be complete, none of it is
+ * sent; with all or nothing, the order is not sent: null.
  */
 function goingOf(line: OrderLine, qty: number, confirmed: number): number | null {
   if (qty >= confirmed) return qty
@@ -35,7 +35,10 @@ function goingOf(line: OrderLine, qty: number, confirmed: number): number | null
   return plain === 'drop_line' ? 0 : qty
 }
 
-/** Pure: judges what the farmer says of each line against what was confirmed; the first word about a line counts. */
+/**
+ * Pure: checks the farmer's statement about each line against what was confirmed; the first statement about a line
+ * counts.
+ */
 export function decidePacking(
   lines: readonly OrderLine[],
   packed: readonly PackedLine[],

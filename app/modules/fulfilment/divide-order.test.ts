@@ -144,7 +144,7 @@ test('dividing an order changes neither its total nor its freight: 2,000 random 
       const order = { state: 'shipped' as const, freightTaxPercent: 10 }
       expect(figuresOf(order, apart, [...planned, ...extra])).toEqual(figuresOf(order, atOnce, planned))
       expect(freightOfParcels([...planned, ...extra])).toBe(freightOfParcels(planned))
-      // and while a part is on its way, the figures are what they were before
+      // and while a part is on its way, the figures are unchanged
       expect(figuresOf({ ...order, state: 'partly_shipped' }, lines, [...planned, ...extra])).toEqual(
         figuresOf({ ...order, state: 'preparing' }, lines, planned),
       )

@@ -10,7 +10,10 @@ import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
 import { due, restOf } from '#modules/ordering/rest-of.ts'
 import { decidePacking, type Packed, type PackedLine } from './decide-packing.ts'
 
-/** The days on which the rest may come: not before the day of the order, and as long after it as the restaurant waits. */
+/**
+ * The days on which the rest may arrive: not before the day of the order, and as long after it as the restaurant
+ * accepts.
+ */
 export function restDays(
   { deliveryOn, partWaitDays }: { deliveryOn: JstDate; partWaitDays: number | null },
   today: JstDate,
@@ -20,8 +23,8 @@ export function restDays(
 }
 
 /**
- * What goes first. Something has to be left, or it would not be a part; whoever wants all or nothing is not sent a part,
- * and whoever would rather go without a line gets it whole, now or later.
+ * What is sent first. Something must be left, or it would not be a part; with all or nothing no part is sent, and a
+ * line that must be complete is sent complete, now or later.
  */
 export function decidePart(
   lines: readonly OrderLine[],
@@ -38,7 +41,7 @@ export function decidePart(
   return torn ? refuse('line_whole', { line: torn.id }) : packed
 }
 
-/** The rest: what is not spoken of goes as promised, less needs its reason. */
+/** The rest: what is not mentioned is sent as promised, less needs a reason. */
 export function decideRest(
   lines: readonly OrderLine[],
   said: readonly PackedLine[],
@@ -56,7 +59,7 @@ export function decideRest(
   return decideParts(lines, all, left)
 }
 
-/** Judged as if just this had been confirmed: how many of it go, how heavy, of which harvest. */
+/** Checked as if exactly this had been confirmed: quantity, weight, and harvest. */
 function decideParts(
   lines: readonly OrderLine[],
   said: readonly PackedLine[],
@@ -90,7 +93,7 @@ function wantsWhole(line: OrderLine): boolean {
   return ('otherwise' in instruction ? instruction.otherwise : instruction.kind) === 'drop_line'
 }
 
-/** Both parts of a line together: so it is billed once, and rounded once, as if it had never been divided. */
+/** Both parts of a line together: billed once, and rounded once, as if it had not been divided. */
 export function together(line: OrderLine, first: Quantity | undefined, rest: Quantity | undefined): Quantity {
   const sum = (of: (quantity: Quantity) => number) => (first ? of(first) : 0) + (rest ? of(rest) : 0)
   return { qty: sum(({ qty }) => qty), grams: line.catchWeight ? grams(sum(({ grams: weight }) => weight ?? 0)) : null }
@@ -98,7 +101,7 @@ export function together(line: OrderLine, first: Quantity | undefined, rest: Qua
 
 type ExtraBox = { like: ParcelId; temperature: Temperature }
 
-/** The boxes that the rest needs and nobody planned: one for each temperature whose planned boxes have all left. */
+/** The unplanned boxes that the rest needs: one for each temperature whose planned boxes have all left. */
 export function boxesForRest(
   lines: readonly OrderLine[],
   parcels: readonly Parcel[],

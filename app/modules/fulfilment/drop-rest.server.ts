@@ -12,7 +12,7 @@ import { keepWhatLeft } from './ship-part.server.ts'
 
 type Dropped = Result<{ orderId: OrderId }, OrderingRefusal>
 
-/** The rest cannot come any more (transition 15a): what left first is what was shipped. */
+/** The rest cannot be sent any more (transition 15a): what left first is what was shipped. */
 export const dropRest = (ctx: Ctx, input: { orderId: OrderId; key: string; reason: string }): Promise<Dropped> =>
   once(ctx, 'order.drop_rest', input.key, input, async (ctx) => {
     const order = await lockOrder(ctx.db, input.orderId)
@@ -21,7 +21,7 @@ export const dropRest = (ctx: Ctx, input: { orderId: OrderId; key: string; reaso
     return dropRestLocked(ctx, order, reason)
   })
 
-/** The same for an order that is locked: the timer uses it when the promised day is over. */
+/** The same for a locked order: the timer uses it when the promised day is over. */
 export async function dropRestLocked(ctx: Ctx, order: Order, reason: string): Promise<Dropped> {
   authorize(ctx.actor, 'order.drop_rest', order)
   const judged = judge(order, 'dropRest', actorKindOf(ctx.actor), ctx.now)

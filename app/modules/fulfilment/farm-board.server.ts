@@ -11,7 +11,7 @@ type FarmBoard = {
   today: JstDate
   /** Questions of any day. */
   waiting: BoardCard[]
-  /** What leaves today, what is late from before, and what has left today, whenever it was meant to. */
+  /** What leaves today, what is overdue, and what has left today, whatever its planned day. */
   todays: BoardCard[]
   /** What leaves on later days. */
   later: BoardCard[]
@@ -19,7 +19,7 @@ type FarmBoard = {
 
 const horizonDays = 14
 
-/** Everything a farm has before it: what waits for an answer, what leaves today, and the days after. */
+/** A farm's tasks: what waits for an answer, what leaves today, and the days after. */
 export async function farmBoard(ctx: Ctx): Promise<FarmBoard> {
   const today = jstDateOf(ctx.now)
   const orders = await farmWork(ctx, addDays(today, horizonDays))
@@ -43,7 +43,7 @@ export async function farmBoard(ctx: Ctx): Promise<FarmBoard> {
 export const placeOf = (to: ShipTo): string =>
   [prefectureIn(to)?.shortName, to.place || to.city].filter(Boolean).join('・')
 
-/** 東京都, as it stands on a label. */
+/** 東京都, as written on a label. */
 export const prefectureWord = (to: ShipTo): string => prefectureIn(to)?.name ?? ''
 
 function prefectureIn(to: ShipTo) {

@@ -3,14 +3,14 @@ import type { JstDate } from '#kernel/jst.ts'
 import type { OrderState } from '#kernel/words.ts'
 import type { OrderLine } from '#modules/ordering/order.ts'
 
-/** The farmer's three verbs, in the order in which an order goes through them. */
+/** The farmer's three steps, in the order in which an order goes through them. */
 export const farmSteps = ['confirm', 'pack', 'ship'] as const
 export type FarmStep = (typeof farmSteps)[number]
 export const farmStepWord: Record<FarmStep, string> = { confirm: '確かめる', pack: '箱づめ', ship: '発送' }
 
 type Named = { get(lineId: OrderLineId): readonly { recalled: boolean }[] | undefined }
 
-/** What waits to be done with an order; `done` once it has left, null where nothing is to be done. */
+/** The next step of an order; `done` once it has left, null if there is none. */
 export function stepOf(
   order: { state: OrderState; lines: readonly OrderLine[] },
   lots: Named,
@@ -34,7 +34,7 @@ export function stepOf(
   }
 }
 
-/** Packed: every line that goes has its lot, none of them recalled, and its weight if it is sold by weight. */
+/** Packed: every line that is sent has its lot, none of them recalled, and its weight if it is sold by weight. */
 export function isPacked(lines: readonly OrderLine[], lots: Named): boolean {
   const going = lines.filter(({ quantities }) => (quantities.shipped ?? quantities.confirmed)?.qty)
   const isNamed = (line: OrderLine) => lots.get(line.id)?.every(({ recalled }) => !recalled) ?? false
@@ -43,7 +43,7 @@ export function isPacked(lines: readonly OrderLine[], lots: Named): boolean {
 
 type Leaving = { step: FarmStep | 'done' | null; order: { shipOn: JstDate; parcels: readonly { unused: boolean }[] } }
 
-/** How many orders and boxes; 3件 9箱. */
+/** The number of orders and boxes; 3件 9箱. */
 export function tally(cards: readonly Leaving[]): { orders: number; boxes: number } {
   const boxes = cards.flatMap(({ order }) => order.parcels.filter((parcel) => !parcel.unused))
   return { orders: cards.length, boxes: boxes.length }

@@ -16,9 +16,9 @@ import { decidePacking, type PackedLine } from './decide-packing.ts'
 export type PackInput = { orderId: OrderId; key: string; lines: readonly PackedLine[] }
 
 /**
- * What really goes into the boxes: how many, how heavy, of which lot (transitions 12 and
- * 13). It may be said again until the order is shipped; every change stays in the history.
- * Less than confirmed needs its reason; perishables that fell short do not return to stock.
+ * What is really put into the boxes: quantity, weight, lot (transitions 12 and 13). It may be stated again until the
+ * order is shipped; every change stays in the history. Less than confirmed needs a reason; perishables that fell short
+ * do not return to stock.
  */
 export const packOrder = (ctx: Ctx, input: PackInput): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
   once(ctx, 'order.pack', input.key, input, async (ctx) => {

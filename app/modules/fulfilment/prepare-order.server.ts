@@ -14,7 +14,7 @@ type Prepared = Result<{ orderId: OrderId }, OrderingRefusal>
 export const prepareOrder = (ctx: Ctx, input: { orderId: OrderId; key: string }): Promise<Prepared> =>
   once(ctx, 'order.prepare', input.key, input, (ctx) => prepareNow(ctx, input.orderId))
 
-/** The same inside a transaction of the caller; the timer uses it at packing time. */
+/** The same within the caller's transaction; the timer uses it at packing time. */
 export async function prepareNow(ctx: Ctx, orderId: OrderId): Promise<Prepared> {
   const order = await lockOrder(ctx.db, orderId)
   seeOrNotFound(ctx.actor, 'order.see', order)

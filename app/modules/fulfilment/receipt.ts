@@ -1,11 +1,14 @@
 import { plainDigits } from '#kernel/text.ts'
 
-/** At most so warm may chilled and frozen goods come; in tenths of a degree (carriers: 0–10 ℃, −15 ℃ and below). */
+/**
+ * The highest allowed temperatures of chilled and frozen deliveries; in tenths of a degree (carriers: 0–10 ℃, −15 ℃ and
+ * below).
+ */
 export const warmestTenths = { chilled: 100, frozen: -150 } as const
 
-/** `４．５`, `-18`, `−18℃` in tenths of a degree; null where nothing was typed, undefined where it is no temperature. */
+/** `４．５`, `-18`, `−18℃` in tenths of a degree; null if empty, undefined if it is no temperature. */
 export function readTenths(text: unknown): number | null | undefined {
-  // ℃ has become °C, and the sign of Japanese keyboards is not ASCII's
+  // NFKC has turned ℃ into °C, and the minus sign of Japanese keyboards is not ASCII's
   const typed =
     typeof text === 'string'
       ? plainDigits(text)

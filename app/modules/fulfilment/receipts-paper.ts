@@ -9,8 +9,8 @@ import type { ReceiptRow } from './receipts.server.ts'
 type Record = { month: string; rows: readonly ReceiptRow[]; printedOn: JstDate }
 
 /**
- * The record of receiving of a month (HACCP の受入れの記録) on A4, to be filed or shown to whoever inspects: one row for
- * each delivery, in the order in which they came, the head again on each sheet, and a line to sign.
+ * The monthly record of receiving (HACCP の受入れの記録) on A4, for filing or for inspectors: one row per delivery, in order
+ * of arrival, the header repeated on each sheet, and a line for a signature.
  */
 export const receiptsPaper = ({ month, rows, printedOn }: Record): TDocumentDefinitions => ({
   info: { title: `食材の受入れ記録 ${formatMonth(month)}` },

@@ -8,7 +8,7 @@ import type { ClaimState, Verdict } from '#kernel/words.ts'
 import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
 
-/** One delivery in the record of receiving (HACCP): when, from whom, by whom, how cold, and what was wrong. */
+/** One delivery in the record of receiving (HACCP): when, from whom, by whom, temperatures, and defects. */
 export type ReceiptRow = {
   orderId: OrderId
   orderNumber: string
@@ -20,11 +20,11 @@ export type ReceiptRow = {
   frozenTenths: number | null
   note: string
   lineCount: number
-  /** What was not right, and how it ended; in words the record keeps. */
+  /** Defects, and their outcome; in the wording of the record. */
   wrong: { line: string; verdict: Verdict; note: string | null; claim: ClaimState | null }[]
 }
 
-/** The restaurant's record of a month, `2026-11`, in the order in which things came. */
+/** The restaurant's record of a month, `2026-11`, in order of arrival. */
 export async function receiptsOfMonth(ctx: Ctx, month: string): Promise<ReceiptRow[]> {
   const { restaurantId } = requireBuyer(ctx.actor)
   const start = jstDate(`${month}-01`)
@@ -52,7 +52,7 @@ export type Receipt = Pick<ReceiptRow, 'receivedAt' | 'receivedBy' | 'chilledTen
   photos: { key: PhotoKey; width: number; height: number }[]
 }
 
-/** What the kitchen wrote down when the boxes came; null where nobody did (silence, or an older order). */
+/** What the kitchen recorded on receipt; null if nothing was recorded (no response, or an older order). */
 export async function receiptOf(ctx: Ctx, orderId: OrderId): Promise<Receipt | null> {
   requireSignedIn(ctx)
   const order = await ctx.db

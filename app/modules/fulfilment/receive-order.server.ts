@@ -25,13 +25,13 @@ export type InspectedLine = {
   qty: number
   grams: Grams | null
   note?: string
-  /** How the kitchen wants it made good; off the next bill where it says nothing. */
+  /** The wanted remedy; by default a deduction from the next bill. */
   wish?: ClaimWish
-  /** Drafts of the form that was sent. */
+  /** Drafts of the submitted form. */
   photos?: readonly PhotoKey[]
 }
 
-/** What the record of receiving (HACCP) asks beside the lines. Temperatures in tenths of a degree Celsius. */
+/** The data of the record of receiving (HACCP) besides the lines. Temperatures in tenths of a degree Celsius. */
 export type ReceiptFacts = {
   receivedBy: string
   chilledTenths: number | null
@@ -44,13 +44,13 @@ export type ReceiveInput = {
   key: string
   lines: readonly InspectedLine[]
   receipt?: ReceiptFacts
-  /** The form whose drafts the photos are; the key where it is left out. */
+  /** The form whose drafts the photos are; by default the key. */
   photoForm?: string
 }
 
 /**
- * The kitchen opens the boxes (検収): delivered and inspected (transitions 17 and 19 in one gesture), what is wrong is a
- * claim (20), and with nothing in dispute it is final (21). Lines that are not mentioned were right.
+ * The kitchen opens the boxes (検収): delivered and inspected (transitions 17 and 19 in one step), defects become claims
+ * (20), and with nothing in dispute it is final (21). Lines that are not mentioned were correct.
  */
 export const receiveOrder = (ctx: Ctx, input: ReceiveInput): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
   once(ctx, 'order.receive', input.key, { ...input, lines: input.lines.map(withoutPhotos) }, async (ctx) => {
@@ -61,7 +61,7 @@ export const receiveOrder = (ctx: Ctx, input: ReceiveInput): Promise<Result<{ or
     return delivered.ok ? inspectLocked(ctx, delivered.value, input) : delivered
   })
 
-/** The kitchen does not wait for the rest of a divided order: what has come is all of it (transition 17). */
+/** The kitchen does not wait for the rest of a divided order: what has arrived is all of it (transition 17). */
 export const endWithoutRest = (
   ctx: Ctx,
   input: { orderId: OrderId; key: string },
@@ -75,7 +75,7 @@ export const endWithoutRest = (
     return delivered.ok ? ok({ orderId: order.id }) : delivered
   })
 
-/** Somebody says, or the day after passed in silence: the parcels arrived (transition 17). */
+/** The parcels arrived, as stated, or by default at the end of the next day (transition 17). */
 export async function deliverLocked(ctx: Ctx, order: Order): Promise<Result<Order, OrderingRefusal>> {
   authorize(ctx.actor, 'order.deliver', order)
   const judged = judge(order, 'deliver', actorKindOf(ctx.actor), ctx.now)
@@ -86,9 +86,9 @@ export async function deliverLocked(ctx: Ctx, order: Order): Promise<Result<Orde
 }
 
 /**
- * Inspection, the claims that come of it, and the final figures if there are none. By the clock it is silence:
- * 48 hours after delivery the goods count as accepted as delivered (商法526条 asks a merchant to
- * inspect without delay; 48 h is our term, docs/decisions/0005).
+ * Inspection, the resulting claims, and the final figures if there are none. By the timer, after 48 hours without a
+ * response, the delivery counts as accepted (商法526条 asks a merchant to inspect without delay; 48 h is our term,
+ * docs/decisions/0005).
  */
 export async function inspectLocked(
   ctx: Ctx,
@@ -130,7 +130,10 @@ export async function inspectLocked(
   return ok({ orderId: order.id })
 }
 
-/** One claim for every line that was not right; what both sides have agreed to settles at once. */
+/**
+ * One claim for every line that was not correct; within the limit that both sides have agreed to it is settled
+ * immediately.
+ */
 async function claimWhatIsWrong(
   ctx: Ctx,
   order: Order,
@@ -144,7 +147,7 @@ async function claimWhatIsWrong(
     const reason = reasonOf(verdict, received.qty)
     const claim = { lineId: line.id, reason, usable: received, wish, words: note ?? '', hidden: false, photos }
     const opened = await openClaimLocked(ctx, order, line, claim, photoForm)
-    // less than a yen is nothing to ask for
+    // less than a yen cannot be claimed
     if (!opened.ok && opened.refusal !== 'nothing_claimed') return opened
   }
   return ok(null)
@@ -209,7 +212,7 @@ export function decideInspection(
   return ok(decided)
 }
 
-/** The kitchen's own weight, or the share of the shipped weight that the good pieces make. */
+/** The kitchen's own weight, or the good pieces' share of the shipped weight. */
 function receivedGrams(shipped: Quantity, said: InspectedLine): Grams | null {
   if (shipped.grams === null) return null
   if (said.qty === 0) return grams(0)

@@ -14,16 +14,15 @@ import { prepareNow } from './prepare-order.server.ts'
 import { deliverLocked, inspectLocked } from './receive-order.server.ts'
 
 /**
- * Takes every step whose moment has come: gives back what no owner approved, expires what nobody answered, goes by the
- * chef's instruction where they did not answer, starts packing, ends what never left, assumes delivery, accepts what
- * nobody inspected. Each order in its own transaction, so
- * that one that fails holds up no other. Run as often as you like and by as many processes:
- * an order is locked, and asked again, before it moves. Returns the steps taken.
+ * Takes every due automatic step: returns what no owner approved, expires what was not answered, applies the chef's
+ * instruction if they did not answer, starts packing, ends what never left, assumes delivery, accepts what was not
+ * inspected. Each order in its own transaction, so that a failing one does not block the others. Idempotent, and safe
+ * to run concurrently: an order is locked, and checked again, before it moves. Returns the steps taken.
  */
 export async function runDueTimers(system: Omit<Ctx, 'actor'>): Promise<StepTaken[]> {
   const taken: StepTaken[] = []
   const failed = new Map<OrderId, unknown>()
-  // Another process was quicker, or timer_at is not what the process says: asked once a run, or the run would never end.
+  // Another process was faster, or timer_at disagrees with the process: tried once per run, or the run would never end.
   const notDue = new Set<OrderId>()
   for (;;) {
     const due = await dueOrders(system, [...failed.keys(), ...notDue])

@@ -13,21 +13,22 @@ import { linesOf, lockOrder, moveOrder, parcelsOf, writeQuantities } from '#modu
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
 import { lotsOfLines, recalledAmong } from '#modules/provenance/lot.server.ts'
 
-/** One planned box: sent with its number, or not needed after all. */
+/** One planned box: sent with its number, or not needed. */
 export type SentParcel = { parcelId: ParcelId } & ({ carrier: Carrier; trackingNumber: string } | { unused: true })
 export type ShipInput = { orderId: OrderId; key: string; parcels: readonly SentParcel[] }
 
 /**
- * The goods leave the farm (transition 15). Lines that were not spoken of while packing go
- * as confirmed. The lots of every line add up to what goes, and none of them is recalled. Every box that goes has a tracking
- * number with a right check digit; a box that was not needed is not charged. From here on nobody can cancel (window W4).
+ * The products leave the farm (transition 15). Lines that were not mentioned while packing are sent as confirmed. The
+ * lots of every line add up to what is sent, and none of them is recalled. Every box that is sent has a tracking number
+ * with a correct check digit; a box that was not needed is not charged. From here on it cannot be cancelled (window
+ * W4).
  */
 export const shipOrder = (ctx: Ctx, input: ShipInput): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
   once(ctx, 'order.ship', input.key, input, async (ctx) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.ship', order)
-    // of a divided order the rest is said line by line (ship-part.server.ts)
+    // the rest of a divided order is stated line by line (ship-part.server.ts)
     if (order.state === 'partly_shipped') return refuse('wrong_state', { state: order.state })
     const judged = judge(order, 'ship', actorKindOf(ctx.actor), ctx.now)
     if (!judged.ok) return judged
@@ -45,7 +46,7 @@ export const shipOrder = (ctx: Ctx, input: ShipInput): Promise<Result<{ orderId:
     const unready = askGuards('ship', {
       moving: lines.map((line) => ({ line, qty: qtyGoing(line) })),
       lots,
-      // Numbers that cannot be read are told after what is missing in the boxes.
+      // Invalid numbers are reported after what is missing in the boxes.
       boxes: sent.ok
         ? sent.value.map(({ parcel, sent }) => ({ parcel, sent: sent !== null }))
         : parcels.map((parcel) => ({ parcel, sent: true })),
@@ -69,7 +70,7 @@ export const shipOrder = (ctx: Ctx, input: ShipInput): Promise<Result<{ orderId:
     return ok({ orderId: order.id })
   })
 
-/** Writes what is on the labels; a box without one was not needed. */
+/** Stores the tracking numbers; a box without one was not needed. */
 export async function markParcels(
   ctx: Ctx,
   decided: readonly Decided[],
@@ -96,7 +97,7 @@ const qtyGoing = (line: OrderLine) => (line.quantities.shipped ?? line.quantitie
 
 export type Decided = { parcel: Parcel; sent: { carrier: Carrier; trackingNumber: string } | null }
 
-/** Pure: every planned box is either sent, with a number that can be right, or unused. */
+/** Pure: every planned box is either sent, with a plausible number, or unused. */
 export function decideParcels(
   parcels: readonly Parcel[],
   said: readonly SentParcel[],

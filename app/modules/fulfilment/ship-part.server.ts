@@ -37,18 +37,18 @@ type PartInput = {
   orderId: OrderId
   key: string
   lines: readonly PackedLine[]
-  /** The boxes that go now; the others go with the rest. */
+  /** The boxes that leave now; the others leave with the rest. */
   parcels: readonly SentParcel[]
-  /** The day on which the rest is there. */
+  /** The day on which the rest arrives. */
   restOn: JstDate
 }
 type RestInput = Omit<PartInput, 'restOn'>
 type Sent = Result<{ orderId: OrderId }, OrderingRefusal>
 
 /**
- * What there is goes first, the rest by a day that the restaurant allows (transition 14). Nothing of the money moves: what
- * was shipped is stated once, when all of it has left, and a box that only the rest needs is the farm's to pay, unless the
- * restaurant has agreed to a second freight.
+ * What is available is sent first, the rest by a day that the restaurant allows (transition 14). The money does not
+ * change: what was shipped is stated once, when all of it has left, and the farm pays for a box that only the rest
+ * needs, unless the restaurant has agreed to a second freight.
  */
 export const shipPart = (ctx: Ctx, input: PartInput): Promise<Sent> =>
   once(ctx, 'order.ship_part', input.key, input, async (ctx) => {
@@ -96,7 +96,7 @@ export const shipPart = (ctx: Ctx, input: PartInput): Promise<Sent> =>
     return ok({ orderId: order.id })
   })
 
-/** The rest of it leaves (transition 15): what was shipped of each line is both parts together. */
+/** The rest leaves (transition 15): what was shipped of each line is the sum of both parts. */
 export const shipRest = (ctx: Ctx, input: RestInput): Promise<Sent> =>
   once(ctx, 'order.ship_rest', input.key, input, async (ctx) => {
     const order = await lockOrder(ctx.db, input.orderId)
@@ -134,7 +134,7 @@ export const shipRest = (ctx: Ctx, input: RestInput): Promise<Sent> =>
     return ok({ orderId: order.id })
   })
 
-/** Nothing more is waited for: what left first was shipped, and boxes that did not leave are not needed. */
+/** The rest is dropped: what left first was shipped, and boxes that did not leave are not needed. */
 export async function keepWhatLeft(ctx: Ctx, order: Order, eventId: EventId, reason: string): Promise<void> {
   const { lines, parcels } = await contents(ctx, order)
   const left = await leftFirst(ctx, order.id)
@@ -158,7 +158,7 @@ async function contents(ctx: Ctx, order: Order): Promise<{ lines: OrderLine[]; p
 
 type Leaving = { line: OrderLine; quantity: Packed['quantity'] }
 
-/** As the guards look at it: so many of a line, with what it weighs. */
+/** In the form that the guards read: the quantity of a line, with its weight. */
 const asLeaving = ({ line, quantity }: Leaving) => ({
   line: { ...line, quantities: { ...line.quantities, shipped: quantity } },
   qty: quantity.qty,
@@ -172,7 +172,7 @@ const lotsNow = (ctx: Ctx, lines: readonly OrderLine[]) =>
     lines.map(({ id }) => id),
   )
 
-/** What was named while packing is said anew by the first part; the rest comes beside it. */
+/** The first part replaces the lots named while packing; the rest adds its own. */
 async function nameLots(
   ctx: Ctx,
   order: Order,
@@ -191,7 +191,7 @@ async function nameLots(
     if (lotId === 'today') continue
     if (lotId && (await isRecalled(ctx, lotId))) return refuse('lot_recalled', { line: line.id })
     if (!left.has(line.id)) {
-      // without a word the lot named while packing stays, and may have been recalled since
+      // by default the lot named while packing stays, and may have been recalled since
       const before = lotId === null && quantity.qty > 0 ? ((await lotsNow(ctx, [line])).get(line.id) ?? []) : []
       if (await recalledAmong(ctx, before)) return refuse('lot_recalled', { line: line.id })
       await nameLot(ctx, line.id, lotId, quantity.qty)

@@ -63,9 +63,9 @@ type Saved =
   | { ok: false; refusal: 'orders_hit'; hit: HitOrder[] }
 
 /**
- * Changes when the farm ships. Orders that leave on a weekday or a holiday on which it will not ship any more are asked
- * about one by one, as for a rest; while one of them has no answer nothing is changed. All others keep their days.
- * `version`: what the page has seen of the farm.
+ * Changes when the farm ships. Open orders that would leave on a weekday or a holiday that is removed have to be
+ * decided one by one, as for a vacation; while one of them is undecided nothing is changed. All others keep their days.
+ * `version`: the farm's version that the page has seen.
  */
 export async function saveShipping(
   ctx: Ctx,
@@ -85,7 +85,7 @@ export async function saveShipping(
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     if (before.version !== version) return refuse('changed_meanwhile')
-    // nobody orders of this farm while its row is held
+    // no order of this farm can be placed while its row is locked
     hit = await ordersHitByWeek({ ...ctx, db }, { was: policyOf(before), next })
     if (hit.some(({ id }) => !fates.has(id))) return refuse('open_orders')
     const columns = {
@@ -120,10 +120,10 @@ export async function saveShipping(
   return ok({ ...done.value, declined })
 }
 
-/** When goods of each temperature arrive at a kitchen; null: on no day of the next three weeks. */
+/** When products of each temperature arrive at a kitchen; null if on no day of the next three weeks. */
 type Simulated = { place: string; days: Readonly<Record<Temperature, PossibleDay | null>> }
 
-/** Kitchens that every farm knows; they take goods every day, so what is left is the farm and the way. */
+/** Kitchens that every farm knows; they receive on all days, so that only the farm and the transport matter. */
 const kitchens: readonly { place: string; zone: Zone }[] = [
   { place: '東京', zone: 'kanto' },
   { place: '大阪', zone: 'kansai' },
@@ -131,7 +131,7 @@ const kitchens: readonly { place: string; zone: Zone }[] = [
   { place: '福岡', zone: 'kyushu' },
 ]
 
-/** いま注文すると → 届くのは: the real engine, for the rules as they are typed and each way of cooling. */
+/** いま注文すると → 届くのは: the real engine, with the rules as typed, for each temperature. */
 export function simulateShipping(
   now: Date,
   { zone, ...policy }: ShippingPolicy & { zone: Zone },

@@ -2,7 +2,7 @@ import { searchKey } from '#kernel/text.ts'
 import { type Item, items } from '#modules/catalog/produce.ts'
 import { synonymsOf } from '#modules/catalog/search-text.ts'
 
-/** Every spelling of every kind of food, in the form in which search compares; the plain kind wins over the special. */
+/** Every spelling of every kind of food, normalised for search; the plain kind wins over the special one. */
 const bySpelling: ReadonlyMap<string, Item> = new Map(
   items
     .toReversed()
@@ -14,8 +14,8 @@ const bySpelling: ReadonlyMap<string, Item> = new Map(
 )
 
 /**
- * The kind of food that a farmer means: 人参, ニンジン and にんじん are one. A name in which one stands at the end counts
- * too (桃太郎トマト is a tomato), the longest first; null for what we do not know.
+ * The kind of food that a farmer means: 人参, ニンジン and にんじん are one. A name that ends in one counts too (桃太郎トマト is a
+ * tomato), the longest first; null if unknown.
  */
 export function findProduce(called: string): Item | null {
   const key = searchKey(called).replace(/\s/g, '')

@@ -5,7 +5,7 @@ import { categories, methods } from '#kernel/words.ts'
 import { categoryWord, methodWord } from '#modules/catalog/catalog-words.ts'
 import type { TypedGoods } from './goods-fields.ts'
 
-/** The columns of the file, in their order: the word over the column, and the field. */
+/** The columns of the file, in order: the heading, and the field. */
 const columns = [
   ['番号', 'id'],
   ['商品名', 'name'],
@@ -28,7 +28,7 @@ const columns = [
   ['いくつずつ', 'orderStep'],
   ['多い数', 'maxQty'],
   ['在庫', 'stock'],
-  // what was there when the file was written: a number that nobody touched is not stated again over orders of meanwhile
+  // the stock at the time of the export, so that an unchanged number does not overwrite later orders
   ['書き出した時の在庫', 'stockSeen'],
   ['出せる月', 'seasonMonths'],
   ['保存', 'storageNote'],
@@ -36,7 +36,7 @@ const columns = [
 ] as const
 type Field = (typeof columns)[number][1]
 
-/** Words in the file for what is a choice on the page. */
+/** The words in the file for choices of the page. */
 const choices: Readonly<Partial<Record<Field, Readonly<Record<string, string>>>>> = {
   category: Object.fromEntries(categories.map((it) => [categoryWord[it], it])),
   method: Object.fromEntries(methods.map((it) => [methodWord[it], it])),
@@ -50,7 +50,7 @@ export const goodsCsvHead: readonly CsvCell[] = columns.map(([word]) => word)
 const wordFor = (field: Field, value: string): string =>
   Object.entries(choices[field] ?? {}).find(([, known]) => known === value)?.[0] ?? value
 
-/** Numbers are written as numbers, so that a spreadsheet reckons with them. */
+/** Numbers are written as numbers, so that spreadsheets can calculate with them. */
 export const goodsCsvCells = ({ id, typed }: { id: ProductId; typed: TypedGoods }): CsvCell[] =>
   columns.map(([, field]) => {
     if (field === 'id') return id
@@ -59,12 +59,12 @@ export const goodsCsvCells = ({ id, typed }: { id: ProductId; typed: TypedGoods 
     return /^\d+(\.\d+)?$/.test(value) ? Number(value) : value
   })
 
-/** One line of a file, as it was read: whose product it changes, or null for a new one; or why it cannot be read. */
+/** One line of a file: which product it changes, or null for a new one; or why it cannot be read. */
 export type CsvRow = { line: number; id: ProductId | null; typed: TypedGoods } | { line: number; wrong: string }
 
 const mostCsvRows = 10_000
 
-/** The word over a column: what a sentence about its field calls it. */
+/** The heading of a column, used in sentences about its field. */
 export const columnWord = (field: string): string => columns.find(([, known]) => known === field)?.[0] ?? field
 
 /** A value as the file writes it: 慣行栽培, not conventional. */
@@ -72,7 +72,10 @@ export const csvWord = (field: string, value: string): string => (isField(field)
 
 const isField = (name: string): name is Field => columns.some(([, known]) => known === name)
 
-/** What a file says, line by line. Columns are known by their words, in any order; those that are not there stay as they are. */
+/**
+ * The content of a file, line by line. Columns are recognised by their headings, in any order; missing ones stay
+ * unchanged.
+ */
 export function readGoodsCsv(
   given: readonly CsvLine[],
 ): { ok: true; rows: CsvRow[] } | { ok: false; sentence: string } {
@@ -107,7 +110,7 @@ export function readGoodsCsv(
   }
 }
 
-/** 11・12・1 and 11月、12月 are months; a word is its choice; the rest is as it was typed. */
+/** 11・12・1 and 11月、12月 are months; a word is its choice; everything else is taken as typed. */
 function choiceIn(field: Field, said: string): string {
   if (field === 'seasonMonths') return (said.normalize('NFKC').match(/\d+/g) ?? []).join(',')
   return choices[field]?.[said] ?? said

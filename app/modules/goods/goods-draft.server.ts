@@ -19,14 +19,14 @@ export type GoodsDraft = {
   savedAt: Date
   photos: ShownPhoto[]
   audience: ShownTo
-  /** The restaurants that alone will be shown it; nobody where everybody will. */
+  /** The only restaurants that will see it; empty if all will. */
   chosen: { id: RestaurantId; name: string }[]
 }
 
 /**
- * Keeps what is typed about goods that are not in the catalogue yet; the page makes the id, so that the first word and
- * the first photo may come in any order, and twice. `version` is what the page has seen, 0 before anything was kept; what
- * one and the same page (its key) sends while its last words are still on their way counts all the same.
+ * Saves what is typed about a product that is not in the catalogue yet; the page makes the id, so that the first word
+ * and the first photo may arrive in any order, and twice. `version` is what the page has seen, 0 before anything was
+ * saved; later requests of the same page (its key) are accepted while an earlier one is still under way.
  */
 export async function saveGoodsDraft(
   ctx: Ctx,
@@ -68,7 +68,9 @@ const knownFields = (typed: TypedGoods): TypedGoods =>
 
 const sameWords = (a: TypedGoods, b: TypedGoods) => goodsFields.every((name) => (a[name] ?? '') === (b[name] ?? ''))
 
-/** The draft of this farm, locked; null before it is kept. Another farm's, or what is a product already, does not exist. */
+/**
+ * The draft of this farm, locked; null before it is saved. NotFound for another farm's, or what is already a product.
+ */
 export async function lockDraft(db: DbOrTx, farmId: FarmId, id: ProductId) {
   const row = await db
     .selectFrom('product_drafts')
@@ -83,7 +85,7 @@ export async function lockDraft(db: DbOrTx, farmId: FarmId, id: ProductId) {
   return null
 }
 
-/** Begins a draft with these words; with one key there is one draft. */
+/** Begins a draft with these values; one draft per key. */
 export async function beginGoodsDraft(
   ctx: Ctx,
   { key, typed }: { key: string; typed: TypedGoods },
@@ -101,18 +103,18 @@ export async function beginGoodsDraft(
   })
 }
 
-/** Where a list of drafts goes on: after the one that was kept at this moment. */
+/** Where a list of drafts continues: after the one saved at this moment. */
 type DraftCursor = { at: Date; id: ProductId }
 type DraftPage = { after?: DraftCursor | null; limit?: number }
 
-/** So many are shown at once; a file that was taken in may have made many more. */
+/** How many are shown at a time; an imported file may have created many more. */
 const mostDraftsShown = 200
 
-/** What is being written, newest first. */
+/** Drafts, newest first. */
 export const ownDrafts = (ctx: Ctx, { after = null, limit = mostDraftsShown }: DraftPage = {}): Promise<GoodsDraft[]> =>
   draftsOf(ctx, { id: null, after, limit })
 
-/** One draft; null where there is none of this id (yet). */
+/** One draft; null if there is none with this id (yet). */
 export async function ownDraft(ctx: Ctx, id: ProductId): Promise<GoodsDraft | null> {
   const [draft] = await draftsOf(ctx, { id, after: null, limit: 1 })
   return draft ?? null
@@ -147,7 +149,7 @@ async function draftsOf(ctx: Ctx, { id, after, limit }: AskedDrafts): Promise<Go
   return rows.map((row) => ({ ...row, photos: photos.get(row.id) ?? [], chosen: chosen.get(row.id) ?? [] }))
 }
 
-/** The restaurants that drafts are for, by draft; most drafts are for everybody and ask nothing. */
+/** The restaurants that drafts are restricted to, by draft; most drafts are public and need no query. */
 async function chosenFor(db: DbOrTx, ids: readonly ProductId[]): Promise<Map<ProductId, GoodsDraft['chosen']>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -175,8 +177,8 @@ export async function removeGoodsDraft(ctx: Ctx, id: ProductId): Promise<void> {
 }
 
 /**
- * A product again as a draft, photos too: another size of the same, or last year's goods with this year's price. What chosen
- * restaurants alone were shown, its copy shows to the same ones and to nobody else. With one key there is one copy.
+ * Copies a product to a draft, including photos: another size of the same, or last year's product with this year's
+ * price. The copy of a product restricted to chosen restaurants has the same restriction. One copy per key.
  */
 export async function duplicateGoods(
   ctx: Ctx,
@@ -195,7 +197,7 @@ export async function duplicateGoods(
     if (!row) throw new NotFound('product')
     const copy = newId<'product'>()
     const { stock: _, ...whole } = typedOf(row, 0)
-    // what is worked out from the rest follows what is changed in the copy
+    // derived values follow the changes in the copy
     const typed = { ...whole, ...withoutWorkedOut(whole, {}, [row.method]) }
     const { audience } = row
     const moments = { created_at: ctx.now, saved_at: ctx.now }

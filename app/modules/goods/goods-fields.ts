@@ -1,9 +1,9 @@
 import type { Confidence, ProductStatus } from '#kernel/words.ts'
 
-/** What was typed about goods, field by field; several months with commas between. This is what a draft keeps. */
+/** Typed values of a product, field by field; several months separated by commas. This is what a draft stores. */
 export type TypedGoods = Readonly<Record<string, string>>
 
-/** The questions, one view each, in the order in which they are asked. */
+/** The questions, one view each, in order. */
 export const goodsSteps = ['photos', 'what', 'box', 'price', 'stock'] as const
 export type GoodsStep = (typeof goodsSteps)[number]
 
@@ -15,7 +15,7 @@ export const goodsStepWord: Readonly<Record<GoodsStep, string>> = {
   stock: '出せる数',
 }
 
-/** Which fields a step asks for; a mistake leads back to its step. */
+/** The fields of each step; a mistake leads back to its step. */
 export const fieldsOfStep: Readonly<Record<GoodsStep, readonly string[]>> = {
   photos: [],
   what: ['item', 'name', 'kana', 'category', 'variety', 'method', 'grade', 'description', 'storageNote'],
@@ -35,7 +35,7 @@ export const stepBefore = (step: GoodsStep): GoodsStep | null =>
 export const stepOfField = (field: string): GoodsStep =>
   goodsSteps.find((step) => fieldsOfStep[step].includes(field)) ?? 'what'
 
-/** Words for what one sells: one of these stands after the price. */
+/** Sale units: one of these follows the price. */
 export const saleUnits = [
   '箱',
   'kg',
@@ -58,7 +58,7 @@ export const saleUnits = [
   'びん',
 ] as const
 
-/** One farmer's word for a state: what the switch and the filter of the list say. */
+/** The farmer's word for each state, used by the switch and the filter of the list. */
 export const statusWord: Readonly<Record<ProductStatus, string>> = {
   draft: '下書き',
   listed: '販売中',

@@ -12,14 +12,14 @@ import type { PhotoKey, PhotoRefusal } from '#modules/photos/photo.ts'
 import { lockDraft } from './goods-draft.server.ts'
 import { mostGoodsPhotos } from './goods-photo.ts'
 
-/** What photos hang on: a product, a draft of one, or the farm itself. */
+/** What photos belong to: a product, a draft of one, or the farm itself. */
 export type PhotosOf = ProductId | FarmId
 
 export type ShownPhoto = OrgPhoto & { caption: string }
 
 /**
- * One more photo, at the end. A draft begins with its first photo as well as with its first word. The same photo again
- * (its key made on the device) stays where it is.
+ * Adds a photo at the end. A draft can begin with its first photo as well as with its first word. Adding the same photo
+ * again (its key is made on the device) changes nothing.
  */
 export async function addPhoto(
   ctx: Ctx,
@@ -55,7 +55,7 @@ type PhotoChange =
   | { move: 'forward' | 'remove' | 'turn'; key: PhotoKey }
   | { move: 'caption'; key: PhotoKey; caption: string }
 
-/** One place nearer to the front, taken away, a quarter to the right, or another word under it. */
+/** Moves a photo one place to the front, removes it, turns it by a quarter, or changes its caption. */
 export async function changePhoto(
   ctx: Ctx,
   files: FileStore,
@@ -91,7 +91,7 @@ function changed(held: readonly PhotoKey[], at: number, turned: PhotoKey | null,
   return photo && before ? held.with(at - 1, photo).with(at, before) : held
 }
 
-/** The photos in their order, locked: one hand at a time on the photos of one thing, and it has to be this farm's. */
+/** The photos in order, locked, so that changes are serialised; they must belong to this farm. */
 async function lockPhotos(db: DbOrTx, ctx: Ctx, farmId: FarmId, of: PhotosOf): Promise<PhotoKey[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`photos ${of}`}, 0))`.execute(db)
   if (of !== farmId) await requireOwn(db, ctx, farmId, of as ProductId)
@@ -105,7 +105,7 @@ async function lockPhotos(db: DbOrTx, ctx: Ctx, farmId: FarmId, of: PhotosOf): P
   return rows.map((row) => row.photo_key as PhotoKey)
 }
 
-/** A product or a draft of this farm; what is neither becomes a draft. */
+/** A product or a draft of this farm; creates a draft if it is neither. */
 async function requireOwn(db: DbOrTx, ctx: Ctx, farmId: FarmId, id: ProductId): Promise<void> {
   const product = await db.selectFrom('products').select('farm_id').where('id', '=', id).executeTakeFirst()
   if (product && product.farm_id !== farmId) throw new NotFound('product')
@@ -144,7 +144,7 @@ async function writePhotos(
   if (of !== farmId) await showOnProduct(db, ctx, farmId, of as ProductId)
 }
 
-/** The first photo is what cards and slips show, and goods in the catalogue show all of theirs to everybody. */
+/** The first photo is shown on cards and slips, and a product in the catalogue shows all of its photos publicly. */
 export async function showOnProduct(db: DbOrTx, ctx: Ctx, farmId: FarmId, id: ProductId): Promise<void> {
   const product = await db
     .selectFrom('products')
@@ -171,7 +171,7 @@ export async function showOnProduct(db: DbOrTx, ctx: Ctx, farmId: FarmId, id: Pr
   })
 }
 
-/** The photos of several things, each in its order. */
+/** The photos of several products, each in its order. */
 export async function shownPhotos(
   db: DbOrTx,
   farmId: FarmId,

@@ -24,7 +24,7 @@ test.each([
   [{ heldReason: null, review: 'returned' }, 'was_returned'],
 ] as const)('%j are not listed by the farm: %s', (facts, refusal) => {
   expect(judgeMove({ status: 'paused', ...facts }, 'list')).toBe(refusal)
-  // to put them away is always possible
+  // archiving is always possible
   expect(judgeMove({ status: 'paused', ...facts }, 'archive')).toBeNull()
 })
 

@@ -1,12 +1,12 @@
 import type { ProductReview, ProductStatus } from '#kernel/words.ts'
 
-/** What a farm can do with goods that stand in its list. */
+/** What a farm can do with a product in its list. */
 export const goodsMoves = ['list', 'pause', 'archive', 'restore'] as const
 export type GoodsMove = (typeof goodsMoves)[number]
 
 type Rule = { from: readonly ProductStatus[]; to: ProductStatus; event: string }
 
-/** The states of goods as data; the buttons of the list are read from it. */
+/** The states of products as data; the buttons of the list are derived from it. */
 export const goodsProcess: Readonly<Record<GoodsMove, Rule>> = {
   list: { from: ['draft', 'paused', 'sold_out'], to: 'listed', event: 'goods_listed' },
   pause: { from: ['listed', 'sold_out'], to: 'paused', event: 'goods_paused' },
@@ -16,7 +16,7 @@ export const goodsProcess: Readonly<Record<GoodsMove, Rule>> = {
 
 export type GoodsMoveRefusal = 'wrong_state' | 'held_by_staff' | 'waits_for_review' | 'was_returned'
 
-/** Whether goods can be moved so; a second press on the same button finds them there already and is no mistake. */
+/** Whether a product can be moved; a repeated press finds it there already, which is no error. */
 export function judgeMove(
   goods: { status: ProductStatus; review: ProductReview | null; heldReason: string | null },
   move: GoodsMove,

@@ -7,7 +7,7 @@ import type { Goods } from './read-goods.ts'
 
 type Row = Selectable<Database['products']>
 
-/** The columns in which goods are kept; what the farm has no word in is left as it is. */
+/** The stored columns of a product; what the farm does not decide is left unchanged. */
 export const columnsOf = (goods: Goods) =>
   ({
     name: goods.name,
@@ -39,7 +39,7 @@ export const columnsOf = (goods: Goods) =>
 
 const optional = (value: number | null) => (value === null ? '' : String(value))
 
-/** A product as its farm would type it today; the other way round from readGoods. */
+/** A product as its farm would type it today; the inverse of readGoods. */
 export const typedOf = (row: Row, stock: number): TypedGoods => ({
   item: findItem(row.item_key)?.baseName ?? row.name,
   name: row.name,

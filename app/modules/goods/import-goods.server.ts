@@ -16,19 +16,19 @@ import { changesOf, lockManyGoods, saveGoodsWithin } from './keep-goods.server.t
 import { readGoods } from './read-goods.ts'
 import { type GoodsRefusal, goodsRefusalText } from './refusal-text.ts'
 
-/** What one line of a file would do, shown before it is done. */
+/** What one line of a file would do, as a preview. */
 export type PlannedRow = {
   line: number
   name: string
   what: 'same' | 'change' | 'draft' | 'wrong'
-  /** The word over the column, what was, what will be. */
+  /** The heading of the column, the old and the new value. */
   changes: { name: string; was: string; is: string }[]
   sentences: string[]
 }
 
 type Known = { version: number; typed: TypedGoods; sellsFrom: string }
 
-/** Line by line: what would change, what is new (a draft), what is as it is already, and what cannot be read and why. */
+/** Line by line: what would change, what is new (a draft), what is unchanged, and what cannot be read and why. */
 export async function planImport(ctx: Ctx, rows: readonly CsvRow[]): Promise<PlannedRow[]> {
   const known = await knownGoods(ctx, rows)
   const methods = await methodsOf(ctx, requireFarm(ctx.actor).farmId)
@@ -76,11 +76,11 @@ function planned(
   return { line, name, what: changes.length > 0 ? 'change' : 'same', changes, sentences: [] }
 }
 
-/** Where the number comes from harvests the file's number is not asked, nor one that stands as it was written out. */
+/** The file's number is ignored for products sold by harvest, and if it is unchanged since the export. */
 const filled = ({ sellsFrom }: Known, { stockSeen, stock, ...rest }: TypedGoods): TypedGoods =>
   sellsFrom === 'harvest' || stock === undefined || sameNumber(stock, stockSeen) ? rest : { ...rest, stock }
 
-/** An order has come since the file was written: what it states was said of another number. */
+/** An order has arrived since the export: the file's number refers to an older one. */
 const hasMoved = (before: Known, { stockSeen }: TypedGoods): boolean =>
   (stockSeen ?? '') !== '' && !sameNumber(stockSeen ?? '', before.typed.stock)
 
@@ -88,8 +88,8 @@ const sameNumber = (one: string, other: string | undefined): boolean =>
   other !== undefined && parseWholeNumber(one) !== null && parseWholeNumber(one) === parseWholeNumber(other)
 
 /**
- * Does what the preview showed, for all lines that can be read, in one transaction; with one key once. New lines become
- * drafts: to put something on sale is a press of its own.
+ * Applies the preview, for all readable lines, in one transaction; once per key. New lines become drafts: putting them
+ * on sale is a separate step.
  */
 export async function importGoods(
   ctx: Ctx,
@@ -151,10 +151,13 @@ async function insertDrafts(ctx: Ctx, said: readonly TypedGoods[]): Promise<void
       .execute()
 }
 
-/** One statement has room for so many. */
+/** The maximum for one statement. */
 const draftsAtOnce = 1_000
 
-/** The farm's own goods among those that the file names, in the order of ids, so that two files do not wait for each other. */
+/**
+ * The farm's own products among those that the file names, in the order of ids, which avoids deadlock between two
+ * files.
+ */
 async function knownGoods(ctx: Ctx, rows: readonly CsvRow[]): Promise<Map<ProductId, Known>> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
@@ -174,7 +177,7 @@ async function knownGoods(ctx: Ctx, rows: readonly CsvRow[]): Promise<Map<Produc
   )
 }
 
-/** All goods of the farm as they would be typed, for a file of any length. */
+/** All products of the farm as typed values, for a file of any length. */
 export async function* goodsInChunks(ctx: Ctx): AsyncGenerator<{ id: ProductId; typed: TypedGoods }[]> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })

@@ -27,8 +27,8 @@ type Fields = { ok: false; refusal: 'fields'; fields: Record<string, string> }
 type Published = { id: ProductId; name: string; waits: boolean }
 
 /**
- * Brings a draft into the catalogue: on sale at once, or after staff have looked at it where that is switched on. Whom the
- * draft is for is shown it, nobody else. Without an id: what is typed, as new goods.
+ * Publishes a draft: on sale immediately, or after a review by staff where that is switched on. A draft restricted to
+ * chosen restaurants stays restricted to them. Without an id: publishes the typed values as a new product.
  */
 export async function publishDraft(
   ctx: Ctx,
@@ -93,7 +93,7 @@ export async function publishDraft(
 type Saved = Result<{ name: string; changed: boolean }, GoodsRefusal> | Fields
 type Saving = { id: ProductId; version: number; typed: TypedGoods }
 
-/** Changes goods that are in the catalogue; orders under way keep what was agreed. `version`: what the page has seen. */
+/** Changes a product in the catalogue; open orders keep what was agreed. `version`: what the page has seen. */
 export const saveGoods = (ctx: Ctx, saving: Saving): Promise<Saved> =>
   ctx.db.transaction().execute(async (db) => {
     const saved = await saveGoodsWithin({ ...ctx, db }, saving)
@@ -101,7 +101,7 @@ export const saveGoods = (ctx: Ctx, saving: Saving): Promise<Saved> =>
     return saved
   })
 
-/** The same in somebody's transaction, without the words under which it is found: a file changes many goods at once. */
+/** The same within a transaction, without updating the search words: a file changes many products together. */
 export async function saveGoodsWithin(ctx: Ctx, { id, version, typed }: Saving): Promise<Saved> {
   const { db } = ctx
   const { farmId } = requireFarm(ctx.actor)
@@ -123,7 +123,7 @@ export async function saveGoodsWithin(ctx: Ctx, { id, version, typed }: Saving):
   }
   const changes = changesOf(before, typedOf({ ...row, ...columns }, 0))
   if (Object.keys(changes).length === 0 && !resent) return ok({ name: row.name, changed: false })
-  // the product, its stock, its search row: everybody locks them in this order
+  // the product, its stock, its search row: always locked in this order
   if (goods.sellsFrom !== row.sells_from) await beginAnew(ctx, id)
   await db
     .updateTable('products')
@@ -139,9 +139,9 @@ export async function saveGoodsWithin(ctx: Ctx, { id, version, typed }: Saving):
   return ok({ name: goods.name, changed: true })
 }
 
-/** From a stock to harvests or back: nothing is promised until the farm says how much. */
+/** When switching between stock and harvests: nothing can be ordered until the farm states a number. */
 async function beginAnew(ctx: Ctx, id: ProductId): Promise<void> {
-  // the stock before its windows, as orders take them: so nobody waits in a circle
+  // the stock before its windows, as orders lock them: avoids deadlock
   await lockStock(ctx.db, [id])
   await ctx.db
     .updateTable('harvest_windows')
@@ -152,7 +152,7 @@ async function beginAnew(ctx: Ctx, id: ProductId): Promise<void> {
   await setStock(ctx, id, 0)
 }
 
-/** Puts goods on sale, lets them rest, or puts them away; a second press does nothing more. */
+/** Puts a product on sale, pauses it, or archives it; repeating it changes nothing. */
 export async function moveGoods(
   ctx: Ctx,
   { id, move }: { id: ProductId; move: GoodsMove },
@@ -190,8 +190,9 @@ export async function moveGoods(
 }
 
 /**
- * The product of this farm, locked until the transaction ends; another farm's does not exist. No key is changed: an order
- * that holds the stock and writes its line (whose key asks for this row) must not wait for a farmer who waits for the stock.
+ * The product of this farm, locked until the transaction ends; NotFound for another farm's. The lock allows key shares:
+ * an order that holds the stock and inserts its line (whose foreign key refers to this row) must not wait for a
+ * transaction that waits for the stock.
  */
 export async function lockGoods(db: DbOrTx, farmId: FarmId, id: ProductId): Promise<ProductRow> {
   const row = await db
@@ -206,8 +207,8 @@ export async function lockGoods(db: DbOrTx, farmId: FarmId, id: ProductId): Prom
 }
 
 /**
- * Many of them, with their stock: in the order in which one alone is locked, and nobody orders of them until we are done.
- * What is not this farm's is not among them.
+ * Locks many of them, with their stock, in the order in which a single one is locked; none can be ordered until the
+ * transaction ends. Other farms' products are left out.
  */
 export async function lockManyGoods(db: DbOrTx, farmId: FarmId, ids: readonly ProductId[]) {
   if (ids.length === 0) return []
@@ -226,7 +227,7 @@ export async function lockManyGoods(db: DbOrTx, farmId: FarmId, ids: readonly Pr
   return rows.map((row) => ({ ...row, stock: stock.get(row.id) ?? 0 }))
 }
 
-/** What was and what is, field by field, where they differ. */
+/** The old and the new value of each changed field. */
 export const changesOf = (before: TypedGoods, after: TypedGoods): Record<string, [string, string]> =>
   Object.fromEntries(
     goodsFields.flatMap((name) => {

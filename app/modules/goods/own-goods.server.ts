@@ -14,7 +14,7 @@ import { type ShownPhoto, shownPhotos } from './goods-photos.server.ts'
 import { typedOf } from './goods-row.ts'
 import { type GoodsCursor, type GoodsView, goodsCursorText } from './goods-views.ts'
 
-/** Goods as the farm's own list shows them. */
+/** A product as the farm's own list shows it. */
 export type OwnGoods = {
   id: ProductId
   name: string
@@ -34,16 +34,16 @@ export type OwnGoods = {
   audience: ShownTo
   stock: number
   version: number
-  /** Why nobody sees them although they are on sale: the kinds whose paper has ended. Empty: they are seen. */
+  /** Why it is hidden although it is on sale: the kinds whose document has expired. Empty if it is visible. */
   lapsed: GoodsKind[]
 }
 
-/** So many stand on one page of the farm's list. */
+/** Products per page of the farm's list. */
 const goodsOnPage = 100
 
 type GoodsPage = { view?: GoodsView; q?: string; after?: GoodsCursor | null; limit?: number }
 
-/** One page of the goods of the farm in its own order, those whose name holds `q`; `next`: where the page after it begins. */
+/** One page of the farm's products in its own order, with names containing `q`; `next`: where the next page begins. */
 export async function ownGoodsPage(
   ctx: Ctx,
   { view = 'all', q = '', after = null, limit = goodsOnPage }: GoodsPage,
@@ -56,13 +56,13 @@ export async function ownGoodsPage(
   }
 }
 
-/** All goods of the farm in its own order, the newest first where it has set none; put-away ones only when asked for. */
+/** All products of the farm in its own order, newest first where it has set none; archived ones only on request. */
 export async function ownGoods(ctx: Ctx, view: GoodsView = 'all'): Promise<OwnGoods[]> {
   const rows = await goodsOf(ctx, { view, q: '', after: null, limit: mostGoods })
   return rows.map(({ place: _, createdAt: __, ...goods }) => goods)
 }
 
-/** More than any farm has; a list that is read as a whole ends here. */
+/** More than any farm has; unpaged lists end here. */
 const mostGoods = 20_000
 
 async function goodsOf(ctx: Ctx, { view, q, after, limit }: Required<GoodsPage>) {
@@ -116,7 +116,7 @@ async function goodsOf(ctx: Ctx, { view, q, after, limit }: Required<GoodsPage>)
     .execute()
 }
 
-/** How many there are of each view. */
+/** The number of products in each view. */
 export async function goodsCounts(ctx: Ctx): Promise<Record<GoodsView | 'drafts', number>> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
@@ -133,7 +133,7 @@ export async function goodsCounts(ctx: Ctx): Promise<Record<GoodsView | 'drafts'
 export type OneOfOwnGoods = OwnGoods & { typed: TypedGoods; photos: ShownPhoto[]; past: PastChange[] }
 export type PastChange = { at: Date; kind: string; by: string; data: Record<string, unknown> }
 
-/** One of the farm's goods, as it would be typed, with its photos and who changed what. */
+/** One of the farm's products, as typed values, with its photos and its history of changes. */
 export async function oneOfOwnGoods(ctx: Ctx, id: ProductId): Promise<OneOfOwnGoods> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })

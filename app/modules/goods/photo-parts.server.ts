@@ -7,7 +7,7 @@ import { mostPhotoParts, photoPartBytes } from './photo-parts.ts'
 
 type Upload = { uploadKey: string }
 
-/** One part of a photo that is on its way. The same part again is the same part. False: no part of ours. */
+/** Stores one part of a photo that is being uploaded. Idempotent. False if the part is invalid. */
 export async function keepPhotoPart(
   ctx: Ctx,
   files: FileStore,
@@ -21,8 +21,8 @@ export async function keepPhotoPart(
 }
 
 /**
- * The photo whose parts have come; or which have not. A photo that is here already, whose answer was lost, has no parts
- * any more and needs none: its bytes are not looked at again.
+ * The photo whose parts are complete; or the missing parts. A photo that was already stored, whose response was lost,
+ * no longer has parts and needs none: its bytes are not checked again.
  */
 export async function joinPhotoParts(
   ctx: Ctx,
@@ -47,7 +47,7 @@ export async function joinPhotoParts(
     : { bytes: new Uint8Array(Buffer.concat(found.flatMap((bytes) => bytes ?? []))) }
 }
 
-/** The photo is kept: its parts are not needed any more. */
+/** Deletes the parts of a stored photo. */
 export async function dropPhotoParts(
   ctx: Ctx,
   files: FileStore,
@@ -59,7 +59,7 @@ export async function dropPhotoParts(
     await files.delete(partKey(farmId, uploadKey, part))
 }
 
-/** Parts of photos that were never finished; called by a job. How many; null for none. */
+/** Deletes parts of photos that were never completed; called by a job. Returns how many; null for none. */
 export async function sweepPhotoParts({ now }: Pick<Ctx, 'now'>, files: FileStore): Promise<{ parts: number } | null> {
   const before = addHours(now, -48)
   let parts = 0
@@ -73,5 +73,5 @@ export async function sweepPhotoParts({ now }: Pick<Ctx, 'now'>, files: FileStor
 
 const folder = 'parts'
 
-/** Only the farm itself can ask for them: its id is in the key. */
+/** Only the farm itself can refer to them: its id is in the key. */
 const partKey = (farmId: FarmId, uploadKey: string, part: number) => `${folder}/${farmId}/${uploadKey}-${part}`

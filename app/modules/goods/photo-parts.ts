@@ -1,7 +1,7 @@
-/** A photo goes up in parts of so many bytes, so that a line that breaks costs one part and not the photo. */
+/** Bytes per part of an uploaded photo, so that a broken connection costs one part and not the whole photo. */
 export const photoPartBytes = 96 * 1024
 
-/** The largest photo has so many parts, and a few to spare. */
+/** The number of parts of the largest photo, with some to spare. */
 export const mostPhotoParts = 112
 
 export const partsOf = (bytes: number): number => Math.max(1, Math.ceil(bytes / photoPartBytes))

@@ -2,7 +2,7 @@ import { formatNumber, formatYen } from '#kernel/format.ts'
 import { yen } from '#kernel/yen.ts'
 import { takeHomeOf } from '#modules/ordering/take-home.ts'
 
-/** What similar goods cost per kilogram, yen without tax; `products`: how many there are, null: usual prices. */
+/** What similar products cost per kilogram, yen without tax; `products`: their number, null for usual prices. */
 export type PriceBand = { lowPerKg: number; highPerKg: number; products: number | null }
 
 type Pack = { catchWeight: boolean; netGrams: number; unitLabel: string }
@@ -19,7 +19,7 @@ export function bandText(
   return `${from} ${range}。この${unitLabel}だと ${low}〜${high}円 です。`
 }
 
-/** Where a price stands among similar goods. */
+/** How a price compares with similar products. */
 export function standing(price: number, band: PriceBand, { catchWeight, netGrams }: Pack): 'low' | 'within' | 'high' {
   const perKg = catchWeight ? price : (price * 1000) / netGrams
   if (perKg < band.lowPerKg) return 'low'
@@ -32,7 +32,7 @@ export const standingText = {
   high: 'にたような品より高めです。ちがい（大きさ・甘さ・育て方）を「品もの」に書くと伝わります。',
 } as const
 
-/** 1箱 ¥1,500 のうち、手取りは ¥1,320（手数料12%）です: what the farm keeps of one unit, without tax and freight. */
+/** 1箱 ¥1,500 のうち、手取りは ¥1,320（手数料12%）です: what the farm receives for one unit, without tax and freight. */
 export function takeHomeText(price: number, commissionBp: number, unit: string): string {
   const { takeHomeYen } = takeHomeOf(yen(price), commissionBp)
   return `1${unit} ${formatYen(price)} のうち、手取りは ${formatYen(takeHomeYen)}（手数料${commissionBp / 100}%）です。`

@@ -4,12 +4,12 @@ import type { Ctx } from '#access/ctx.ts'
 import type { Item } from '#modules/catalog/produce.ts'
 import type { PriceBand } from './price-advice.ts'
 
-/** From so many products of so many farms on nobody's price can be read out of the middle. */
+/** From this many products of this many farms on, the middle reveals no single farm's price. */
 const least = { products: 5, farms: 3 }
 
 /**
- * What similar goods cost per kilogram: the middle half of what is on sale of the same kind, without the farm's own.
- * Where there are too few, what such goods usually cost; null where we do not know either.
+ * What similar products cost per kilogram: the middle half of what is on sale of the same kind, without the farm's own.
+ * If there are too few, the usual prices of such products; null if those are unknown, too.
  */
 export async function priceBand(ctx: Ctx, item: Item | null): Promise<PriceBand | null> {
   const { farmId } = requireFarm(ctx.actor)
@@ -38,7 +38,7 @@ export async function priceBand(ctx: Ctx, item: Item | null): Promise<PriceBand 
   return unit === 'kg' ? { lowPerKg: low, highPerKg: high, products: null } : null
 }
 
-/** The farm's own commission in basis points, and where it grows: what the form of goods needs to know. */
+/** The farm's own commission in basis points, and its region, as the product form needs them. */
 export async function farmTerms(ctx: Ctx) {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })

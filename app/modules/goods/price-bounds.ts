@@ -1,2 +1,2 @@
-/** The most a unit may cost, yen: the bound of the table, far above any crate. */
+/** The maximum price of a unit, yen: the table's bound, far above any crate. */
 export const mostYen = 10_000_000

@@ -21,7 +21,7 @@ import { findProduce } from './find-produce.ts'
 import { saleUnits, type TypedGoods } from './goods-fields.ts'
 import { mostYen } from './price-bounds.ts'
 
-/** Goods as they stand in the catalogue, read and checked. */
+/** A product as stored in the catalogue, read and checked. */
 export type Goods = {
   item: Item | null
   itemKey: string
@@ -48,7 +48,7 @@ export type Goods = {
   orderStep: number
   maxQty: number
   sellsFrom: SellsFrom
-  /** How many are there now; nothing where harvests promise it. */
+  /** The current stock; zero where harvests promise it. */
   stock: number
   seasonMonths: number[]
 }
@@ -57,8 +57,8 @@ type Fields = Record<string, string>
 type Read = { ok: true; goods: Goods } | { ok: false; fields: Fields }
 
 /**
- * Reads what was typed about goods: every field by its own rule, then what fields must be together. Every mistake has
- * its own sentence at its own field, and all of them are told at once. `methods`: what the farm has shown that it does.
+ * Reads typed values of a product: every field by its own rule, then combinations of fields. Every mistake has its own
+ * sentence at its own field, and all are reported together. `methods`: the growing methods that the farm has proved.
  */
 export function readGoods(typed: TypedGoods, farm: { methods: readonly Method[] }): Read {
   const fields: Fields = {}
@@ -74,7 +74,7 @@ export function readGoods(typed: TypedGoods, farm: { methods: readonly Method[] 
       ? complain(name, `${most}文字までにしてください（いま${lengthOf(said)}文字）`, said)
       : said
   }
-  /** A name, or what stands beside it on slips and boxes. */
+  /** A name, or a text shown beside it on slips and boxes. */
   function named(name: string, most: number, missing?: string): string {
     const said = text(name, most, missing)
     const refusal = nameRefusal(said)
@@ -204,7 +204,7 @@ export function readGoods(typed: TypedGoods, farm: { methods: readonly Method[] 
   }
 }
 
-/** 5kg箱, 4kg箱・20個, 1羽 約1.8kg: how a unit is described where the farm says nothing else. */
+/** 5kg箱, 4kg箱・20個, 1羽 約1.8kg: the description of a unit unless the farm gives its own. */
 export function packLabelOf(pack: Pick<Goods, 'catchWeight' | 'unitLabel' | 'netGrams' | 'pieceCount'>): string {
   const { catchWeight, unitLabel, netGrams, pieceCount } = pack
   const amount = netGrams < 1000 ? `${netGrams}g` : `${weightText(netGrams, 'kg')}kg`
@@ -216,7 +216,7 @@ export function packLabelOf(pack: Pick<Goods, 'catchWeight' | 'unitLabel' | 'net
     : `1${unitLabel} ${amount}${counted}`
 }
 
-/** Weight and bulk around it: what the kind of food usually needs, two litres for a kilogram of what we do not know. */
+/** Weight and bulk with packaging: the usual values of the kind of food, two litres per kilogram for unknown food. */
 function boxOf(item: Item | null, net: Grams): { grossGrams: Grams; sizePoints: number } {
   if (item) {
     const { grossGrams, sizePoints } = boxed(item, net)
@@ -225,13 +225,13 @@ function boxOf(item: Item | null, net: Grams): { grossGrams: Grams; sizePoints: 
   return { grossGrams: grams(Math.ceil((net * 1.06 + 60) / 10) * 10), sizePoints: Math.max(1, Math.ceil(net / 500)) }
 }
 
-/** Written by the farm, or the reading of the kind of food; null for what is no kana. */
+/** As typed by the farm, or the reading of the kind of food; null if it is not kana. */
 function kanaOf(typed: string, item: Item | null): string | null {
   const read = readKana(typed === '' ? (item?.hiragana ?? '') : typed)
   return read.ok ? read.value : null
 }
 
-/** `11,12,1` → 1, 11, 12; null where something is no month. */
+/** `11,12,1` → 1, 11, 12; null if a value is no month. */
 export function monthsIn(typed: string): number[] | null {
   const months = typed.split(',').flatMap((month) => (month === '' ? [] : [Number(month)]))
   if (!months.every((month) => Number.isInteger(month) && month >= 1 && month <= 12)) return null

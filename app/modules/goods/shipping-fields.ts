@@ -1,7 +1,7 @@
 import type { MinuteOfDay, Weekday } from '#kernel/jst.ts'
 import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
 
-/** When a farm ships, as it is typed; several weekdays with commas between. */
+/** When a farm ships, as typed; several weekdays separated by commas. */
 export type TypedShipping = Readonly<Record<string, string>>
 
 type ReadShipping = {
@@ -12,15 +12,15 @@ type ReadShipping = {
   answerHoursAfterCutoff: number
   freeFreightFromYen: number | null
   minOrderYen: number
-  /** Of the goods: for agreeing to a cancellation after the cutoff. */
+  /** As a share of the products' price: for agreeing to a cancellation after the cutoff. */
   lateCancelPercent: number
   autoAccept: boolean
 }
 
-/** The most that a farm may ask for a late cancellation. */
+/** The maximum fee of a farm for a late cancellation. */
 const mostLateCancelPercent = 50
 
-/** The hours at which a farm can say that orders close, on the day before packing or on the day itself. */
+/** The possible closing times, on the day before packing or on the day itself. */
 export const cutoffs = ['1:12', '1:15', '1:18', '1:20', '1:24', '2:12', '2:18', '0:6', '0:8'] as const
 
 /** 1:18 → 前の日の18:00 */
@@ -30,13 +30,13 @@ export function cutoffWord(cutoff: string): string {
   return `${day}の${hour}:00${hour === 24 ? '（夜中の12時）' : ''}`
 }
 
-/** Hours from the cutoff to packing: closing at 18:00 of the day before, packing at 10:00, are 16. */
+/** Hours from the cutoff to packing: closing at 18:00 the day before, packing at 10:00, is 16. */
 export function hoursBefore(cutoff: string, packingHour: number): number {
   const [days = 0, hour = 0] = cutoff.split(':').map(Number)
   return days * 24 + packingHour - hour
 }
 
-/** The cutoff that so many hours before packing are; null for one that is not in the list. */
+/** The cutoff this many hours before packing; null if it is not in the list. */
 export const cutoffOf = (hours: number, packingHour: number): string | null =>
   cutoffs.find((cutoff) => hoursBefore(cutoff, packingHour) === hours) ?? null
 

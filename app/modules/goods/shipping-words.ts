@@ -1,7 +1,7 @@
 import type { FarmShipping } from './farm-shipping.server.ts'
 import { cutoffOf, type TypedShipping } from './shipping-fields.ts'
 
-/** The rules of a farm as they would be typed; the other way round from readShipping. */
+/** The rules of a farm as typed values; the inverse of readShipping. */
 export function typedShippingOf(shipping: FarmShipping): TypedShipping {
   const packingHour = Math.floor(shipping.packingMinute / 60)
   const cutoff = cutoffOf(shipping.cutoffHoursBeforePacking, packingHour)
@@ -10,7 +10,7 @@ export function typedShippingOf(shipping: FarmShipping): TypedShipping {
     shipsOnHolidays: shipping.shipsOnHolidays ? 'on' : '',
     packingHour: String(packingHour),
     cutoff: cutoff ?? '',
-    // a cutoff that the list does not name stays as it is
+    // a cutoff that is not in the list stays unchanged
     cutoffHours: cutoff ? '' : String(shipping.cutoffHoursBeforePacking),
     answerHours: String(shipping.answerHoursAfterCutoff),
     freeFreight: shipping.freeFreightFromYen === null ? '' : String(shipping.freeFreightFromYen),

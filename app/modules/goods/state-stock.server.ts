@@ -11,17 +11,17 @@ import { recordEvent, recordEvents } from '#modules/history/record-event.server.
 import { lockGoods, lockManyGoods } from './keep-goods.server.ts'
 import type { GoodsRefusal } from './refusal-text.ts'
 
-/** What a row of the list or of a file says: a new number that can be ordered, a new price, or both. */
+/** The change of a row of the list or of a file: a new stock, a new price, or both. */
 export type RowChange = {
   id: ProductId
-  /** `seen`: the number on the page; if an order came in meanwhile, nothing is overwritten. Null: whatever there is. */
+  /** `seen`: the number on the page; if an order came in meanwhile, nothing is overwritten. Null: unconditionally. */
   stock?: { to: number; seen: number | null }
   priceYen?: number
 }
 
 type RowRefusal = { id: ProductId; field: 'stock' | 'price'; refusal: GoodsRefusal; now?: number }
 
-/** One more, or one fewer: what was ordered in the same moment stays ordered. */
+/** One more, or one fewer: a concurrent order is kept. */
 export async function stepStock(
   ctx: Ctx,
   { id, by, key }: { id: ProductId; by: number; key: string },
@@ -44,9 +44,9 @@ export async function stepStock(
 }
 
 /**
- * Many numbers and prices at once, all or nothing: the rows that cannot be are named, each with its reason, and
- * nothing is changed until they are mended. With one key it is done once, however often it is sent. `unlessChanged`
- * is asked when nobody can change them any more: false, and nothing is done.
+ * Changes many stocks and prices, all or nothing: rows that are refused are reported, each with its reason, and nothing
+ * is changed until they are corrected. Once per key. `unlessChanged` is evaluated when everything is locked: if it
+ * returns false, nothing is done.
  */
 export async function changeRows(
   ctx: Ctx,
@@ -80,7 +80,7 @@ export async function changeRows(
 
 type Locked = Awaited<ReturnType<typeof lockManyGoods>>[number] & { before: { stock: number; price: number } }
 
-/** What the row says, done to what we hold; what cannot be comes back. */
+/** Applies the row to the locked products; returns what is refused. */
 function applyRow(goods: Locked, { id, stock, priceYen }: RowChange): RowRefusal[] {
   if (priceYen !== undefined) goods.price_yen = yen(priceYen)
   if (!stock || stock.to === stock.seen) return []
@@ -92,7 +92,7 @@ function applyRow(goods: Locked, { id, stock, priceYen }: RowChange): RowRefusal
   return []
 }
 
-/** One statement for each kind of change, however many rows. Returns how many goods are others now. */
+/** One statement for each kind of change, however many rows. Returns how many products have changed. */
 async function keepChanges(ctx: Ctx, farmId: FarmId, goods: readonly Locked[]): Promise<number> {
   const stocked = goods.filter((it) => it.stock !== it.before.stock)
   const priced = goods.filter((it) => it.price_yen !== it.before.price)
@@ -131,7 +131,7 @@ async function stockNow(ctx: Ctx, id: ProductId): Promise<number> {
   return row?.available_qty ?? 0
 }
 
-/** One place up or down among those that the page shows, or before all others. */
+/** Moves it one place up or down among those that the page shows, or to the top. */
 export async function placeInList(
   ctx: Ctx,
   { id, by, among }: { id: ProductId; by: 1 | -1 | 'first'; among: readonly ProductId[] },
@@ -146,7 +146,7 @@ export async function placeInList(
       .orderBy('place_in_list')
       .orderBy('created_at', 'desc')
       .orderBy('id')
-      // no key is changed: a chef who orders one of them meanwhile does not wait
+      // no key is changed: a buyer who orders one of them concurrently does not wait
       .forNoKeyUpdate()
       .execute()
     const order = rows.map((row) => row.id)

@@ -33,7 +33,7 @@ test('flowers and wine are not taxed as food', () => {
   expect(others.map((item) => item.subcategory)).toEqual(expect.arrayContaining(['alcohol']))
 })
 
-/** With a name, a price and a weight nothing is missing any more: the suggestions are what the rules want. */
+/** With a name, a price and a weight nothing is missing: the suggestions satisfy the rules. */
 test.each(items.map((item) => [item.baseName, item] as const))('the suggestions for %s can be sold', (_, item) => {
   const suggested = suggestionsFor(item, 'central')
   const typed = {

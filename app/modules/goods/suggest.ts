@@ -4,10 +4,7 @@ import { categoryOf, type Item, seasonOf, temperatureOf } from '#modules/catalog
 import { findProduce } from './find-produce.ts'
 import { saleUnits, type TypedGoods } from './goods-fields.ts'
 
-/**
- * What farms usually say about this kind of food; stands in the fields until the farm says otherwise. Nothing where we
- * do not know the food.
- */
+/** The usual values for this kind of food; used in the fields until the farm enters others. Empty for unknown food. */
 export function suggestionsFor(item: Item | null, region: SeasonRegion): TypedGoods {
   if (!item) return { soldBy: 'fixed', unit: '箱', taxKind: 'food', sellsFrom: 'stock', temperature: 'ambient' }
   const unit = usualUnit(item)
@@ -26,7 +23,7 @@ export function suggestionsFor(item: Item | null, region: SeasonRegion): TypedGo
   }
 }
 
-/** Together with what was typed: the fields as a page shows them. */
+/** Combined with the typed values: the fields as a page shows them. */
 export function withSuggestions(typed: TypedGoods, region: SeasonRegion): TypedGoods {
   const item = findProduce(typed.item ?? '')
   const suggested = typed.item ? suggestionsFor(item, region) : suggestionsFor(null, region)
@@ -35,7 +32,7 @@ export function withSuggestions(typed: TypedGoods, region: SeasonRegion): TypedG
 
 const mostParcelGrams = 20_000
 
-/** A crate where there is one, as kitchens buy by the crate; else the first unit we have a word for. */
+/** A crate if there is one, as kitchens buy by the crate; else the first known unit. */
 function usualUnit(item: Item): { word: string; netGrams?: number | undefined; count?: number | undefined } {
   const known = item.units.flatMap((unit) => {
     const word = unit.label.replace(/（.*$/, '')
@@ -50,7 +47,7 @@ function usualUnit(item: Item): { word: string; netGrams?: number | undefined; c
   return best ?? { word: item.catchWeight ? '本' : '箱' }
 }
 
-/** 人参は、ふつう 10kg箱・常温便・8% です: what the suggestions are, in one sentence. Null for food that we do not know. */
+/** 人参は、ふつう 10kg箱・常温便・8% です: the suggestions in one sentence. Null for unknown food. */
 export function usualText(typed: TypedGoods, region: SeasonRegion): string | null {
   const item = findProduce(typed.item ?? '')
   if (!item) return null

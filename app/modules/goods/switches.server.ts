@@ -2,13 +2,13 @@ import { seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx, DbOrTx } from '#access/ctx.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 
-/** Whether staff have switched it on for the whole market; off until somebody has. */
+/** Whether staff have switched it on for the whole market; off by default. */
 export async function isSwitchedOn(db: DbOrTx, name: 'goods_review'): Promise<boolean> {
   const row = await db.selectFrom('switches').select('is_on').where('name', '=', name).executeTakeFirst()
   return row?.is_on ?? false
 }
 
-/** New goods wait for staff from now on, or no longer; those that wait already stay in the queue. */
+/** Switches the review of new products on or off; those already waiting stay in the queue. */
 export async function switchReview(ctx: Ctx, isOn: boolean): Promise<void> {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('goods.review')
   seeOrNotFound(ctx.actor, 'goods.review', null)

@@ -4,8 +4,8 @@ import type { TypedGoods } from './goods-fields.ts'
 import { readGoods } from './read-goods.ts'
 
 /**
- * What was worked out from the rest (5kg箱, the weight and size of the box) and nobody has said otherwise is worked out
- * anew: an amount that stays on the box when there is less in it would be a lie.
+ * Recalculates derived values (5kg箱, the weight and size of the box) that the farm has not overridden: an amount that
+ * stays on the box although its content has changed would be wrong.
  */
 export function withoutWorkedOut(before: TypedGoods, typed: TypedGoods, methods: readonly Method[]): TypedGoods {
   const emptied = { packLabel: '', grossKg: '', litres: '' }

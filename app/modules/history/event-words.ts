@@ -1,6 +1,6 @@
 /**
- * What the history calls a thing that happened, as staff read it. By what it is about; every kind that the code
- * records stands here once (event-words.test.ts finds them in the code).
+ * What staff read for each kind of event, grouped by subject; every kind that the code records is here once
+ * (event-words.test.ts finds them in the code).
  */
 export const eventGroups = {
   注文: {
@@ -254,5 +254,5 @@ const words = new Map<string, string>(Object.values(eventGroups).flatMap((group)
 
 export const isEventKind = (kind: string): boolean => words.has(kind)
 
-/** The word of a kind; one of an older version of ours that has none any more is shown as it was written. */
+/** The label of a kind; a kind of an older version without a label is shown as stored. */
 export const eventWord = (kind: string): string => words.get(kind) ?? kind

@@ -6,13 +6,11 @@ import { type Result, refuse } from '#kernel/result.ts'
 export type OnceRefusal = 'key_reused'
 
 /**
- * Runs a mutation once per key. The key is written in the same transaction as its
- * effects: a double click, a second tab or a retry after a lost answer waits for the
- * first, then gets the first's answer. A refusal leaves no trace, so that the same form
- * can be sent again after mending it. The same key with other contents is refused, and so is
- * a key that no page of ours makes (fewer than 8 characters or more than 200).
- * A visitor, whose session may have ended while they filled the form, is asked to sign in
- * before anything is looked up; unless anybody may do it.
+ * Runs a mutation once per key. The key is written in the same transaction as the effects: a double click, a second tab
+ * or a retry after a lost response waits for the first and gets its result. A refusal leaves no trace, so the same form
+ * can be sent again after it is corrected. The same key with other contents is refused, and so is a key that no page of
+ * ours makes (fewer than 8 characters or more than 200). A visitor, whose session may have ended while they filled in
+ * the form, is asked to sign in before the key is looked up, unless visitors may do it.
  */
 export async function once<T, R extends string>(
   ctx: Ctx,
@@ -59,7 +57,7 @@ export async function once<T, R extends string>(
   }
 }
 
-/** As the constraint of the table counts: characters, not UTF-16 units. */
+/** Counts as the table's constraint does: characters, not UTF-16 units. */
 const isKey = (key: string): boolean => {
   const { length } = [...key]
   return length >= 8 && length <= 200
@@ -76,7 +74,7 @@ class Refused extends Error {
 
 const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-/** Keys are for retries, not for history: after 30 days nobody retries. */
+/** Keys are for retries, not for history: after 30 days they are deleted. */
 export async function forgetOldKeys({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   const before = new Date(now.getTime() - 30 * 24 * 3_600_000)
   const gone = await db.deleteFrom('idempotency_keys').where('created_at', '<', before).executeTakeFirst()

@@ -24,7 +24,7 @@ export type NewEvent = {
   orderId?: OrderId
   orderLineId?: OrderLineId
   inquiryId?: InquiryId
-  /** Whom or what it was done to, in the history of accounts. */
+  /** The person it was done to, in the history of accounts. */
   aboutPersonId?: PersonId
   aboutAdminId?: AdminId
   aboutFarmId?: FarmId
@@ -36,13 +36,13 @@ export type NewEvent = {
   toState?: OrderState | InquiryState | OrgStatus
   reason?: string
   data?: Record<string, unknown>
-  /** Who is named, where it is not the one who asks: a standing instruction acting for the buyer. */
+  /** The actor to record if it is not the current one: a standing instruction acting for the buyer. */
   as?: ActorKind
 }
 
 /**
- * Writes who did what, when and why, in the transaction that did it. So nobody is told
- * of what was rolled back. Returns the id, which the quantities it caused refer to.
+ * Records who did what, when and why, in the transaction that did it, so what is rolled back is never reported. Returns
+ * the id, which the quantities it caused refer to.
  */
 export async function recordEvent(db: DbOrTx, by: By, event: NewEvent): Promise<EventId> {
   const row = rowOf(by, event)
@@ -51,7 +51,7 @@ export async function recordEvent(db: DbOrTx, by: By, event: NewEvent): Promise<
   return row.id
 }
 
-/** Many at once, in this order. Returns their ids. */
+/** Several at once, in this order. Returns their ids. */
 export async function recordEvents(db: DbOrTx, by: By, events: readonly NewEvent[]): Promise<EventId[]> {
   if (events.length === 0) return []
   const rows = events.map((event) => rowOf(by, event))
@@ -62,7 +62,7 @@ export async function recordEvents(db: DbOrTx, by: By, events: readonly NewEvent
 
 type By = { actor: Actor; now: Date; pressedAt?: Date }
 
-/** What staff do for somebody stands under their own name, with the reason of the call. */
+/** What staff do on behalf of a user is recorded under their own name, with the reason of the call. */
 function rowOf(by: By, event: NewEvent) {
   const stand = standInOf(by.actor)
   return {
@@ -94,7 +94,7 @@ function rowOf(by: By, event: NewEvent) {
   }
 }
 
-/** The reason of a telephone call is often the reason of the step as well: it stands once. */
+/** The reason of a telephone call is often also the reason of the step; it is shown once. */
 const isSaidAnew = (reason: string) => (words: string | undefined) => words !== undefined && words !== reason
 
 export function actorKindOf(actor: Actor): ActorKind {

@@ -4,8 +4,8 @@ import type { OrderId } from '#kernel/ids.ts'
 import type { LiveData, LiveKind, LiveRoom, Typing } from '#kernel/live.ts'
 
 /**
- * Tells open pages of something, in the transaction that does it: it goes out as that commits, and not at all if it
- * fails (db/migrations/0041-live.sql). Everybody in one of the rooms is told once.
+ * Sends an event to open pages, in the transaction that causes it: it goes out on commit, and not at all on rollback
+ * (db/migrations/0041-live.sql). Each receiver in the rooms gets it once.
  */
 export async function tellLive<K extends LiveKind>(
   db: DbOrTx,
@@ -19,8 +19,8 @@ export async function tellLive<K extends LiveKind>(
 }
 
 /**
- * Tells both sides of these orders, and staff, that something about them is different; once in a transaction. An order
- * that a restaurant has not placed is nobody else's affair.
+ * Tells both sides of these orders, and staff, that something about them has changed; once per transaction. An order
+ * that has not been placed yet is announced to its restaurant only.
  */
 export async function tellOrders(db: DbOrTx, orderIds: readonly OrderId[]): Promise<void> {
   if (orderIds.length === 0) return
@@ -34,14 +34,14 @@ export async function tellOrders(db: DbOrTx, orderIds: readonly OrderId[]): Prom
        and not exists (select from live_events where about = orders.id and kind = 'order' and seq is null)`.execute(db)
 }
 
-/** Says at once, and keeps nothing. */
+/** Sends immediately and stores nothing. */
 export async function sayLive(db: DbOrTx, rooms: readonly LiveRoom[], kind: 'typing', data: Typing): Promise<void> {
   await sql`select pg_notify('live', ${JSON.stringify({ rooms, kind, data })})`.execute(db)
 }
 
 /**
- * Up to where a page that is made now knows everything: a little earlier than the newest, because what a page shows may
- * have been read before this. What it is then told a second time does no harm.
+ * The position up to which a page rendered now is complete: a little before the newest event, because what a page shows
+ * may have been read earlier. Receiving an event twice does no harm.
  */
 export async function liveCursor(db: DbOrTx): Promise<number> {
   const { rows } = await sql<{ seq: number }>`
@@ -50,7 +50,7 @@ export async function liveCursor(db: DbOrTx): Promise<number> {
   return Number(rows[0]?.seq ?? 0)
 }
 
-/** What nobody will ask for again: pages come back within a day, or begin afresh. */
+/** Deletes events that no page will ask for again: pages reconnect within a day, or reload. */
 export async function forgetOldLiveEvents({ db }: { db: DbOrTx }): Promise<number> {
   const gone = await db
     .deleteFrom('live_events')

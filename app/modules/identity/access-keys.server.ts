@@ -5,7 +5,7 @@ import type { MembershipId, PersonId } from '#kernel/ids.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { type AccessKey, type KeyCounts, noKeys } from './access-keys.ts'
 
-/** Ends all keys of these kinds at once; how many there were. In the transaction of what they end with. */
+/** Ends all keys of these kinds immediately and returns how many there were. Runs in the caller's transaction. */
 export async function endKeys(db: DbOrTx, personId: PersonId, keys: readonly AccessKey[]): Promise<KeyCounts> {
   const ended = { ...noKeys }
   for (const key of keys) {
@@ -30,11 +30,11 @@ export type OwnCalendar = {
   membershipId: MembershipId
   restaurant: string
   createdAt: Date
-  /** When a calendar program last read it, to the hour; null: none has. */
+  /** When a calendar program last read it, to the hour; null if none has. */
   lastReadAt: Date | null
 }
 
-/** The calendar feeds of the signed-in person in all restaurants, the oldest first. */
+/** The calendar feeds of the signed-in person in all restaurants, oldest first. */
 export async function ownCalendars(ctx: Ctx): Promise<OwnCalendar[]> {
   const { personId } = requireSelf(ctx.actor)
   return ctx.db
@@ -49,7 +49,7 @@ export async function ownCalendars(ctx: Ctx): Promise<OwnCalendar[]> {
     .execute()
 }
 
-/** Ends one of one's own calendar feeds at once; NotFound for any other. */
+/** Ends one of the user's own calendar feeds immediately; NotFound for any other. */
 export async function endOwnCalendar(ctx: Ctx, membershipId: MembershipId): Promise<void> {
   const { personId } = requireSelf(ctx.actor)
   await ctx.db.transaction().execute(async (db) => {

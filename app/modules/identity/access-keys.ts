@@ -1,4 +1,4 @@
-/** What opens an account, or reads for it, beside its sessions, and goes on when those have ended. */
+/** Credentials that open an account, or read from it, besides sessions, and that outlive them. */
 export const accessKeys = ['tokens', 'calendars', 'passkeys'] as const
 export type AccessKey = (typeof accessKeys)[number]
 export type KeyCounts = Record<AccessKey, number>
@@ -11,7 +11,7 @@ export const keyWords: Record<AccessKey, string> = {
   passkeys: 'パスキー',
 }
 
-/** 連携用トークン 2件・パスキー 1件; null where there are none. */
+/** 連携用トークン 2件・パスキー 1件; null if there are none. */
 export function keysText(counts: KeyCounts): string | null {
   const said = accessKeys.filter((key) => counts[key] > 0).map((key) => `${keyWords[key]} ${counts[key]}件`)
   return said.length > 0 ? said.join('・') : null

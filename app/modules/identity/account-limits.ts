@@ -3,11 +3,11 @@ import type { Limit } from './throttle.server.ts'
 const [minute, hour, day] = [60_000, 3_600_000, 24 * 3_600_000]
 
 /**
- * Sign-in (docs/security.md says what follows from these numbers). A device on which the account has been is counted
- * by itself alone. Everything else is counted by its network, where a right password gives its try back: many kitchens
- * share one address (carriers, buildings), and only what fails looks like an attack; and by account and network, so
- * that a stranger uses up what is theirs and nothing of the owner's. Strangers are the networks from which the account
- * has never signed in: from the `strangersMany`-th try of a day each of them has three.
+ * Sign-in (docs/security.md explains what follows from these numbers). A device that the account has used before has
+ * its own count. Everything else is counted per network, where a correct password gives its attempt back, because many
+ * kitchens share one address (carriers, buildings) and only failures look like an attack; and per account and network,
+ * so that strangers use up their own attempts and not the owner's. Strangers are the networks from which the account
+ * has never signed in: from the `strangersMany`-th attempt of a day on, each of them has three.
  */
 export const signInLimits = {
   device: { most: 10, withinMs: 15 * minute },
@@ -17,52 +17,52 @@ export const signInLimits = {
   accountDay: { most: 30, withinMs: day },
   accountDayOfMany: { most: 3, withinMs: day },
   strangers: { most: 5_000, withinMs: day },
-  /** Codes of the second step: five per attempt to sign in, and this for the account. */
+  /** Codes of the second step: five per sign-in attempt, and this many per account. */
   secondStep: { most: 10, withinMs: hour },
-  /** Challenges for passkeys that one address may ask for. */
+  /** Passkey challenges per address. */
   passkey: { most: 60, withinMs: minute },
 } satisfies Record<string, Limit>
 
-/** Tries by strangers on one account in a day, after which it counts as attacked. */
+/** Attempts by strangers on one account per day, above which it counts as attacked. */
 export const strangersMany = 100
 
-/** Wrong codes after which one begins again with the password. */
+/** Wrong codes after which the user starts again with the password. */
 export const codesPerTicket = 5
 
-/** How often one network, or one device or member that is counted apart, has a mail sent to one address. */
+/** How often one network, or one device or member that is counted separately, may have a mail sent to one address. */
 export const mailLimits = {
-  /** Pressed twice within a minute is one wish. */
+  /** Two requests within a minute count as one. */
   gap: { most: 1, withinMs: minute },
   address: { most: 5, withinMs: day },
-  /** To whatever addresses. */
+  /** To any addresses. */
   ip: { most: 20, withinMs: hour },
 } satisfies Record<string, Limit>
 
 /**
- * Every mail that a stranger to its receiver can cause: how many of a kind go to one address, no matter
- * who asks. A new password: as long as its link lives no second one is sent, so that the receiver always has a link that
- * works, or can have one.
+ * Every mail that a stranger can cause to be sent: how many of a kind go to one address, whoever requests them. For a
+ * new password: as long as the link is valid no second one is sent, so that the receiver always has a working link, or
+ * can get one.
  */
 export const strangerMailCaps = {
   reset_password: { most: 1, withinMs: hour },
-  /** The link of a sign-up, or that there is an account already. */
+  /** The link of a sign-up, or the notification that the address already has an account. */
   sign_up: { most: 10, withinMs: day },
-  /** Whether an address is theirs who wants to change to it, or that it has an account already. */
+  /** The question whether a new address belongs to the user, or the notification that it already has an account. */
   change_email: { most: 10, withinMs: day },
   member_invitation: { most: 10, withinMs: day },
-  /** That we have got their inquiry. */
+  /** The confirmation that we have received their inquiry. */
   inquiry_received: { most: 10, withinMs: day },
-  /** To ourselves; the inquiry stands in the queue all the same. */
+  /** To ourselves; the inquiry is in the queue in any case. */
   inquiry_arrived: { most: 200, withinMs: day },
 } satisfies Record<string, Limit>
 export type StrangerMail = keyof typeof strangerMailCaps
 
-/** Sign-ups that one network may begin, and papers that it may hand in before there is an account. */
+/** Sign-ups that one network may begin, and documents that it may upload before there is an account. */
 export const signUpLimits = {
   drafts: { most: 30, withinMs: hour },
   papers: { most: 60, withinMs: hour },
 } satisfies Record<string, Limit>
 
 export const linkLimit: Limit = { most: 20, withinMs: minute }
-/** The password that is asked for again in the middle of a session. */
+/** Asking for the password again during a session. */
 export const proofLimit: Limit = { most: 10, withinMs: 15 * minute }

@@ -1,6 +1,6 @@
 import type { Side } from '#kernel/words.ts'
 
-/** What an integration's token may do, as it stands in the contract of the API. */
+/** What an integration's token may do, as named in the API contract. */
 export const scopes = [
   'catalog.read',
   'favourites.write',
@@ -24,7 +24,7 @@ export type Scope = (typeof scopes)[number]
 
 type ScopeWords = { title: string; help: string; sides: readonly Side[] }
 
-/** In the words of those who give it; `sides`: who has anything to do with it. */
+/** The wording for users who grant them; `sides`: which organisations a scope concerns. */
 export const scopeWords: Record<Scope, ScopeWords> = {
   'catalog.read': { title: '品と農園を見る', help: '商品の検索、値段、農園の紹介', sides: ['restaurant', 'farm'] },
   'favourites.write': { title: 'お気に入りを変える', help: '品と農園のお気に入り、お知らせ', sides: ['restaurant'] },

@@ -21,7 +21,7 @@ import { actorOfApiToken, hashOf } from './session-store.server.ts'
 export type ApiToken = {
   id: ApiTokenId
   name: string
-  /** The readable beginning, to find it again in one's own software: `hti_4k2m9x0a7c`. */
+  /** The readable prefix, to identify the token in the user's own software: `hti_4k2m9x0a7c`. */
   prefix: string
   scopes: Scope[]
   createdAt: Date
@@ -38,13 +38,13 @@ export const apiTokenRefusalText: Record<ApiTokenRefusal, string> = {
   too_many: `連携用トークンは${mostApiTokens}個までです。使っていないものを取り消してください。`,
 }
 
-/** For which side somebody makes tokens; whoever belongs to no organisation has nothing to integrate. */
+/** The side for which the user makes tokens; a user without an organisation has nothing to integrate. */
 export function tokenSide(actor: Actor): Side {
   authorize(actor, 'api_token.see', null)
   return actor.kind === 'farm' ? 'farm' : 'restaurant'
 }
 
-/** One's own tokens that still hold, the newest first. */
+/** The user's own valid tokens, newest first. */
 export async function apiTokensOf(ctx: Ctx): Promise<ApiToken[]> {
   const { personId } = requireSelf(ctx.actor)
   const rows = await ctx.db
@@ -66,8 +66,8 @@ export async function apiTokensOf(ctx: Ctx): Promise<ApiToken[]> {
 export type NewApiToken = { name: string; scopes: readonly string[]; days: number }
 
 /**
- * Makes a token for one's own software and returns it, the one time it can be seen. It may what its maker may, within
- * its scopes; it needs a session of the last ten minutes, and the maker is told by mail.
+ * Makes a token for the user's own software and returns it, the only time it can be seen. It has its maker's
+ * permissions within its scopes; making one needs a proof of the last ten minutes, and the maker is notified by mail.
  */
 export async function makeApiToken(
   ctx: Ctx,
@@ -118,7 +118,7 @@ export async function makeApiToken(
   })
 }
 
-/** Ends one of one's own tokens at once; one that has ended already is as good. */
+/** Ends one of the user's own tokens immediately; one that has already ended is accepted. */
 export async function revokeApiToken(ctx: Ctx, id: ApiTokenId): Promise<void> {
   const { personId } = requireSelf(ctx.actor)
   await ctx.db.transaction().execute(async (db) => {
@@ -132,13 +132,13 @@ export async function revokeApiToken(ctx: Ctx, id: ApiTokenId): Promise<void> {
   })
 }
 
-/** The name of an integration's token when it is ended: base64url of the hash that is kept of it. null: it is none. */
+/** The name by which an integration's token is ended: base64url of its stored hash. null if it is not such a token. */
 export function apiTokenHash(token: string): string | null {
   const secret = shape.exec(token)?.[1]
   return secret === undefined ? null : hashOf(secret).toString('base64url')
 }
 
-/** Who stands behind `hti_<prefix>_<secret>`, and what it may; null for anything that does not hold. */
+/** The actor behind `hti_<prefix>_<secret>`, and its scopes; null if the token is not valid. */
 export async function readApiToken(
   asking: { db: DbOrTx; now: Date },
   token: string,
@@ -150,10 +150,10 @@ export async function readApiToken(
 
 const shape = new RegExp(`^${apiTokenPrefix}[0-9a-z]{10}_([\\w-]{43})$`)
 
-/** Fifty bits in letters that one can read aloud. */
+/** Fifty bits in letters that can be read aloud. */
 const randomPrefix = () => Array.from(randomBytes(10), (byte) => '0123456789abcdefghjkmnpqrstvwxyz'[byte % 32]).join('')
 
-/** The membership somebody acts under just now. */
+/** The membership under which the actor currently acts. */
 async function membershipOf(db: DbOrTx, actor: Actor): Promise<Id<'membership'>> {
   if (actor.kind !== 'buyer' && actor.kind !== 'farm') throw new Forbidden('api_token.make')
   const [column, id] =

@@ -19,8 +19,8 @@ export type LinkRefusal = 'code_unusable' | 'too_many_tries'
 type Pressed = { code: string; ip: string | null; vault: Vault }
 
 /**
- * The link in the new address was pressed, in whatever browser: the address changes, every session ends, and the old
- * address gets seven days in which it can be brought back.
+ * The link in the mail to the new address was used, in any browser: the address changes, every session ends, and the
+ * old address can be restored for seven days.
  */
 export async function changeEmail(
   ctx: Ctx,
@@ -45,8 +45,9 @@ export async function changeEmail(
 }
 
 /**
- * Writes an address; false if another account has it by now. It counts as proven. Links sent to the previous address
- * stop working, and every session ends. Where the previous address was not proven, what was made with it ends as well.
+ * Stores an address; false if another account has it by now. It counts as proven. Links sent to the previous address
+ * stop working, and every session ends. If the previous address was not proven, everything that was made with it ends
+ * as well.
  */
 export async function moveTo(
   { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
@@ -76,7 +77,7 @@ export async function moveTo(
   return true
 }
 
-/** The old address hears of it, and gets the link that brings it back within seven days. */
+/** Notifies the old address, with the link that restores it within seven days. */
 export async function tellOldAddress(
   db: DbOrTx,
   now: Date,

@@ -13,8 +13,8 @@ import { setPassword, tellPasswordChanged } from './reset-password.server.ts'
 import { closeSessionsOf } from './session-store.server.ts'
 
 /**
- * A new password: every other session ends, this one goes on under a new token, and the address is told. Links that
- * were asked for before open nothing any more. `keys`: which tokens, calendar feeds and passkeys end with it.
+ * Sets a new password: every other session ends, this one gets a new token, and the address is notified. Links
+ * requested earlier stop working. `keys`: which tokens, calendar feeds and passkeys end with it.
  */
 export async function changePassword(
   ctx: Ctx,
@@ -28,7 +28,7 @@ export async function changePassword(
     .executeTakeFirst()
   const sentence = passwordProblem(password, mine?.email ?? '')
   if (sentence) return refuse('password_refused', { sentence })
-  // one signs in with both; and at the provider an address with a password of ours counts as proven
+  // signing in needs both; and at the provider an address with a password made by us counts as proven
   if (!mine?.email) return refuse('password_refused', { sentence: '先に、メールアドレスを登録してください。' })
   if (ctx.firebase && !mine.email_verified_at)
     return refuse('password_refused', {

@@ -22,16 +22,16 @@ export const customTokenRefusalText: Record<CustomTokenRefusal, string> = {
   too_many_tries: '短い時間に何度もためされました。1分ほど待ってから、もう一度お試しください。',
 }
 
-/** What a token says it is, so that no other JWT of ours, nor one for somebody else, is ever taken for it. */
+/** The token's declared type, so that no other JWT, of ours or for another service, is accepted as one. */
 const kind = { alg: 'ES256', typ: 'unetosara-ct+jwt' }
 const audience = 'unetosara:custom-token'
 const lifeSeconds = 120
-/** How far the clock of another machine of ours may be off. */
+/** Maximum clock difference between our machines. */
 const toleranceSeconds = 5
 
 /**
- * A token with which this person is signed in once, within two minutes: for handing somebody over from a partner's
- * system, or by support. Only server code makes one; the key comes from AUTH_SECRET and is in no database.
+ * A token that signs this person in once, within two minutes: for a handover from a partner's system, or by support.
+ * Only server code makes one; the key is derived from AUTH_SECRET and is stored in no database.
  */
 export async function mintCustomToken(vault: Vault, now: Date, personId: PersonId): Promise<string> {
   const iat = Math.floor(now.getTime() / 1000)
@@ -46,8 +46,8 @@ export async function mintCustomToken(vault: Vault, now: Date, personId: PersonI
 }
 
 /**
- * A token of ours for a session of a program. Of several at once exactly one gets it; a token that does not hold is
- * refused without saying why. Whoever has the second step turned on shows theirs at our page, where it can be asked for.
+ * Exchanges such a token for a program's session. Of concurrent requests exactly one succeeds; an invalid token is
+ * refused without a reason. Users with a second step enter it at our page, where it can be asked for.
  */
 export async function exchangeCustomToken(
   system: System,
@@ -78,7 +78,7 @@ export async function exchangeCustomToken(
   return ok(pair)
 }
 
-/** The same for a person at our page: a session of their browser, or the second step where it is on. */
+/** The same for a person at our page: a browser session, or the second step if it is on. */
 export async function enterWithCustomToken(
   system: System,
   vault: Vault,
@@ -128,7 +128,7 @@ async function readToken(vault: Vault, now: Date, token: string): Promise<Read |
   return { personId, jti, expiresAt: new Date((exp + toleranceSeconds + 1) * 1000) }
 }
 
-/** Remembered until it would be refused for its age anyway. */
+/** Stored until the token would have expired anyway. */
 async function useUp(db: DbOrTx, { jti, expiresAt }: Read): Promise<boolean> {
   const used = await db
     .insertInto('used_tokens')
@@ -139,7 +139,7 @@ async function useUp(db: DbOrTx, { jti, expiresAt }: Read): Promise<boolean> {
   return used !== undefined
 }
 
-/** The key of this installation: a point of P-256 from 32 bytes that only the vault can make. */
+/** The key of this installation: a point of P-256 from 32 bytes that only the vault can derive. */
 function keysOf(vault: Vault): { privateKey: KeyObject; publicKey: KeyObject } {
   const curve = createECDH('prime256v1')
   const secret = vault.mark('custom-token', 'signing key 1')

@@ -1,2 +1,2 @@
-/** The administrators of the demo market: outside production, whoever builds or tries it may look up their codes. */
+/** The administrators of the demo market; outside production their codes can be looked up. */
 export const demoAdministrators = ['admin@example.jp', 'admin2@example.jp'] as const

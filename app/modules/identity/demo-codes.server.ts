@@ -10,7 +10,7 @@ import { keepTotpSecret, totpSecretOf } from './factors/totp-secrets.server.ts'
 
 type Place = { environment: string }
 
-/** Gives the demo's administrators a second factor, and a new one where the key of the installation has changed. */
+/** Gives the demo administrators a second factor, and a new one after the installation's key has changed. */
 export async function prepareDemoCodes(db: DbOrTx, now: Date, vault: Vault): Promise<void> {
   for (const { id } of await demoAdmins(db)) {
     const owner = { adminId: id }
@@ -20,8 +20,8 @@ export async function prepareDemoCodes(db: DbOrTx, now: Date, vault: Vault): Pro
 }
 
 /**
- * The codes that the demo's administrators would read from their phones: the next one that was not used yet, and in
- * how many seconds it is accepted (0: now). In production there is no such page, not even for staff.
+ * The codes that the demo administrators would read from their phones: the next unused one, and in how many seconds it
+ * is accepted (0: now). In production this page does not exist, not even for staff.
  */
 export async function demoCodes(ctx: Ctx, place: Place, vault: Vault) {
   refuseInProduction(ctx, place)
@@ -31,7 +31,7 @@ export async function demoCodes(ctx: Ctx, place: Place, vault: Vault) {
       const kept = await totpSecretOf(ctx.db, vault, { adminId: id })
       if (!kept) return { email, name, code: null, inSeconds: 0, endsInSeconds: 0 }
       const step = Math.max(stepAt(ctx.now), (kept.lastStep ?? 0) + 1)
-      // a code is taken one step before its own
+      // a code is accepted one step early
       const ahead = step - stepAt(ctx.now) - 1
       const endsIn = Math.ceil(stepEndsInMs(ctx.now) / 1_000)
       const inSeconds = ahead > 0 ? endsIn + (ahead - 1) * 30 : 0
@@ -40,7 +40,7 @@ export async function demoCodes(ctx: Ctx, place: Place, vault: Vault) {
   )
 }
 
-/** One more backup code for a demo administrator: a way in that need not wait for the next thirty seconds. */
+/** Another backup code for a demo administrator, to sign in without waiting for the next thirty seconds. */
 export async function demoBackupCode(ctx: Ctx, place: Place, vault: Vault, email: string): Promise<string> {
   refuseInProduction(ctx, place)
   const admin = (await demoAdmins(ctx.db)).find((it) => it.email === email)

@@ -1,4 +1,4 @@
-/** The first that fits names the browser; Chrome's name stands in most of the others, and Safari's in all. */
+/** The first match names the browser; Chrome's name occurs in most others, and Safari's in all. */
 const browsers = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,7 +19,7 @@ const machines = [
   [/\bLinux\b/, 'Linuxのパソコン'],
 ] as const
 
-/** `iPhone（Safari）`: what a device calls itself, in the words of those who own it. Only a hint: anybody can lie here. */
+/** `iPhone（Safari）`: a device in the words of its owner. Only a hint: a client can send anything. */
 export function deviceWord(userAgent: string | null): string {
   const machine = nameIn(machines, userAgent) ?? 'わからない端末'
   const browser = nameIn(browsers, userAgent)

@@ -6,8 +6,8 @@ const most = 5
 const shape = /^[\w-]{22}(\.[\w-]{22}){1,5}$/
 
 /**
- * The device's number if this cookie says that this account has signed in on it, else null. The cookie holds a number
- * and a mark per account that only our vault can make; it opens nothing (§3.8 of the design: counted apart).
+ * The device's number if this cookie says that the account has signed in on it, else null. The cookie holds a number
+ * and, per account, a mark that only our vault can make; it grants no access (§3.8 of the design: counted separately).
  */
 export function knownDevice(vault: Vault, cookie: string | null, account: string): string | null {
   if (!cookie || !shape.test(cookie)) return null
@@ -16,7 +16,7 @@ export function knownDevice(vault: Vault, cookie: string | null, account: string
   return marks.some((mark) => timingSafeEqual(Buffer.from(mark), ours)) ? device : null
 }
 
-/** The cookie after this account has signed in on the device: the newest five accounts, its number as before. */
+/** The cookie after this account has signed in on the device: the newest five accounts, with the same number. */
 export function rememberedDevice(vault: Vault, cookie: string | null, account: string): string {
   const [device, ...marks] = cookie && shape.test(cookie) ? cookie.split('.') : [randomBytes(16).toString('base64url')]
   const mine = markOf(vault, device ?? '', account)

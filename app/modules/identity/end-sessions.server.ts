@@ -7,7 +7,7 @@ import { type AccessKey, accessKeys, type KeyCounts } from './access-keys.ts'
 import { tellFactorChange } from './factors/tell-factor-change.server.ts'
 import { closeSessionsOf } from './session-store.server.ts'
 
-/** Signs one of one's own devices out; a device that has gone meanwhile is as good. */
+/** Signs one of the user's own devices out; one that is already signed out is accepted. */
 export async function endOwnSession(ctx: Ctx, key: string): Promise<void> {
   const { personId } = requirePerson(ctx.actor)
   await ctx.db.transaction().execute(async (db) => {
@@ -22,8 +22,9 @@ export async function endOwnSession(ctx: Ctx, key: string): Promise<void> {
 }
 
 /**
- * Signs one out everywhere but here, and ends the tokens, calendar feeds and passkeys that are named. How many devices
- * and keys that were. Passkeys are ended in a session of the last ten minutes only, and the address is told.
+ * Signs the user out everywhere but here, and ends the named tokens, calendar feeds and passkeys. Returns how many
+ * devices and keys that were. Passkeys are ended only in a session proved in the last ten minutes, and the address is
+ * notified.
  */
 export async function endOtherSessions(
   ctx: Ctx,

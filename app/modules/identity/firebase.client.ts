@@ -21,11 +21,11 @@ import type { SocialId } from '#kernel/social-way.ts'
 /** Where to go now that the server has opened a session. */
 export type Opened = { to: string }
 
-/** A sign-in that came to nothing: the SDK's code (`auth/…`), or the server's word and sentence. */
+/** A failed sign-in: the SDK's code (`auth/…`), or the server's word and sentence. */
 export class SignInFailed extends Error {
   override name = 'SignInFailed'
   readonly code: string
-  /** What the server says to the person; null: the code has its text in the catalogue. */
+  /** The server's sentence for the user; null if the text comes from the catalogue by the code. */
   readonly sentence: string | null
 
   constructor(code: string, sentence: string | null = null) {
@@ -35,14 +35,19 @@ export class SignInFailed extends Error {
   }
 }
 
-/** The provider's ways in. Each resolves once the server has opened a session; nothing is kept in the browser. */
+/**
+ * The provider's login methods. Each resolves once the server has opened a session; nothing is stored in the browser.
+ */
 export type ProviderDoor = ReturnType<typeof makeDoor>
 
 let only: ProviderDoor | null = null
-/** Where somebody wants to go on to, as the address of the page says. */
+/** Where the user wants to go next, as stated in the address of the page. */
 let wanted: string | null = null
 
-/** The one door of this document: the SDK is started once, under one name, by which it finds its way back. */
+/**
+ * The only instance in this document: the SDK is initialised once, under one name, by which it finds its state again
+ * after a redirect.
+ */
 export function providerDoor(config: PublicFirebase, returnTo: string | null): ProviderDoor {
   wanted = returnTo
   only ??= makeDoor(config)
@@ -63,11 +68,14 @@ function makeDoor(config: PublicFirebase) {
     password: (email: string, password: string) => sync(() => signInWithEmailAndPassword(auth, email, password)),
     popup: (name: SocialId) =>
       sync(() => orBadEvent(signInWithPopup(auth, socialProvider(name), browserPopupRedirectResolver))),
-    /** Leaves the page; `afterRedirect` on the way back has the outcome. */
+    /** Leaves the page; `afterRedirect` has the outcome on return. */
     redirect: (name: SocialId) => signInWithRedirect(auth, socialProvider(name), browserPopupRedirectResolver),
-    /** null: nobody comes back from anywhere. */
+    /** null if the user is not returning from a redirect. */
     afterRedirect: () => sync(() => getRedirectResult(auth, browserPopupRedirectResolver)),
-    /** Sends the code to a number (E.164); what comes back takes it. `holder`: where the check against robots may show itself. */
+    /**
+     * Sends the code to a number (E.164); the returned function takes the code. `holder`: where the check against
+     * robots may be shown.
+     */
     async phone(number: string, holder: HTMLElement) {
       const verifier = new RecaptchaVerifier(auth, holder, { size: 'invisible' })
       const sent = await told(signInWithPhoneNumber(auth, number, verifier)).finally(() => verifier.clear())
@@ -87,8 +95,8 @@ function startSdk({ apiKey, authDomain, projectId, appId, messagingSenderId, sta
 }
 
 /**
- * Shows each sign-in to the server before the SDK counts it as one. What the SDK would do by itself is not enough: it
- * takes a refusal for success, and ends sessions at every page where nobody has signed in.
+ * Sends each sign-in to the server before the SDK treats it as successful. The SDK's own mechanism is not enough: it
+ * treats a refusal as success, and ends sessions on every page where no user has signed in.
  */
 function syncWith(auth: Auth, syncUrl: string) {
   let opened: Opened | null = null
@@ -125,7 +133,7 @@ const socialProvider = (name: SocialId): OAuthProvider => {
   return provider
 }
 
-/** The SDK's error as one of ours. */
+/** Converts the SDK's error to one of ours. */
 async function told<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -135,7 +143,7 @@ async function told<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A window that answers with nonsense rejects nobody's promise in the SDK, and leaves the caller waiting. */
+/** An invalid event from the window rejects no promise of the SDK's caller, who would wait forever. */
 async function orBadEvent<T>(work: Promise<T>): Promise<T> {
   const bad = Promise.withResolvers<never>()
   const hear = ({ reason }: PromiseRejectionEvent) => {

@@ -4,8 +4,8 @@ import type { PersonId } from '#kernel/ids.ts'
 import { forgetOtherProviderWays } from './firebase/provider-passwords.server.ts'
 
 /**
- * Takes all ways in away but the password, for somebody whose account a stranger may have had: numbers, services, and
- * what was linked to the account at the provider. `change` is made there along with it.
+ * Removes all login methods except the password, for an account that an attacker may have used: numbers, services, and
+ * what was linked to the account at the provider. `change` is applied there in the same call.
  */
 export async function forgetOtherIdentities(
   { db, firebase }: { db: DbOrTx; firebase?: Ctx['firebase'] },

@@ -5,17 +5,17 @@ import { inspectCode, spentCode } from './one-time-code.server.ts'
 
 /** What a link in a mail would do. */
 export type LinkFacts = {
-  /** The address it is about: the one to prove, the new one, the one to bring back. */
+  /** The address concerned: the one to prove, the new one, or the one to restore. */
   email: string
-  /** The address that the account has now, if it has one. */
+  /** The current address of the account, if it has one. */
   current: string | null
-  /** How many passkeys open the account beside its password. */
+  /** How many passkeys open the account besides its password. */
   passkeys: number
   /** What the link would stop. */
   change?: StoppableChange
 }
 
-/** Looks at a link, and changes nothing, however often a mail scanner does it; null for one that does nothing any more. */
+/** Reads a link without changing anything, as mail scanners open links, too; null for one that is no longer valid. */
 export async function inspectLink(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   mode: LinkMode,
@@ -43,7 +43,7 @@ export async function inspectLink(
   return person ? { email: found.email, current: person.email, passkeys: person.passkeys ?? 0 } : null
 }
 
-/** The address that an account has got by this link, for the page after it; null if that is not how it is. */
+/** The address that an account was given by this link, for the page that follows; null if it was not. */
 export async function addressChangedBy({ db }: Pick<Ctx, 'db'>, code: string): Promise<string | null> {
   const spent = await spentCode(db, 'change_email', code)
   if (!spent?.personId) return null

@@ -6,13 +6,13 @@ import { phoneIssuer } from './ways-in/verified-identity.ts'
 
 type Asking = { db: DbOrTx; now: Date }
 type Owner = { personId: PersonId } | { adminId: AdminId }
-/** An account as the caller names it, who need not be its owner. */
+/** An account as named by the client, who need not be its owner. */
 export type NamedAccount = { email: string } | { adminEmail: string } | { phone: string } | Owner
 
-/** So long after the last sign-in from it a network is known to an account. */
+/** How long a network is known to an account after the last sign-in from it. */
 const lifeMs = 180 * 24 * 3_600_000
 
-/** Notes that an account has signed in from this network. */
+/** Stores that an account has signed in from this network. */
 export async function rememberNetwork({ db, now }: Asking, owner: Owner, ip: string | null): Promise<void> {
   const network = siteOf(ip)
   if (!network) return
@@ -27,7 +27,9 @@ export async function rememberNetwork({ db, now }: Asking, owner: Owner, ip: str
     .execute()
 }
 
-/** Whether the account, if there is one, has signed in from this network. One query for every account and network. */
+/**
+ * Whether the account, if it exists, has signed in from this network. Always one query, for any account and network.
+ */
 export async function isKnownNetwork({ db, now }: Asking, account: NamedAccount, ip: string | null): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (

@@ -7,22 +7,22 @@ export type MailAsked = {
   kind: StrangerMail
   email: string
   ip: string | null
-  /** By whom it is counted instead of by the network: a device known to the account, a member, an organisation. */
+  /** What it is counted by instead of the network: a device known to the account, a member, an organisation. */
   own?: string | null
   /**
-   * Whether it comes from where strangers are not: not counted towards what they may cause together; nor, where it is
-   * counted by a device, towards the limit of the network, which neighbours could use up.
+   * Whether the request is from a known source: then it does not count towards the strangers' total; nor, where it is
+   * counted by device, towards the limit of the network, which neighbours could use up.
    */
   isKnown?: boolean
-  /** Goes although another one went within the minute: it is another matter. */
+  /** Sent even if another one was sent within the minute, because it is about something else. */
   apart?: boolean
 }
 
-/** `sent`: one went a short while ago, and its link still works. */
+/** `sent`: one was sent recently, and its link still works. */
 export type MailAnswer = { may: 'send' | 'sent' } | { may: 'too_many'; waitSeconds: number }
 
 /**
- * Whether one more mail goes to this address, for a caller not known to be its owner. It counts requests, so an
+ * Whether another mail may be sent to this address, for a caller not known to be its owner. It counts requests, so an
  * address without an account gets the same answers.
  */
 export async function mayMail(ctx: Pick<Ctx, 'db' | 'now'>, asked: MailAsked): Promise<MailAnswer> {
@@ -36,7 +36,7 @@ export async function mayMail(ctx: Pick<Ctx, 'db' | 'now'>, asked: MailAsked): P
   return isKnown ? { may: 'send' } : mayMailStranger(ctx, kind, email)
 }
 
-/** The part that all strangers together have of one receiver's mails. */
+/** The share of a receiver's mails that all strangers have together. */
 export async function mayMailStranger(
   ctx: Pick<Ctx, 'db' | 'now'>,
   kind: StrangerMail,
@@ -48,7 +48,10 @@ export async function mayMailStranger(
   return kind === 'reset_password' ? { may: 'sent' } : { may: 'too_many', waitSeconds }
 }
 
-/** How long until another mail may go: `soon`, within the gap; `day`, because there were enough of them. Counts nothing. */
+/**
+ * How long until another mail may be sent: `soon`, within the gap; `day`, because the daily limit is reached. Counts
+ * nothing.
+ */
 export async function waitForMailTo(
   ctx: Pick<Ctx, 'db' | 'now'>,
   asked: MailAsked,
@@ -60,7 +63,7 @@ export async function waitForMailTo(
   }
 }
 
-/** The owner of an address has used the link of a mail: mails that strangers had caused no longer count. */
+/** The owner of an address has used the link of a mail: mails that strangers caused no longer count. */
 export function forgetMailsTo(ctx: Pick<Ctx, 'db'>, kind: StrangerMail, email: string): Promise<void> {
   const { what, whose } = ofStrangers(kind, email)
   return forget(ctx, what, whose)

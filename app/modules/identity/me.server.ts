@@ -6,7 +6,7 @@ import { unreadAnnouncement } from '#modules/content/announcement-queries.server
 import { unreadNotices } from '#modules/outbox/notices/centre.server.ts'
 import { placesOf } from './places.server.ts'
 
-/** The restaurant one works for and its kitchens, for the layout and the choice of kitchen. */
+/** The restaurant the user works for and its kitchens, for the layout and the choice of kitchen. */
 export async function myRestaurant(ctx: Ctx) {
   const buyer = requireBuyer(ctx.actor)
   const rows = await ctx.db
@@ -39,11 +39,11 @@ export async function myRestaurant(ctx: Ctx) {
     status: first.status,
     closingDay: first.closingDay,
     paymentMethod: first.paymentMethod,
-    /** What staff have to say to the person who asks. */
+    /** The announcement of staff that the user has not read. */
     unread: first.unread,
-    /** What they were told and have not read. */
+    /** Unread notifications. */
     notices: first.notices,
-    /** Where else they work. */
+    /** The organisations they work for. */
     places: first.places,
     kitchens: rows.map((row): { id: KitchenId; name: string; place: string } => ({
       id: row.kitchenId,
@@ -53,7 +53,7 @@ export async function myRestaurant(ctx: Ctx) {
   }
 }
 
-/** The farm one works for, for the layout. */
+/** The farm the user works for, for the layout. */
 export async function myFarm(ctx: Ctx) {
   const farmer = requireFarm(ctx.actor)
   return ctx.db

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What counts as one address of the network: an IPv4 address; of IPv6 the first 64 bits, because every connection has
- * 2^64 of them and could take a new one for each try. Anything that is no IPv6 address stays as it is.
+ * What counts as one network address: an IPv4 address; of IPv6 the first 64 bits, because every connection has 2^64
+ * addresses and could use a new one for each attempt. Anything that is not an IPv6 address stays unchanged.
  */
 export function networkOf(address: string): string {
   const plain = address.split('%')[0] ?? address
@@ -11,7 +11,7 @@ export function networkOf(address: string): string {
   return mapped ?? `${hextetsOf(plain).slice(0, 4).join(':')}::/64`
 }
 
-/** The eight parts, `::` and a dotted end written out. */
+/** The eight parts, with `::` and a dotted ending expanded. */
 function hextetsOf(address: string): string[] {
   const [head = '', tail] = withoutDots(address).split('::')
   const [first, last] = [partsOf(head), partsOf(tail ?? '')]
@@ -27,8 +27,8 @@ const withoutDots = (address: string) =>
   )
 
 /**
- * What counts as one network where an account is concerned: of IPv6 the first 48 bits, because a rented server has 2^16
- * networks of 64. null: it is not known.
+ * What counts as one network for an account: of IPv6 the first 48 bits, because a rented server has 2^16 networks of
+ * 64. null if it is unknown.
  */
 export function siteOf(address: string | null): string | null {
   const network = address === null ? null : networkOf(address)

@@ -5,7 +5,7 @@ import type { Vault } from '#kernel/vault.ts'
 import type { CodePurpose } from '#kernel/words.ts'
 import { mailedCode } from '#modules/outbox/mailed-code.server.ts'
 
-/** How long each kind of secret can be used, in milliseconds (docs/decisions/0003). */
+/** How long each kind of secret is valid, in milliseconds (docs/decisions/0003). */
 const hour = 3_600_000
 export const codeLifeMs: Record<CodePurpose, number> = {
   verify_email: 24 * hour,
@@ -33,7 +33,7 @@ export type OneTimeCode = {
   createdAt: Date
 }
 
-/** Makes a secret that works once: 43 letters of base64url, of which only the SHA-256 is kept. */
+/** Makes a single-use secret: 43 letters of base64url, of which only the SHA-256 is stored. */
 export async function issueCode(db: DbOrTx, now: Date, wanted: NewCode): Promise<string> {
   const code = randomBytes(32).toString('base64url')
   await keepCode(db, now, wanted, code)
@@ -82,7 +82,7 @@ const seen = [
   'created_at as createdAt',
 ] as const
 
-/** What a secret stands for; null if it is unknown, used or too old: one answer for all three. Changes nothing. */
+/** What a secret stands for; null if it is unknown, used or expired: one answer for all three. Changes nothing. */
 export async function inspectCode(
   db: DbOrTx,
   now: Date,
@@ -100,7 +100,7 @@ export async function inspectCode(
   return row ?? null
 }
 
-/** Uses a secret up. Of several at once exactly one gets it; the others get null, like those who come too late. */
+/** Uses a secret up. Of concurrent calls exactly one succeeds; the others get null, as after its expiry. */
 export async function useCode(db: DbOrTx, now: Date, purpose: CodePurpose, code: string): Promise<OneTimeCode | null> {
   const row = await db
     .updateTable('one_time_codes')
@@ -114,7 +114,7 @@ export async function useCode(db: DbOrTx, now: Date, purpose: CodePurpose, code:
   return row ?? null
 }
 
-/** What a secret stood for that has done its work (or was made useless), for the page that tells of it afterwards. */
+/** What a used (or voided) secret stood for, for the page that reports it afterwards. */
 export async function spentCode(db: DbOrTx, purpose: CodePurpose, code: string): Promise<OneTimeCode | null> {
   const row = await db
     .selectFrom('one_time_codes')
@@ -126,7 +126,7 @@ export async function spentCode(db: DbOrTx, purpose: CodePurpose, code: string):
   return row ?? null
 }
 
-/** Counts a wrong answer that was given along with the secret; after `most` of them the secret is dead. */
+/** Counts a wrong answer given with the secret; after `most` of them the secret is void. */
 export async function countTry(db: DbOrTx, now: Date, code: string, most: number): Promise<void> {
   await db
     .updateTable('one_time_codes')
@@ -144,8 +144,8 @@ export async function countTry(db: DbOrTx, now: Date, code: string, most: number
 }
 
 /**
- * Counts one answer before anybody looks whether it is right, so that twenty at once are not all the first; what the
- * secret stands for, or null if it is unknown, used or too old, or has had its `most` answers.
+ * Counts an answer before it is checked, so that twenty concurrent ones cannot all count as the first; returns what the
+ * secret stands for, or null if it is unknown, used or expired, or has had its `most` answers.
  */
 export async function takeTry(
   db: DbOrTx,
@@ -165,7 +165,7 @@ export async function takeTry(
   return row ?? null
 }
 
-/** Makes every unused secret of this kind useless, for who asks anew or has done it another way. */
+/** Voids every unused secret of this kind, when a new one is requested or the task was done another way. */
 export async function voidCodes(
   db: DbOrTx,
   now: Date,
@@ -183,7 +183,7 @@ export async function voidCodes(
     .execute()
 }
 
-/** Secrets that ran out a month ago are of no use, not even to say that they were used. */
+/** Deletes secrets that expired a month ago; they are no longer needed, not even to say that they were used. */
 export async function forgetOldCodes({ db, now }: { db: DbOrTx; now: Date }): Promise<number> {
   const gone = await db
     .deleteFrom('one_time_codes')

@@ -8,13 +8,16 @@ import { type NewSession, openSession } from './session-store.server.ts'
 export type SignedIn = {
   token: string
   home: '/restaurant' | '/farmer' | '/'
-  /** Members have the terms in force to agree to before they go on. */
+  /** Members have to agree to the current terms before they continue. */
   owesConsent: boolean
 }
 
 type Opening = Omit<NewSession, 'who'> & { personId: PersonId }
 
-/** A session for somebody who has proven who they are, and where they begin; null for who may not come in any more. */
+/**
+ * A session for a person who has proven who they are, and the page they start at; null if they are no longer allowed to
+ * sign in.
+ */
 export async function openPersonSession(
   { db, now }: { db: DbOrTx; now: Date },
   { personId, ...session }: Opening,

@@ -3,7 +3,7 @@ import { requirePerson } from '#access/fresh.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { Id } from '#kernel/ids.ts'
 
-/** What /profile shows of the person: name, address, and whether there is a password to change. */
+/** What /profile shows about the person: name, address, and whether there is a password to change. */
 export async function ownAccount(ctx: Ctx) {
   const { personId } = requirePerson(ctx.actor)
   return ctx.db
@@ -17,7 +17,7 @@ export async function ownAccount(ctx: Ctx) {
 }
 
 export type OwnDevice = {
-  /** Names the session, and opens nothing. */
+  /** Identifies the session; grants no access. */
   key: string
   channel: 'cookie' | 'bearer'
   userAgent: string | null
@@ -27,7 +27,7 @@ export type OwnDevice = {
   isThis: boolean
 }
 
-/** Where one is signed in now: this device first, then by when it was last used. */
+/** Where the user is signed in: this device first, then by last use. */
 export async function ownDevices(ctx: Ctx): Promise<OwnDevice[]> {
   const { personId, session } = requirePerson(ctx.actor)
   const rows = await ctx.db
@@ -56,7 +56,7 @@ export async function ownDevices(ctx: Ctx): Promise<OwnDevice[]> {
 
 export type OwnConsent = { id: Id<'consent'>; title: string; slug: string; number: number; at: Date }
 
-/** To which versions of the terms one has agreed, the newest first. */
+/** The versions of the terms the user has agreed to, newest first. */
 export async function ownConsents(ctx: Ctx): Promise<OwnConsent[]> {
   const { personId } = requirePerson(ctx.actor)
   return ctx.db

@@ -1,7 +1,10 @@
-/** Characters, after NFKC: what the hash sees. At most 128, so that nobody makes us hash a book. */
+/** Characters, after NFKC, as they are hashed. At most 128, so that a client cannot make us hash very long texts. */
 export const passwordLength = { least: 10, most: 128 }
 
-/** What a field can say of a new password while it is typed; null if its length is fine. The rest is the server's. */
+/**
+ * What a field can report about a new password while it is typed; null if its length is fine. The server checks the
+ * rest.
+ */
 export function lengthProblem(password: string): string | null {
   const { length } = [...password.normalize('NFKC')]
   if (length === 0) return 'パスワードを入力してください。'

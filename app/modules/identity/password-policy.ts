@@ -2,8 +2,9 @@ import { isCommonPassword } from './common-passwords.server.ts'
 import { lengthProblem } from './password-length.ts'
 
 /**
- * What speaks against a new password, as a sentence; null if nothing does. No rules about digits and signs: they make
- * passwords that are hard to keep and easy to guess. For the server: the list of common ones is not sent to browsers.
+ * Why a new password is not acceptable, as a sentence; null if it is. No rules about digits and symbols: they lead to
+ * passwords that are hard to remember and easy to guess. For the server: the list of common passwords is not sent to
+ * browsers.
  */
 export function passwordProblem(password: string, email: string): string | null {
   const text = password.normalize('NFKC')
@@ -17,13 +18,13 @@ export function passwordProblem(password: string, email: string): string | null 
   return null
 }
 
-/** The whole address, or what stands before the @. */
+/** The whole address, or the part before the @. */
 function isOwnAddress(text: string, email: string): boolean {
   const [password, address] = [text.trim().toLowerCase(), email.normalize('NFKC').trim().toLowerCase()]
   return address !== '' && (password === address || password === address.slice(0, address.lastIndexOf('@')))
 }
 
-/** What everybody who knows this site would try first: its names, and who meets on it. */
+/** What an attacker who knows this site would try first: its names, and its kinds of users. */
 const ourWords = [
   'unetosara',
   'une-to-sara',
@@ -41,7 +42,7 @@ const ourWords = [
   '運営',
 ]
 
-/** Whether nothing is left of a password without our words, digits and signs. */
+/** Whether a password consists only of our words, digits and symbols. */
 function isMadeOfOurWords(text: string): boolean {
   const rest = ourWords.reduce((left, word) => left.replaceAll(word, ''), text.toLowerCase())
   return rest.length < text.length && !/\p{L}/u.test(rest)

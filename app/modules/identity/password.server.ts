@@ -5,8 +5,8 @@ import { makeGate } from '#kernel/gate.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Two at a time, for they run on the four threads that files, names and zipping use, too; thirty wait for about half a
- * second. A flood of sign-ins so costs 40 MB, and everybody else's pages go on.
+ * Two at a time, because they share the four threads used for files, DNS and compression; thirty wait, for about half a
+ * second. A flood of sign-ins thus costs 40 MB, and other pages keep working.
  */
 const pass = makeGate({
   atOnce: 2,
@@ -19,7 +19,7 @@ export const hashPassword = (password: string): Promise<string> => pass(() => ha
 export const verifyPassword = (phc: string, password: string): Promise<boolean> =>
   pass(() => verify(phc, password.normalize('NFKC')))
 
-/** A hash that no password fits: verifying it costs the same for an address nobody has. */
+/** A hash that no password matches: verifying it costs the same for an address without an account. */
 const nobody = hashPassword(crypto.randomUUID())
 
 export async function verifyOrPretend(phc: string | undefined, password: string): Promise<boolean> {

@@ -6,8 +6,8 @@ import { refuse } from '#kernel/result.ts'
 export type OpenPerson = { id: PersonId; name: string; email: string | null; isProven: boolean }
 
 /**
- * Locks the row until the transaction ends, so that two changes of one account come one after the other. Rows that only
- * refer to the person are written meanwhile: their writers may hold what the change waits for.
+ * Locks the row until the transaction ends, so that concurrent changes of one account are serialised. Rows that only
+ * refer to the person can still be written meanwhile: their writers may hold locks that the change waits for.
  */
 export async function lockPerson(db: DbOrTx, id: PersonId): Promise<OpenPerson | null> {
   const person = await db
@@ -23,11 +23,11 @@ export async function lockPerson(db: DbOrTx, id: PersonId): Promise<OpenPerson |
   return { ...open, isProven: provenAt !== null }
 }
 
-/** Somebody else wrote the same address in the same moment; the database let only one of them. */
+/** A concurrent transaction stored the same address; the database accepts only one. */
 export const isAddressTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'people_email'
 
-/** Runs a change of address; whoever comes second in the same moment is told like one who comes too late. */
+/** Runs a change of address; the later of two concurrent changes gets the same refusal as one that is too late. */
 export async function unlessTaken<T>(change: Promise<T>): Promise<T | { ok: false; refusal: 'code_unusable' }> {
   try {
     return await change

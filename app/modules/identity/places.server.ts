@@ -5,7 +5,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, MembershipId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import type { Side } from '#kernel/words.ts'
 
-/** One of the places somebody works for; `logo`: the name of the picture that a restaurant has given itself. */
+/** One of the organisations a person works for; `logo`: the name of the restaurant's own picture. */
 export type Place = {
   membershipId: MembershipId
   side: Side
@@ -16,8 +16,8 @@ export type Place = {
 }
 
 /**
- * All of somebody's places, in the order in which they came to them: a column for a query that a page makes anyway.
- * `here`: the one they act for now.
+ * All organisations of a person, in the order in which they joined: a column for a query that a page makes anyway.
+ * `here`: the one they currently act for.
  */
 export const placesOf = (personId: PersonId, here: FarmId | RestaurantId | null) => sql<Place[]>`(
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -32,7 +32,7 @@ export const placesOf = (personId: PersonId, here: FarmId | RestaurantId | null)
   where m.person_id = ${personId}
 )`
 
-/** Where the person who asks works, for their own page. */
+/** Where the current user works, for their own page. */
 export async function myPlaces(ctx: Ctx): Promise<Place[]> {
   const { actor } = ctx
   const { personId } = requirePerson(actor)
@@ -42,15 +42,15 @@ export async function myPlaces(ctx: Ctx): Promise<Place[]> {
 }
 
 /**
- * From the next request on this session acts for that place, and so do sessions opened later; other devices stay where
- * they are. One's own places only: others do not exist.
+ * From the next request on this session acts for that organisation, and so do sessions opened later; other devices are
+ * not affected. NotFound unless the user is a member.
  */
 export async function switchPlace(ctx: Ctx, membershipId: MembershipId): Promise<'/restaurant' | '/farmer'> {
   requirePerson(ctx.actor)
   return ctx.db.transaction().execute((db) => actForPlace({ ...ctx, db }, membershipId))
 }
 
-/** The same within a transaction: whoever has just become a member goes on there. */
+/** The same within a transaction: for a person who has just become a member. */
 export async function actForPlace(ctx: Ctx, membershipId: MembershipId): Promise<'/restaurant' | '/farmer'> {
   const { personId, session } = requirePerson(ctx.actor)
   const place = await ctx.db

@@ -11,7 +11,7 @@ import { forget, waitAfter } from './throttle.server.ts'
 export type ProofRefusal = 'wrong_password' | 'too_many_tries'
 export type Proved = { token: string; session: SessionFacts }
 
-/** The password once more, in the middle of a session: the session gets a new token and counts as fresh. */
+/** The password again, during a session: the session gets a new token and counts as fresh. */
 export async function proveAgain(ctx: Ctx, password: string): Promise<Result<Proved, ProofRefusal>> {
   const { personId, session } = requirePerson(ctx.actor)
   if (!session) throw new Unauthenticated('session')
@@ -23,8 +23,8 @@ export async function proveAgain(ctx: Ctx, password: string): Promise<Result<Pro
 }
 
 /**
- * The session under a new token, as if signed in just now; the old token is dead. How strong it is (`aal`) and when it
- * ends stay. Throws Unauthenticated if it has ended meanwhile.
+ * The session under a new token, as if signed in just now; the old token stops working. Its strength (`aal`) and its
+ * end stay. Throws Unauthenticated if it has ended meanwhile.
  */
 export async function renewSession(db: DbOrTx, now: Date, session: SessionFacts): Promise<Proved> {
   const token = randomBytes(32).toString('base64url')

@@ -1,8 +1,8 @@
 import { tooManyFailures } from './too-many-words.ts'
 
 /**
- * What people read when a provider refuses: by its code, without `auth/`. Codes that say whether an address has an
- * account share one sentence. Silent ones are no fault: somebody closed a window.
+ * What users read when a provider refuses, by its code without `auth/`. Codes that would reveal whether an address has
+ * an account share one sentence. Empty ones are not errors: the user closed a window.
  */
 const wrongCredentials = 'メールアドレスかパスワードがちがいます。もう一度確かめてください。'
 const somethingWrong = 'サインイン中に問題が発生しました。時間をおいてもう一度お試しください。'
@@ -13,7 +13,7 @@ const deadHandOver = 'このトークンは使えません。もう一度、渡�
 const reload = 'ページを再読み込みしてください。'
 
 export const providerErrorText = {
-  // the eight of the requirements
+  // the eight in the requirements
   'popup-blocked':
     'サインイン画面がブラウザーにブロックされました。ポップアップを許可するか、「画面を切り替えてサインイン」をお試しください。',
   'auth-domain-config-required': `${notThisWay}（E-02）`,
@@ -23,7 +23,7 @@ export const providerErrorText = {
   'invalid-auth-event': beginAgain,
   'already-initialized': reload,
   'dependent-sdk-initialized-before-auth': reload,
-  // who it is
+  // credentials
   'invalid-credential': wrongCredentials,
   'invalid-login-credentials': wrongCredentials,
   'user-not-found': wrongCredentials,
@@ -106,7 +106,7 @@ export const providerErrorText = {
   'second-factor-already-in-use': 'この端末は、もう二段階確認に使っています。',
   'maximum-second-factor-count-exceeded': '二段階確認の方法は、これ以上ふやせません。',
   'unsupported-multi-factor-operation': notThisWay,
-  // how it is set up: for us to mend
+  // configuration: for us to fix
   'operation-not-allowed': notThisWay,
   'admin-restricted-operation': notThisWay,
   'unauthorized-domain': notThisWay,
@@ -146,7 +146,7 @@ export type ProviderErrorCode = keyof typeof providerErrorText
 
 const isKnown = (code: string): code is ProviderErrorCode => Object.hasOwn(providerErrorText, code)
 
-/** The sentence of a code as the provider says it (`auth/popup-blocked`); one that we do not know is an inner fault. */
+/** The sentence for a provider's code (`auth/popup-blocked`); an unknown code is an internal error. */
 export function providerErrorSentence(code: string): string {
   const bare = code.replace(/^auth\//, '')
   return isKnown(bare) ? providerErrorText[bare] : providerErrorText['internal-error']

@@ -14,9 +14,9 @@ import { sendResetMail } from './request-password-reset.server.ts'
 import { waitAfter } from './throttle.server.ts'
 
 /**
- * The link in the old address was pressed: it is the address again. Whoever had changed it may know the password and
- * may have added ways to sign in, also before they changed it. So the password, all passkeys, numbers and services go,
- * and a second step that was added since; the old address gets the link for a new password.
+ * The link in the mail to the old address was used: the account gets that address again. The person who changed it may
+ * know the password and may have added login methods, also before the change. So the password, all passkeys, numbers
+ * and services are removed, and a second step added since; the old address is sent the link for a new password.
  */
 export async function recoverEmail(
   ctx: Ctx,
@@ -43,8 +43,8 @@ export async function recoverEmail(
 }
 
 /**
- * Of several changes in a row the links that later ones sent are useless now; those of earlier ones still lead to
- * addresses that were there before.
+ * Of several changes in a row, the links sent by later ones are void now; those of earlier ones still lead to addresses
+ * used before.
  */
 async function voidLaterRecoveries(db: DbOrTx, now: Date, personId: PersonId, since: Date): Promise<void> {
   await db
@@ -62,7 +62,7 @@ async function takeAwayWaysIn(
   personId: PersonId,
   since: Date,
 ): Promise<void> {
-  // a password that nobody knows
+  // a random password that is never shown
   const password = randomBytes(32).toString('base64url')
   await forgetOtherIdentities({ db, firebase: firebase ?? null }, personId, { password, validSince: now })
   for (const table of ['passwords', 'passkeys'] as const)

@@ -12,16 +12,16 @@ type System = Pick<Ctx, 'db' | 'now'>
 type Asking = { db: DbOrTx; now: Date }
 export type TokenPair = { token: string; refreshToken: string }
 
-/** The refresh token beside an access token that was just opened: works once, and brings the next pair. */
+/** The refresh token that accompanies a new access token: works once, and returns the next pair. */
 export async function withRefreshToken({ db, now }: Asking, token: string): Promise<TokenPair> {
   const session = hashOf(token.slice(bearerPrefix.length))
   return { token, refreshToken: await issue({ db, now }, session, new Date(now.getTime() + programSession.idleMs)) }
 }
 
 /**
- * A new pair for a refresh token; the old access token ends with it. Of several at once exactly one gets a pair. One
- * that was already spent has been copied, and by whom is unknown: the whole sign-in ends, the newest pair with it. The network
- * it comes from is one of the account's.
+ * A new pair for a refresh token; the old access token ends with it. Of concurrent calls exactly one gets a pair. A
+ * token that was already used has been copied, and by whom is unknown: the whole sign-in ends, including the newest
+ * pair. The client's network becomes known to the account.
  */
 export async function refreshTokens(
   asking: System,
@@ -44,7 +44,7 @@ export async function refreshTokens(
 
 type Session = { id_hash: Buffer; person_id: PersonId | null }
 
-/** The session behind a refresh token, locked. Somebody may rotate it while we wait, then it has another name. */
+/** The session behind a refresh token, locked. It may be rotated while we wait, and then has another id. */
 async function lockSession(db: DbOrTx, hash: Buffer): Promise<Session | null> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const known = await db
@@ -77,7 +77,7 @@ async function spend(db: DbOrTx, now: Date, hash: Buffer): Promise<'now' | 'alre
   return row?.spent_at ? 'already' : 'too_late'
 }
 
-/** The session under a new access token; null if it has ended, or whose it is may not come in any more. */
+/** The session under a new access token; null if it has ended, or its owner is no longer allowed to sign in. */
 async function rotate(db: DbOrTx, now: Date, session: Buffer): Promise<TokenPair | null> {
   const secret = randomBytes(32).toString('base64url')
   const idleUntil = new Date(now.getTime() + programSession.idleMs)

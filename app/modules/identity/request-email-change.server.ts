@@ -18,8 +18,8 @@ import { waitAfter } from './throttle.server.ts'
 export type EmailChangeRefusal = 'same_email' | 'too_many_tries'
 
 /**
- * Asks the new address whether it is theirs; nothing changes until its link is pressed. An address that has an
- * account is told, and the answer to who asks is the same.
+ * Sends the new address a link to confirm it; nothing changes until the link is used. If the address has an account,
+ * its owner is notified instead, and the requester gets the same answer.
  */
 export async function requestEmailChange(
   ctx: Ctx,
@@ -29,7 +29,7 @@ export async function requestEmailChange(
   const email = normaliseEmail(typed)
   const current = await ctx.db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirst()
   if (current?.email === email) return refuse('same_email')
-  // by who asks as well: whose addresses there are must not be found out by trying many
+  // per requester as well: trying many addresses must not reveal which have accounts
   const wait = await waitAfter(ctx, 'change-mail-person', personId, mailLimits.address)
   if (wait > 0) return refuseFor('too_many_tries', wait)
   const answer = await mayMail(ctx, { kind: 'change_email', email, ip, own: personId })
@@ -48,7 +48,9 @@ export async function requestEmailChange(
   })
 }
 
-/** The link to the new address, which makes earlier ones useless; or a word to whose address it is already. */
+/**
+ * The link to the new address, which voids earlier ones; or a notification to the address that already has an account.
+ */
 export async function sendEmailChangeMail(
   db: DbOrTx,
   now: Date,

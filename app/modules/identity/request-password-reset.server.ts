@@ -20,9 +20,9 @@ export type ResetRequest = {
 type Someone = { id: PersonId; name: string; email: string }
 
 /**
- * Sends the link for a new password, if the address has an account. The answer never says whether it has, and the work
- * is the same: for an address without an account a secret is made and a mail is written, too, but not sent; so it is
- * where a mail went a short while ago. Requests by strangers leave the links alone that others have asked for.
+ * Sends the link for a new password, if the address has an account. Neither the answer nor the work reveals whether it
+ * has: for an address without an account a secret is made and a mail is written, too, but not sent; the same happens if
+ * a mail was sent recently. Requests by strangers do not void links that others have asked for.
  */
 export async function requestPasswordReset(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
@@ -48,8 +48,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * The mail with the link, which makes all earlier ones useless unless it `keepsOthers`. `forced`: the old password is
- * gone already.
+ * The mail with the link, which voids all earlier ones unless it `keepsOthers`. `forced`: the old password has already
+ * been removed.
  */
 export async function sendResetMail(
   db: DbOrTx,
@@ -82,7 +82,9 @@ async function queueResetMail(
   return key
 }
 
-/** The same steps for nobody: a secret that opens nothing, and a mail that is taken back before it stands there. */
+/**
+ * The same steps without an account: a secret that is of no use, and a mail that is rolled back before it is stored.
+ */
 async function pretend(db: DbOrTx, now: Date, vault: Vault): Promise<void> {
   const nobody = { id: newId<'person'>(), name: '山田 太郎', email: 'nobody@closed.invalid' }
   await voidCodes(db, now, 'reset_password', { personId: nobody.id })

@@ -21,10 +21,10 @@ import { voidMadeBeforeProof } from './void-before-proof.server.ts'
 export type ResetPasswordRefusal = 'code_unusable' | 'password_refused' | 'too_many_tries'
 
 /**
- * The link of the mail and a new password: all sessions, tokens and calendar feeds end, and passkeys unless they are
- * kept on purpose; no session is opened, and the address is told what was ended. Where the address was not proven,
- * everything that was made with the account until now ends (docs/decisions/0051), and it is still to be proven. A
- * password that is refused does not use up the link (`detail.sentence` says why).
+ * The link of the mail and a new password: all sessions, tokens and calendar feeds end, and passkeys unless the user
+ * chooses to keep them; no session is opened, and the address is notified of what was ended. If the address was not
+ * proven, everything made with the account until now ends (docs/decisions/0051), and the address still has to be
+ * proven. A refused password does not use up the link (`detail.sentence` says why).
  */
 export async function resetPassword(
   ctx: Ctx,
@@ -40,7 +40,7 @@ export async function resetPassword(
   return ctx.db.transaction().execute(async (db) => {
     const code = await useCode(db, ctx.now, 'reset_password', input.code)
     const person = code?.personId ? await lockPerson(db, code.personId) : null
-    // a link that went to an address which is no longer theirs opens nothing
+    // a link sent to an address that no longer belongs to the account is void
     if (!person?.email || person.email !== code?.email) return refuse('code_unusable')
     await setPassword({ ...ctx, db }, person, { password: input.password, phc })
     const keepPasskeys = input.keepPasskeys === true && person.isProven
@@ -54,13 +54,13 @@ export async function resetPassword(
 }
 
 /**
- * Writes a password over the one before, or the first one. Links that are still under way open nothing any more:
- * whoever knew the old password may have asked for another address, or stand before the second step.
+ * Stores a password, replacing any previous one. Pending links become void: a person who knew the old password may have
+ * requested another address, or may be at the second step.
  */
 export async function setPassword(
   { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
   { id: personId, email }: { id: PersonId; email: string | null },
-  /** `phc`: made by hashPassword, before the row was locked; null where the provider keeps passwords. */
+  /** `phc`: made by hashPassword, before the row was locked; null where the provider stores passwords. */
   { password, phc }: { password: string; phc: string | null },
 ): Promise<void> {
   if (firebase && email !== null) await setProviderPassword({ db, now, firebase }, personId, { email, password })
@@ -74,7 +74,7 @@ export async function setPassword(
     await voidCodes(db, now, purpose, { personId })
 }
 
-/** So that a theft does not stay unnoticed; `ended`: what was ended along with the old password. */
+/** So that a theft is noticed; `ended`: what was ended along with the old password. */
 export async function tellPasswordChanged(db: DbOrTx, now: Date, person: OpenPerson, ended: KeyCounts): Promise<void> {
   if (!person.email) return
   await notify(db, now, {

@@ -2,7 +2,7 @@ import { authorize } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import type { Looks } from '#kernel/looks.ts'
 
-/** Keeps how somebody wants to see their pages, so that it follows them to their other devices. */
+/** Stores how the user wants pages displayed, for all their devices. */
 export async function saveLooks(ctx: Ctx, looks: Looks): Promise<void> {
   authorize(ctx.actor, 'looks.save', null)
   const chosen = { theme: looks.theme, text_size: looks.textSize }

@@ -3,7 +3,7 @@ import { requirePerson } from '#access/fresh.ts'
 import type { Kana } from '#kernel/kana.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 
-/** One's own name as others see it, and how it is read; saving what stands there already leaves no trace. */
+/** The user's own name as others see it, and its reading; saving unchanged values leaves no trace. */
 export async function saveName(ctx: Ctx, { name, nameKana }: { name: string; nameKana: Kana | '' }): Promise<void> {
   const { personId } = requirePerson(ctx.actor)
   await ctx.db.transaction().execute(async (db) => {

@@ -2,7 +2,9 @@ import type { Ctx } from '#access/ctx.ts'
 import { requirePerson } from '#access/fresh.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 
-/** What somebody wants to be told beyond what they need to trade; saving what stands there already leaves no trace. */
+/**
+ * Which optional notifications the user wants besides those needed to trade; saving unchanged values leaves no trace.
+ */
 export async function saveNotices(
   ctx: Ctx,
   { announcementMails, priceMails }: { announcementMails: boolean; priceMails: boolean },

@@ -25,7 +25,7 @@ export type SecondStepInput = {
 }
 type System = Pick<Ctx, 'db' | 'now'>
 
-/** Who has shown the right password, and what they can prove now; null for a ticket that is no use any more. */
+/** Who has entered the correct password, and what they can prove now; null for an invalid ticket. */
 export async function secondStepOf({ db, now }: System, ticket: string, whose: 'person' | 'admin') {
   const seen = await inspectCode(db, now, 'second_factor', ticket)
   const owner = seen && ownerOf(seen)
@@ -34,7 +34,7 @@ export async function secondStepOf({ db, now }: System, ticket: string, whose: '
   return { owner, name, email, ...(await readFactors(db, owner)) }
 }
 
-/** A person's second step: a code, and they are in. */
+/** A person's second step: a correct code completes the sign-in. */
 export async function finishSignIn(
   system: System,
   vault: Vault,
@@ -48,7 +48,7 @@ export async function finishSignIn(
   )
 }
 
-/** An administrator's second step, without which there is no session at all. */
+/** An administrator's second step, without which there is no session. */
 export async function finishAdminSignIn(
   system: System,
   vault: Vault,
@@ -68,7 +68,7 @@ export async function finishAdminSignIn(
 
 type Proof = Pick<NewSession, 'amr' | 'provider' | 'handle'>
 
-/** What the ticket says of the first step; without a word it was the password. */
+/** What the ticket records of the first step; by default the password. */
 const First = z.object({
   amr: z.array(z.enum(['pwd', 'sms', 'fed', 'otp', 'hwk', 'swk', 'kba'])).default(['pwd']),
   provider: z.enum(['embedded', 'firebase']).default('embedded'),
@@ -76,8 +76,8 @@ const First = z.object({
 })
 
 /**
- * Counts the answer first, then looks at it. What it uses up (the code, the ticket) and the session it opens are one
- * transaction: of several right answers at once exactly one comes in.
+ * Counts the answer before checking it. Using up the code and the ticket and opening the session are one transaction:
+ * of concurrent correct answers exactly one succeeds.
  */
 async function proveAndOpen<Opened extends { token: string }>(
   system: System,
@@ -107,7 +107,9 @@ async function proveAndOpen<Opened extends { token: string }>(
   return ok(opened)
 }
 
-/** An attacker who knows the password can use up the strangers' tries; not those of a known device or network. */
+/**
+ * An attacker who knows the password can use up the strangers' attempts, but not those of a known device or network.
+ */
 async function countedFor(
   system: System,
   owner: FactorOwner,

@@ -17,18 +17,18 @@ export type NewSession = {
   ip: string | null
   userAgent: string | null
   amr?: readonly Amr[]
-  /** Who vouched for them, and what that provider calls its session; ourselves unless said. */
+  /** Which provider vouched for the user, and its id for the session; ourselves by default. */
   provider?: 'embedded' | 'firebase'
   handle?: string
-  /** When they proved it, where that was earlier than now. */
+  /** When the user proved it, if earlier than now. */
   authTime?: Date
 }
 
 type Asking = { db: DbOrTx; now: Date }
 
 /**
- * Opens a session and returns its token: 32 random bytes, of which only the SHA-256 is kept. A program's token ends
- * after minutes; refresh-tokens.server.ts gives it the next one.
+ * Opens a session and returns its token: 32 random bytes, of which only the SHA-256 is stored. A program's token ends
+ * after minutes; refresh-tokens.server.ts issues the next one.
  */
 export async function openSession({ db, now }: Asking, session: NewSession): Promise<string> {
   const { amr = ['pwd'] } = session
@@ -94,17 +94,20 @@ type SessionRow = {
 }
 
 /**
- * Who stands behind a token, in one query. Suspension and sign-out act at once, because
- * nothing is cached. A person without an address came by phone or another service and is proven by that; one with an
- * address that is not proven is a visitor with an `unproven` account. Of several places the session says which; the
- * others are a switch away (places.server.ts). Staff without a second factor are visitors. A cookie is never taken as a
- * bearer token, nor the other way round. Programs with a bearer token are not asked for consent: no page could ask them.
+ * The actor behind a token, in one query. Suspension and sign-out take effect immediately, because nothing is cached. A
+ * person without an address signed up by phone or another service and is proven by that; one whose address is not
+ * proven is a visitor with an `unproven` account. If there are several organisations the session says which one
+ * applies; the user can switch to the others (places.server.ts). Staff without a second factor are visitors. A cookie
+ * is never accepted as a bearer token, nor the other way round. Programs with a bearer token are not asked for consent:
+ * no page could ask them.
  */
 export async function actorOf(
   { db, now }: Asking,
   token: string,
   channel: 'cookie' | 'bearer',
-  /** An open stream asks whether it may stay; that is no use of the session, and keeps nobody signed in. */
+  /**
+   * An open stream checks whether it may continue; that does not count as using the session, so it does not extend it.
+   */
   how: 'use' | 'ask' = 'use',
 ): Promise<Actor> {
   if (channel === 'bearer' && !token.startsWith(bearerPrefix)) return { kind: 'visitor' }
@@ -118,8 +121,8 @@ export async function actorOf(
 }
 
 /**
- * Who stands behind an integration's token, if it holds: its maker, for the place it was made for. There is no session
- * behind it, so it never counts as a fresh sign-in. `scopes` are as they were kept.
+ * The actor behind an integration's token, if it is valid: its maker, for the organisation it was made for. There is no
+ * session behind it, so it never counts as a fresh sign-in. `scopes` are as stored.
  */
 export async function actorOfApiToken(
   { db, now }: Asking,
@@ -133,10 +136,10 @@ export async function actorOfApiToken(
   return { actor, scopes: row.scopes }
 }
 
-/** The person whom staff look at, without a session of their own and without the question for consent. */
+/** The person whose pages staff view, without a session of their own and without the question for consent. */
 export async function actorOfView({ db, now }: Asking, hash: Buffer, viewedBy: ViewedBy): Promise<Actor | null> {
   const row = await rowOf({ db, now }, viewRows, hash, 'bearer')
-  // a view changes nothing, so it may show what an unproven account would find
+  // a view changes nothing, so it may show what an unproven account would see
   const actor = row && toActor({ ...row, is_unproven: false })
   return actor && 'personId' in actor ? { ...actor, viewedBy } : null
 }
@@ -153,7 +156,7 @@ const viewRows = sql`
           '{}'::text[] as scopes
      from staff_views where ended_at is null)`
 
-/** The row behind a hash and the person or administrator it stands for, in one query; null if it does not hold. */
+/** The row behind a hash and the person or administrator it belongs to, in one query; null if it is not valid. */
 async function rowOf(
   { db, now }: Asking,
   rows: RawBuilder<unknown>,
@@ -215,7 +218,7 @@ function toActor(row: SessionRow, session?: SessionFacts): Actor {
   return { kind: 'person', personId: row.person_id, ...named }
 }
 
-/** Being used keeps a session alive for `idleMs`; a program's (null) lives on by being refreshed. */
+/** Use extends a session by `idleMs`; a program's (null) is extended by refreshing. */
 async function markSeen({ db, now }: Asking, idHash: Buffer, idleMs: number | null): Promise<void> {
   await db
     .updateTable('sessions')
@@ -225,13 +228,13 @@ async function markSeen({ db, now }: Asking, idHash: Buffer, idleMs: number | nu
 }
 
 const secretOf = (token: string) => (token.startsWith(bearerPrefix) ? token.slice(bearerPrefix.length) : token)
-/** What is kept of a secret that nobody could guess. */
+/** The stored form of an unguessable secret. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /**
- * Signs an account out everywhere, or everywhere but here (`exceptKey`: of their SessionFacts). How many were ended.
- * Everywhere means their integrations and calendar feeds, too: an intruder may have left themselves a key; and no
- * network is known to the account any more.
+ * Signs an account out everywhere, or everywhere but here (`exceptKey`: of their SessionFacts). Returns how many were
+ * ended. That includes integrations and calendar feeds, because an intruder may have left a key; and no network is
+ * known to the account any more.
  */
 export async function closeSessionsOf(
   db: DbOrTx,
@@ -249,7 +252,7 @@ export async function closeSessionsOf(
   return Number(gone.numDeletedRows)
 }
 
-/** Ended sessions, throttles that ran out, and tokens that would be refused anyway, are of no use to anybody. */
+/** Deletes ended sessions, expired throttles, and tokens that would be refused anyway. */
 export async function forgetEndedSessions({ db, now }: Asking): Promise<number> {
   const gone = await db
     .deleteFrom('sessions')

@@ -16,14 +16,14 @@ export const passkeySignInRefusalText: Record<PasskeySignInRefusal, string> = {
   too_many_tries: '短い時間に何度もためされました。1分ほど待ってからもう一度お試しください。',
 }
 
-/** The question to a passkey of whoever stands at the door. */
+/** The passkey challenge for a visitor who signs in. */
 export async function offerPasskeySignIn(system: System, site: PasskeySite, ip: string | null) {
   const wait = await waitAfter(system, 'passkey', ip, signInLimits.passkey)
   if (wait > 0) return refuseFor('too_many_tries', wait)
   return ok(await askForPasskey(system.db, system.now, site, null))
 }
 
-/** A passkey is two things at once: the device one has, and the PIN, finger or face that unlocks it. So it is enough. */
+/** A passkey is two factors in one: the device, and the PIN, finger or face that unlocks it. So it is sufficient. */
 export async function signInWithPasskey(
   system: System,
   { answer, ip, userAgent }: { answer: PasskeyAnswer; ip: string | null; userAgent: string | null },

@@ -29,12 +29,12 @@ export const signInRefusalText: Record<AdminSignInRefusal, string> = {
     '二段階確認がまだありません。届いたメールのリンクから設定してください。リンクが切れたときは、ほかの担当者に連絡してください。',
 }
 
-/** Shown to the second step, within ten minutes; not a session. */
+/** Presented at the second step, within ten minutes; not a session. */
 export type Ticket = { ticket: string }
 
 /**
- * E-mail and password to a session, or to a ticket for the second step where that is turned on. The same answer, and
- * the same work, whether the address is known or not.
+ * E-mail and password; returns a session, or a ticket for the second step where that is on. The same answer, and the
+ * same work, whether the address is known or not.
  */
 export async function signIn(
   ctx: Pick<Ctx, 'db' | 'now'>,
@@ -64,7 +64,7 @@ export async function signIn(
   return signedIn ? ok(signedIn) : refuse('wrong_credentials')
 }
 
-/** Staff come in by their own door, with their own table and their own cookie; a password alone never opens it. */
+/** Staff have their own sign-in page, table and cookie; a password alone is never enough there. */
 export async function signInAdmin(
   ctx: Pick<Ctx, 'db' | 'now'>,
   input: SignInInput,
@@ -87,19 +87,19 @@ export async function signInAdmin(
   return ok({ ticket: await issueCode(ctx.db, ctx.now, { purpose: 'second_factor', owner }) })
 }
 
-/** How an administrator's address is counted: apart from a person's of the same address. */
+/** The name under which an administrator's attempts are counted: separate from a person's with the same address. */
 export const adminAccount = (email: string): string => `admin:${normaliseEmail(email)}`
 
 type Attempt = {
   account: { email: string } | { adminEmail: string }
   ip: string | null
-  /** What a device is counted by that the account has been on, and nothing else. */
+  /** The count of a device that the account has used before; the only one that applies to it. */
   device: Count | null
   network: Count[]
-  /** The account as this network tries it. */
+  /** Attempts on the account from this network. */
   short: Count
   daily: Count
-  /** The account as all strangers together try it. */
+  /** Attempts on the account by all strangers together. */
   strangers: Count
 }
 
@@ -124,9 +124,9 @@ function attemptOn(
 }
 
 /**
- * Counts one try before the password is checked; how long to wait where it may not be checked, else 0. What a
- * stranger may do on one network depends on how many tries of strangers are checked that day; a try that is refused
- * is not among them.
+ * Counts one attempt before the password is checked; returns how long to wait if it may not be checked, else 0. What a
+ * stranger may do on one network depends on how many attempts of strangers are checked that day; a refused attempt is
+ * not counted there.
  */
 async function countTry(ctx: Pick<Ctx, 'db' | 'now'>, attempt: Attempt): Promise<number> {
   const { account, ip, device, network, short, daily, strangers } = attempt
@@ -141,7 +141,10 @@ async function countTry(ctx: Pick<Ctx, 'db' | 'now'>, attempt: Attempt): Promise
   return refused
 }
 
-/** A right password ends the count of wrong ones of this device or network; what others count gets back the one try. */
+/**
+ * A correct password resets the count of wrong ones of this device or network; the other counts get this one attempt
+ * back.
+ */
 async function forgetTries(
   ctx: Pick<Ctx, 'db' | 'now'>,
   { account, ip, device, network, short, daily, strangers }: Attempt,

@@ -6,13 +6,13 @@ import { networkOf } from './network.server.ts'
 type System = Pick<Ctx, 'db' | 'now'>
 export type Limit = { most: number; withinMs: number }
 
-/** What is counted. `whose`: null is a network that is not known; all of them share one count. */
+/** What is counted. `whose`: null is an unknown network; all unknown networks share one count. */
 export type Count = { what: string; whose: string | null; limit: Limit }
 
 /**
- * Counts one attempt: how many there are now, and the whole seconds to wait where that is more than the limit allows
- * (else 0). One upsert, so that 200 at once cannot all be the first. The key is hashed: no e-mail addresses lie about in
- * this table.
+ * Counts one attempt: returns how many there are now, and the whole seconds to wait if that exceeds the limit (else 0).
+ * One upsert, so that 200 concurrent attempts cannot all be the first. The key is hashed: this table contains no e-mail
+ * addresses.
  */
 export async function countAttempt(
   { db, now }: System,
@@ -34,7 +34,9 @@ export async function countAttempt(
 export const waitAfter = async (system: System, what: string, whose: string | null, limit: Limit): Promise<number> =>
   (await countAttempt(system, { what, whose, limit })).waitSeconds
 
-/** Counts one attempt towards each, in their order, up to the first that is used up: how long to wait for that one. */
+/**
+ * Counts one attempt towards each, in order, up to the first that is used up: returns how long to wait for that one.
+ */
 export async function waitAfterAll(system: System, counts: readonly Count[]): Promise<number> {
   for (const count of counts) {
     const { waitSeconds } = await countAttempt(system, count)
@@ -43,7 +45,7 @@ export async function waitAfterAll(system: System, counts: readonly Count[]): Pr
   return 0
 }
 
-/** Whole seconds until one more attempt is within the limit again; 0 if it is. Counts nothing. */
+/** Whole seconds until another attempt is within the limit again; 0 if it is. Counts nothing. */
 export async function secondsToWait({ db, now }: System, counts: readonly Count[]): Promise<number> {
   const rows = await db
     .selectFrom('throttle')
@@ -61,7 +63,7 @@ export async function secondsToWait({ db, now }: System, counts: readonly Count[
   return Math.max(0, ...full.map(({ until }) => secondsUntil(until, now)))
 }
 
-/** Takes one counted attempt back, because it was a right one. */
+/** Takes one counted attempt back, because it was correct. */
 export async function giveBack({ db }: Pick<Ctx, 'db'>, what: string, whose: string | null): Promise<void> {
   const key = keyOf(what, whose)
   await sql`
@@ -69,7 +71,7 @@ export async function giveBack({ db }: Pick<Ctx, 'db'>, what: string, whose: str
     update throttle set n = n - 1 where key = ${key} and n > 1`.execute(db)
 }
 
-/** A success ends the count: who signs in ten times a day is no attacker. */
+/** A success resets the count: a user who signs in ten times a day is no attacker. */
 export async function forget({ db }: Pick<Ctx, 'db'>, what: string, whose: string | null): Promise<void> {
   await db.deleteFrom('throttle').where('key', '=', keyOf(what, whose)).execute()
 }

@@ -9,8 +9,8 @@ const system = { kind: 'system' } as const
 const usage = 'npm run token:mint -- address "why"     a link that signs one in, once, for 2 minutes'
 
 /**
- * What support does on the machine itself for somebody who cannot come in; it is told in their history, with its reason.
- * A link for the browser; what stands behind `#token=` can also be exchanged by a program.
+ * What support does on the server itself for a user who cannot sign in; it is recorded in their history with its
+ * reason. Prints a link for the browser; what follows `#token=` can also be exchanged by a program.
  */
 export async function tokenCommand(
   { db, now, firebase, vault, site }: Pick<Ctx, 'db' | 'now' | 'firebase'> & { vault: Vault; site: string },

@@ -1,4 +1,4 @@
-/** One sentence for every reason, so that it tells nobody which. */
+/** One sentence for every reason, so that it reveals none. */
 export const tokenRefusedText = 'このトークンは使えません。もう一度サインインしてください。'
 
 export const exchangeNeedsStepText =

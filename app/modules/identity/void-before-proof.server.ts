@@ -11,13 +11,14 @@ import { closeSessionsOf } from './session-store.server.ts'
 type Within = { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] }
 
 /**
- * Takes away what was made with an account before its address was proven, because a stranger may have made it
- * (docs/decisions/0051). What stays is what the sign-up itself made: the person, the password, the consents, and the
- * place that they founded with its papers, them as its only member. An account without a password was entered by phone
- * or another service, which had proven it before the address was given: its ways in and second factors stay.
+ * Removes what was made with an account before its address was proven, because an attacker may have made it
+ * (docs/decisions/0051). What the sign-up itself made stays: the person, the password, the consents, and the
+ * organisation that they founded with its documents, with them as its only member. An account without a password was
+ * entered by phone or another service, which had proven it before the address was given: its login methods and second
+ * factors stay.
  *
- * In the transaction that proves the address or resets the password, the person's row locked. `keepSession`: the key
- * of the session in which the address is proven, where that goes on.
+ * Runs in the transaction that proves the address or resets the password, with the person's row locked. `keepSession`:
+ * the key of the session in which the address is proven, if that continues.
  */
 export async function voidMadeBeforeProof(within: Within, personId: PersonId, keepSession?: string): Promise<void> {
   const { db, now } = within
@@ -35,7 +36,7 @@ export async function voidMadeBeforeProof(within: Within, personId: PersonId, ke
   await forgetOtherIdentities(within, personId)
 }
 
-/** The same where the address of the account is one that is not proven; for who does not know. */
+/** The same if the address of the account is not proven; for callers that do not know. */
 export async function voidIfUnproven(within: Within, personId: PersonId): Promise<void> {
   const unproven = await within.db
     .selectFrom('people')
@@ -50,8 +51,8 @@ export async function voidIfUnproven(within: Within, personId: PersonId): Promis
 type OwnPlace = { membershipId: string; farmId: string | null; restaurantId: string | null }
 
 /**
- * The place that the person founded: the first that they own. Locked as every change of its members locks it, so that an
- * invitation written at the same moment is seen here, or finds its writer gone.
+ * The organisation that the person founded: the first that they own. Locked like every change of its members, so that
+ * an invitation written concurrently is either seen here, or finds its writer removed.
  */
 async function lockOwnPlace(db: DbOrTx, personId: PersonId): Promise<OwnPlace | null> {
   const { rows } = await sql<OwnPlace>`
@@ -66,7 +67,9 @@ async function lockOwnPlace(db: DbOrTx, personId: PersonId): Promise<OwnPlace | 
 const ofPlace = (own: OwnPlace | null) =>
   sql`(farm_id = ${own?.farmId ?? null}::uuid or restaurant_id = ${own?.restaurantId ?? null}::uuid)`
 
-/** Before the memberships: an invitation that is just being accepted is waited for, and its member seen after that. */
+/**
+ * Before the memberships: waits for an invitation that is just being accepted, so that its member is seen afterwards.
+ */
 async function endInvitations(db: DbOrTx, now: Date, personId: PersonId, own: OwnPlace | null): Promise<void> {
   await sql`
     update invitations set ended_at = ${now}
@@ -87,7 +90,7 @@ async function endWebhooks(db: DbOrTx, now: Date, personId: PersonId, own: OwnPl
   )
 }
 
-/** Tokens, calendar feeds and the links of answers go with a membership. */
+/** Tokens, calendar feeds and answer links are deleted with a membership. */
 async function endMemberships(db: DbOrTx, personId: PersonId, own: OwnPlace | null): Promise<void> {
   const kept = own?.membershipId ?? null
   await sql`delete from memberships where person_id = ${personId} and id is distinct from ${kept}::uuid`.execute(db)

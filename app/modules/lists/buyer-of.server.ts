@@ -3,8 +3,8 @@ import type { Ctx } from '#access/ctx.ts'
 import type { StandingRow } from './standing-orders.server.ts'
 
 /**
- * In whose name a standing order orders: whoever gave it, as they are at the restaurant now. `not_there`: they, or the
- * kitchen, are there no longer; `not_now`: the restaurant may not order at the moment.
+ * The person in whose name a standing order is placed, with their current rights at the restaurant. `not_there`: they,
+ * or the kitchen, no longer exist there; `not_now`: the restaurant may not order at the moment.
  */
 export async function buyerOf(
   { db }: Pick<Ctx, 'db'>,

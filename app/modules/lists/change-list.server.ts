@@ -20,7 +20,7 @@ const longestName = 40
 
 type Changed = Result<{ listId: UsualListId }, ListRefusal>
 
-/** Lists out of what the kitchen has been sent, in one press: one for each weekday on which something usually comes. */
+/** Creates lists from what the kitchen has received, in one press: one for each weekday with regular deliveries. */
 export const makeFromHistory = (
   ctx: Ctx,
   input: { kitchenId: KitchenId; key: string },
@@ -52,7 +52,7 @@ export const makeList = (
     return wrong ?? insertList(ctx, input.kitchenId, { name, weekdays: [...input.weekdays], lines: [] })
   })
 
-/** What was ordered in one checkout becomes a list (「いつもの」に保存). */
+/** Saves what was ordered in one checkout as a list (「いつもの」に保存). */
 export const makeFromPurchase = (
   ctx: Ctx,
   input: { purchaseId: PurchaseId; key: string; name: string },
@@ -77,7 +77,7 @@ export const makeFromPurchase = (
     return insertList(ctx, kitchenId, { name: input.name.trim(), weekdays: [], lines })
   })
 
-/** Its name and its weekdays. `version`: of the page. */
+/** Changes the name and the weekdays. `version`: of the page. */
 export const renameList = (
   ctx: Ctx,
   input: { listId: UsualListId; version: number; name: string; weekdays: readonly Weekday[] },
@@ -106,14 +106,14 @@ export const removeList = (ctx: Ctx, listId: UsualListId): Promise<Changed> =>
       .where('ended_at', 'is', null)
       .executeTakeFirst()
     if (used) return refuse('list_in_use')
-    // standing orders that have ended keep their history without it
+    // ended standing orders keep their history without it
     await db.updateTable('standing_orders').set({ list_id: null }).where('list_id', '=', listId).execute()
     await db.deleteFrom('usual_lists').where('id', '=', listId).execute()
     await noted(inside, 'list_removed', { name: list.name })
     return ok({ listId })
   })
 
-/** It is in the list, so often, at the end where it is new. Absolute: pressed twice it is as after once. */
+/** Sets the quantity of a product in the list; a new one is added at the end. Absolute and idempotent. */
 export const setUsualLine = (
   ctx: Ctx,
   input: { listId: UsualListId; productId: ProductId; qty: number; learns: boolean },
@@ -155,7 +155,7 @@ export const removeUsualLine = (ctx: Ctx, input: { listId: UsualListId; productI
     return ok({ listId: list.id })
   })
 
-/** The lines stand in this order; those that are not named come after them, as they were. */
+/** Sets the order of the lines; those not named follow in their old order. */
 export const placeUsualLines = (
   ctx: Ctx,
   input: { listId: UsualListId; productIds: readonly ProductId[] },
@@ -171,7 +171,7 @@ export const placeUsualLines = (
     return ok({ listId: list.id })
   })
 
-/** One change of one list at a time, noted in the history. */
+/** One change of one list at a time, recorded in the history. */
 const changing = (
   ctx: Ctx,
   listId: UsualListId,
@@ -195,7 +195,7 @@ function wrongName(name: string) {
   return refusal && refuse(refusal)
 }
 
-/** Whoever makes lists for a kitchen comes after whoever does so at the same time. */
+/** Serialises the creation of lists for a kitchen. */
 async function holdKitchen(ctx: Ctx, kitchenId: KitchenId): Promise<void> {
   kitchenForLists(ctx, kitchenId, 'list.change')
   await ctx.db.selectFrom('kitchens').select('id').where('id', '=', kitchenId).forNoKeyUpdate().execute()

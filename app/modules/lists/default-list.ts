@@ -3,13 +3,13 @@ import { type JstDate, type Weekday, weekdayOf } from '#kernel/jst.ts'
 /** `usedAt`: when something was last ordered from it. */
 export type Choosable = { weekdays: readonly Weekday[]; usedAt: Date | null; lineCount: number }
 
-/** Why a list is open: it is that of the weekday, it is for any day, or it is of other days and was used last. */
+/** Why a list is open: it is for the weekday, it is for any day, or it is for other days and was used last. */
 export type WhyList = 'weekday' | 'any_day' | 'last_used'
 
 /**
- * Which list is open for a day when nobody has chosen one: that of its weekday, else one that names no weekday, else,
- * where all are for other weekdays, the one that was used last, and then that is said. Among several the one used last,
- * among those never used the first; an empty one only where there is no other.
+ * The list to open by default for a day: that of its weekday, else one without weekdays, else, if all are for other
+ * weekdays, the most recently used one, with a message that says so. Among several the most recently used, among unused
+ * ones the first; an empty one only if there is no other.
  */
 export function listFor<L extends Choosable>(lists: readonly L[], on: JstDate): { list: L; why: WhyList } | null {
   const filled = lists.filter(({ lineCount }) => lineCount > 0)

@@ -8,9 +8,9 @@ import { noted, ownList } from './list-store.server.ts'
 import { openList } from './usual-lists.server.ts'
 
 /**
- * A list into the cart of its kitchen: the goods and numbers that the chef left standing, or, where none are named, all
- * that is awake, as it is usual on that day. `on`: the day, where one was chosen. That it was used is noted: of several
- * lists that are for a day, the one used last opens by itself.
+ * Puts a list into the cart of its kitchen: the products and quantities that the chef has kept, or, if none are given,
+ * everything available, in the usual quantities of that day. `on`: the day, if chosen. The use is recorded: of several
+ * lists for a day, the most recently used opens by default.
  */
 export async function listIntoCart(
   ctx: Ctx,

@@ -4,7 +4,7 @@ import { addDays, jstDate } from '#kernel/jst.ts'
 import { type Delivered, learnQty } from './learn-qty.ts'
 
 const tuesday = jstDate('2026-11-17')
-/** The newest first: on these many days before 11月17日(火). */
+/** Newest first: quantities on this many days before 11月17日(火). */
 const came = (...days: [number, number][]): Delivered[] =>
   days.map(([before, qty]) => ({ on: addDays(tuesday, -before), qty }))
 const line = { weekday: 2, qty: 9, learns: true } as const

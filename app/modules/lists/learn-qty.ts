@@ -1,21 +1,24 @@
 import { type JstDate, type Weekday, weekdayOf } from '#kernel/jst.ts'
 
-/** What came on one day, of one product, for one kitchen; the newest first. */
+/** What came on one day, of one product, for one kitchen; newest first. */
 export type Delivered = { on: JstDate; qty: number }
 
-/** `weekday`: from the last deliveries of that weekday; `lately`: of any day; `kept`: the number that somebody fixed; `first`: nothing to learn from yet. */
+/**
+ * `weekday`: from the last deliveries on that weekday; `lately`: on any day; `kept`: a fixed number; `first`: nothing
+ * to learn from yet.
+ */
 export type Learned = { qty: number; why: 'weekday' | 'lately' | 'kept' | 'first'; of: number }
 
-/** So many deliveries of the same weekday are looked at; of all days a few more. */
+/** How many deliveries on the same weekday are used; and a few more on any day. */
 const ofWeekday = 4
 const ofAll = 6
-/** One delivery is no habit. */
+/** The minimum for a habit. */
 const habit = 2
 
 /**
- * How many of a product a kitchen usually takes on a weekday: the middle of its last four deliveries on that weekday, or,
- * where it has fewer than two, of its last six on any day. The middle and not the mean, so that one banquet changes
- * nothing; of two in the middle the smaller, so that nothing is left over.
+ * The usual quantity of a product for a kitchen on a weekday: the median of its last four deliveries on that weekday,
+ * or, with fewer than two, of its last six on any day. The median and not the mean, so that one banquet changes
+ * nothing; of two middle values the smaller, so that nothing is left over.
  */
 export function learnQty(
   history: readonly Delivered[],

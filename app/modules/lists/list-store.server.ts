@@ -18,7 +18,7 @@ export type UsualList = {
   version: number
 }
 
-/** A kitchen of one's own, for which one may keep lists. */
+/** A kitchen of the user's own restaurant, for which they may manage lists. */
 export function kitchenForLists(ctx: Ctx, kitchenId: KitchenId, operation: 'list.see' | 'list.change'): BuyerActor {
   const buyer = requireBuyer(ctx.actor)
   if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
@@ -26,7 +26,7 @@ export function kitchenForLists(ctx: Ctx, kitchenId: KitchenId, operation: 'list
   return buyer
 }
 
-/** A list of one's own restaurant; `change` locks it, so that two who change it come one after the other. */
+/** A list of the user's own restaurant; `change` locks it, so that concurrent changes are serialised. */
 export async function ownList(ctx: Ctx, id: UsualListId, what: 'see' | 'change'): Promise<UsualList> {
   requireBuyer(ctx.actor)
   const found = ctx.db.selectFrom('usual_lists').selectAll().where('id', '=', id)
@@ -39,19 +39,19 @@ export async function ownList(ctx: Ctx, id: UsualListId, what: 'see' | 'change')
 
 type ListEvent = 'list_made' | 'list_changed' | 'list_removed' | 'list_used'
 
-/** What was done with a list, in the history of its restaurant. */
+/** Records a list's event in the history of its restaurant. */
 export const noted = (ctx: Ctx, kind: ListEvent, data: Record<string, unknown>) =>
   recordEvent(ctx.db, ctx, { kind, aboutRestaurantId: requireBuyer(ctx.actor).restaurantId, data })
 
-/** With what it cost each, or the kg. */
+/** With the price per unit, or per kg. */
 type CameAt = Came & { priceYen: Yen }
 
-/** Deliveries of eight weeks are what is learned from. */
+/** How many weeks of deliveries are used. */
 const weeksOfMemory = 8
 
 /**
- * What this kitchen has been sent, or is going to be, by day and product, the newest first. What was not ordered in the
- * end, or came instead of something else, tells nothing of what is usual.
+ * What this kitchen has received, or will receive, by day and product, newest first. Products that were finally not
+ * ordered, and substitutes, are left out, because they say nothing about what is usual.
  */
 export async function cameToKitchen(
   ctx: Ctx,

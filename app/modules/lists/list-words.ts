@@ -2,7 +2,7 @@ import type { Weekday } from '#kernel/jst.ts'
 import type { WhyNot } from '#kernel/words.ts'
 import type { Learned } from './learn-qty.ts'
 
-/** As a week is read aloud: from Monday. */
+/** A week starting on Monday. */
 export const weekdaysInOrder: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 0]
 export const weekdayWord: Record<Weekday, string> = { 0: '日', 1: '月', 2: '火', 3: '水', 4: '木', 5: '金', 6: '土' }
 
@@ -26,7 +26,7 @@ export const whyNotWord: Record<WhyNot, string> = {
   above_ceiling: '一回の上限をこえます',
 }
 
-/** Where the number comes from, in few words. */
+/** The source of the number, briefly. */
 export function learnedText({ why, of }: Learned, weekday: Weekday): string {
   if (why === 'kept') return '決めた数'
   if (why === 'weekday') return `${weekdayWord[weekday]}曜の${of}回から`

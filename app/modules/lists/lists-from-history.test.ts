@@ -9,7 +9,7 @@ const names = new Map([
   [leaf, 'leaf'],
   [daikon, 'daikon'],
 ])
-/** `11-24: carrot 2, leaf 1`, the newest first. */
+/** `11-24: carrot 2, leaf 1`, newest first. */
 const history = (...days: [string, [typeof carrot, number][]][]): Came[] =>
   days.flatMap(([day, goods]) =>
     goods.flatMap(([productId, qty]) => (productId ? [{ on: jstDate(`2026-${day}`), productId, qty }] : [])),

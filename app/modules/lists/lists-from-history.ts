@@ -9,9 +9,9 @@ export type NewList = { name: string; weekdays: Weekday[]; lines: { productId: P
 const lastDeliveries = 4
 
 /**
- * Lists out of what a kitchen has been sent: for every weekday with two deliveries or more, what came in at least half
- * of the last four of them (and twice), the most frequent first; and where no weekday has two, one list of all that came.
- * Weekdays that have a list already are left alone. The newest deliveries come first in `history`.
+ * Lists from what a kitchen has received: for every weekday with two deliveries or more, what came in at least half of
+ * the last four of them (and twice), the most frequent first; and if no weekday has two, one list of everything.
+ * Weekdays that already have a list are skipped. `history` has the newest deliveries first.
  */
 export function listsFromHistory(history: readonly Came[], covered: ReadonlySet<Weekday>): NewList[] {
   const lists = weekdaysInOrder.flatMap((weekday): NewList[] => {

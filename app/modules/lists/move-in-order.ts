@@ -1,4 +1,4 @@
-/** The same things with one of them at another place; a place outside leaves it at that end. */
+/** The same items with one of them moved; a position outside moves it to that end. */
 export function moved(ids: readonly string[], id: string, to: number): string[] {
   if (!ids.includes(id)) return [...ids]
   const others = ids.filter((other) => other !== id)

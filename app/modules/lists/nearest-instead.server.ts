@@ -6,13 +6,14 @@ import { existsFor } from '#modules/catalog/price-terms.server.ts'
 
 export type Instead = { insteadOf: ProductId; productId: ProductId; grams: Grams | null; ofGrams: Grams | null }
 
-/** So many per line: the nearest may not make the day. */
+/** How many per line: the nearest may not be deliverable on the day. */
 const mostEach = 3
 
 /**
- * What could come instead of goods that sleep, the nearest first: the same thing of other farms, else the same kind of
- * food of the farms that one buys from; among these the nearest price by weight, a farm of the list before a new one, which
- * would cost freight, and the same prefecture before others. On sale, in season, in stock, and not on the list already.
+ * Substitutes for unavailable products, nearest first: the same product of other farms, else the same kind of food of
+ * the farms that the restaurant buys from; among these the nearest price by weight, a farm of the list before a new
+ * one, which would cost freight, and the same prefecture before others. On sale, in season, in stock, and not on the
+ * list already.
  */
 export async function nearestInstead(
   ctx: Ctx,
@@ -51,7 +52,7 @@ export async function nearestInstead(
   return rows
 }
 
-/** Yen for a kilogram; what has no weight counts as one. */
+/** Yen per kilogram; without a weight a unit counts as one kilogram. */
 const perKg = (of: 'p' | 'w') =>
   sql`(case when ${sql.ref(`${of}.catch_weight`)} then ${sql.ref(`${of}.price_yen`)}::float8
         else ${sql.ref(`${of}.price_yen`)} * 1000.0 / coalesce(${sql.ref(`${of}.net_grams`)}, 1000) end)`

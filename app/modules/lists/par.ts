@@ -1,9 +1,9 @@
 import { plainDigits } from '#kernel/text.ts'
 
-/** How much of a product may be left: a count with at most one digit behind the point, as 「0.5」 for half a box. */
+/** The amount left of a product: a count with at most one decimal, such as 「0.5」 for half a box. */
 const mostLeft = 9_999
 
-/** What was counted (`2`, `０．５`), or null where nothing was, or nothing that makes sense. */
+/** The typed count (`2`, `０．５`), or null if it is empty or invalid. */
 export function parseLeft(text: unknown): number | null {
   if (typeof text !== 'string') return null
   const digits = plainDigits(text)
@@ -15,8 +15,8 @@ export function parseLeft(text: unknown): number | null {
 export type Sold = { minQty: number; orderStep: number; maxQty: number; availableQty: number }
 
 /**
- * How many to order so that there are again as many as usual (適量): the difference, rounded up to what is sold, and no
- * more than there is. 0 where enough is left, or where not even the least can be had.
+ * How many to order to reach the usual amount (適量) again: the difference, rounded up to sale units, and at most what is
+ * available. 0 if enough is left, or if not even the minimum is available.
  */
 export function missingToPar(usual: number, left: number, sold: Sold): number {
   const missing = Math.ceil(usual - left)

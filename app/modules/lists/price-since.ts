@@ -1,10 +1,13 @@
 import { formatYen } from '#kernel/format.ts'
 import { daysBetween, type JstDate } from '#kernel/jst.ts'
 
-/** What a unit (or a kg) cost when it last came: `yen` above 0 where it is dearer now, below where it is cheaper. */
+/**
+ * The price change of a unit (or a kg) since it last came: `yen` is positive if it is dearer now, negative if it is
+ * cheaper.
+ */
 export type SinceLast = { on: JstDate; yen: number }
 
-/** 「先週より 120円安い」; null where nothing has changed. `on`: the day for which one is ordering. */
+/** 「先週より 120円安い」; null if nothing has changed. `on`: the delivery day of the new order. */
 export function sinceText({
   since,
   on,

@@ -22,9 +22,9 @@ export type StandingStep = { id: StandingOrderId; day: JstDate; did: 'told' | Ru
 const atOnce = 200
 
 /**
- * Does what standing orders have to do now: the evening before tells what will be ordered, and orders it in time. Run as
- * often as you like and by as many processes: each step is taken under the lock of its standing order and noted by day, so
- * that nothing is told or ordered twice. One that fails holds up no other.
+ * Runs what is due for standing orders: announces the order the evening before, and places it in time. Idempotent, and
+ * safe to run concurrently: each step locks its standing order and is recorded by day, so that nothing is announced or
+ * ordered twice. A failing one does not block the others. Returns the steps taken.
  */
 export async function runStandingOrders(parts: Parts): Promise<StandingStep[]> {
   const due = await parts.db
@@ -49,7 +49,7 @@ export async function runStandingOrders(parts: Parts): Promise<StandingStep[]> {
 
 async function stepsOf(parts: Parts, id: StandingOrderId): Promise<StandingStep[]> {
   const steps: StandingStep[] = []
-  // what somebody else did meanwhile, or bought the last of, is looked at again, but not for ever
+  // after a concurrent change, or when stock has run out, it is tried again, but a limited number of times
   for (let idle = 0; idle < 3; ) {
     const row = await parts.db.selectFrom('standing_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     if (row.next_at === null || row.list_id === null) return steps
@@ -58,7 +58,7 @@ async function stepsOf(parts: Parts, id: StandingOrderId): Promise<StandingStep[
       await stop(parts, row)
       return steps
     }
-    // a restaurant that is suspended orders nothing; it is looked at again
+    // a suspended restaurant orders nothing; it is checked again later
     const due = who === 'not_now' ? null : await dueOf({ ...parts, actor: who }, who, row)
     if (who === 'not_now' || !due || due.at > parts.now) {
       await parts.db
@@ -80,7 +80,7 @@ async function stepsOf(parts: Parts, id: StandingOrderId): Promise<StandingStep[
   return steps
 }
 
-/** What is due next: by its days, or a day that was told of and cannot be made any more. */
+/** What is due next: by its days, or a day that was announced and is no longer possible. */
 async function dueOf(ctx: Ctx, buyer: BuyerActor, row: StandingRow) {
   if (row.list_id === null) return null
   const goods = await standingGoods(ctx, buyer, { kitchenId: row.kitchen_id, listId: row.list_id })
@@ -111,7 +111,7 @@ async function dueOf(ctx: Ctx, buyer: BuyerActor, row: StandingRow) {
   )
 }
 
-/** The evening before: told once, whoever asks. */
+/** The evening before: announced once. */
 const notice = (parts: Parts, buyer: BuyerActor, { id }: StandingRow, day: JstDate): Promise<'told' | null> =>
   parts.db.transaction().execute(async (db) => {
     const ctx: Ctx = { ...parts, db, actor: buyer }
@@ -142,9 +142,9 @@ const notice = (parts: Parts, buyer: BuyerActor, { id }: StandingRow, day: JstDa
 type Ran = { outcome: RunOutcome }
 
 /**
- * Orders for one day, by the same way as a checkout: stock, prices, freight, days, the limit of the one in whose name it
- * orders. What cannot be ordered is left out; of nothing there is no order and no fee. The key is the standing order and
- * the day.
+ * Orders for one day in the same way as a checkout: stock, prices, freight, days, the limit of the person in whose name
+ * it orders. What cannot be ordered is left out; if nothing is left there is no order and no fee. The key is the
+ * standing order and the day.
  */
 async function orderFor(parts: Parts, buyer: BuyerActor, row: StandingRow, day: JstDate): Promise<RunOutcome | null> {
   const input = { id: row.id, day }
@@ -155,7 +155,7 @@ async function orderFor(parts: Parts, buyer: BuyerActor, row: StandingRow, day: 
     input,
     async (ctx) => orderNow(ctx, buyer, input),
   )
-  // skipped or ordered meanwhile, or somebody bought the last of it in this moment: looked at again
+  // skipped or ordered meanwhile, or the stock has just run out: checked again
   if (!done.ok && done.refusal !== 'out_of_stock' && done.refusal !== 'wrong_state')
     throw new Error(`standing order ${row.id}: ${done.refusal}`)
   return done.ok ? done.value.outcome : null
@@ -228,7 +228,7 @@ async function lockActive(ctx: Ctx, id: StandingOrderId): Promise<StandingRow | 
   return row && row.paused_at === null && row.ended_at === null ? row : null
 }
 
-/** Nobody is there any more in whose name it could order: it rests, and the owners are told. */
+/** There is no one left in whose name it could order: it is paused, and the owners are notified. */
 const stop = (parts: Parts, { id }: StandingRow): Promise<void> =>
   parts.db.transaction().execute(async (db) => {
     const ctx: Ctx = { ...parts, db, actor: { kind: 'system' } }

@@ -1,23 +1,23 @@
 import { type JstDate, monthOf } from '#kernel/jst.ts'
 import type { WhyNot } from '#kernel/words.ts'
 
-/** What decides whether a line of a list is awake on a day. */
+/** What determines whether a line of a list is available on a day. */
 export type GoodsNow = {
   /** Shown to this restaurant. */
   exists: boolean
   farmOpen: boolean
   status: string
-  /** Its papers have run out. */
+  /** Its documents have expired. */
   lapsed: boolean
-  /** Months of its season; none: all year. */
+  /** Months of its season; empty: all year. */
   seasonMonths: readonly number[]
   availableQty: number
   minQty: number
 }
 
 /**
- * Why a line sleeps on a day of delivery, the most lasting reason first; null: it is awake. Nothing is stored: what is in
- * season again, or on sale again, is awake again by itself, in its old place.
+ * Why a line is unavailable on a delivery day, the most lasting reason first; null: it is available. Nothing is stored:
+ * what is in season or on sale again becomes available automatically, in its old place.
  */
 export function whySleeps(goods: GoodsNow, on: JstDate): WhyNot | null {
   if (!goods.exists || goods.status === 'archived' || goods.status === 'draft') return 'gone'
@@ -28,7 +28,7 @@ export function whySleeps(goods: GoodsNow, on: JstDate): WhyNot | null {
   return goods.availableQty < goods.minQty ? 'sold_out' : null
 }
 
-/** The month in which its season begins again, counted from a day; null where it has none. */
+/** The month in which its season begins again, counted from a day; null if it has none. */
 export function wakesInMonth(seasonMonths: readonly number[], on: JstDate): number | null {
   const now = monthOf(on)
   for (let ahead = 1; ahead < 12; ahead++) {

@@ -124,7 +124,7 @@ test.each<[string, Asked, string[]]>([
 
 test('it orders three hours before the first 締切 of its farms, and says so at 18:00 of the day before', () => {
   const asked: Asked = { weekdays: [4] }
-  // one packs at 10:00 and wants to know at midnight, the other at 16:00 of the day before that
+  // one packs at 10:00 with a cutoff at midnight, the other with a cutoff at 16:00 of the day before that
   const two = [farm('佐藤農園', asked), farm('海の畑', { ...asked, policy: { cutoffHoursBeforePacking: 18 } })]
   expect(days(asked, two)[0]).toEqual({
     deliveryOn: '2026-11-26',

@@ -5,8 +5,8 @@ import type { DayReason, DeliveryDay } from '#modules/delivery/delivery-days.ts'
 export type FarmDays = { name: string; days: readonly DeliveryDay[] }
 
 /**
- * A day on which a standing order is to deliver. `planned`: it orders at `orderAt`, before the first 締切 of its farms
- * (`cutoffAt`), and tells so at `noticeAt`; until `cutoffAt` what it ordered can be taken back for free.
+ * A delivery day of a standing order. `planned`: it orders at `orderAt`, before the first 締切 of its farms (`cutoffAt`),
+ * and announces it at `noticeAt`; until `cutoffAt` the order can be cancelled for free.
  */
 export type StandingDay = { deliveryOn: JstDate } & (
   | { state: 'planned'; farms: string[]; noticeAt: Date; orderAt: Date; cutoffAt: Date }
@@ -14,14 +14,14 @@ export type StandingDay = { deliveryOn: JstDate } & (
   | { state: 'impossible'; reason: DayReason }
 )
 
-/** It orders so long before the first 締切, so that there is time to change what it ordered. */
+/** Hours before the first 締切 at which it orders, so that there is time to change the order. */
 export const hoursBeforeCutoff = 3
-/** The evening before it orders: 18:00. */
+/** It is announced the evening before: 18:00. */
 const noticeMinute = 18 * 60
 
 /**
- * The days of a standing order from now on, in order. Whoever has no day in time any more is left out of it; a day that
- * no farm can make says why, the reason of the first.
+ * The days of a standing order from now on, in order. Farms that can no longer deliver in time are left out; a day that
+ * no farm can deliver on has the first one's reason.
  */
 export function standingDays(input: {
   now: Date
@@ -44,7 +44,7 @@ function dayOf(deliveryOn: JstDate, farms: readonly FarmDays[], skipped: boolean
   const possible = onDay.flatMap(({ name, day }) => (day.possible ? [{ name, cutoffAt: day.cutoffAt }] : []))
   if (possible.length === 0) {
     const reasons = onDay.flatMap(({ day }) => (day.possible ? [] : [day.reason]))
-    // it is over, for all of them
+    // too late for all of them
     if (reasons.length === 0 || reasons.every((reason) => reason === 'past_cutoff' || reason === 'lead_days'))
       return null
     const reason = reasons.find((it) => it !== 'past_cutoff' && it !== 'lead_days')
@@ -63,12 +63,12 @@ function dayOf(deliveryOn: JstDate, farms: readonly FarmDays[], skipped: boolean
   }
 }
 
-/** What was done about a day already. */
+/** What has already been done for a day. */
 export type DayDone = { deliveryOn: JstDate; noticed: boolean; ran: boolean }
 
 export type Due = { what: 'notice' | 'order'; deliveryOn: JstDate; at: Date }
 
-/** The next thing to do for a standing order, and when; null: nothing on these days. */
+/** The next step of a standing order, and when; null: nothing on these days. */
 export function nextDue(days: readonly StandingDay[], done: readonly DayDone[]): Due | null {
   const steps = days.flatMap((day): Due[] => {
     if (day.state !== 'planned') return []
@@ -81,7 +81,7 @@ export function nextDue(days: readonly StandingDay[], done: readonly DayDone[]):
   return steps.sort((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null
 }
 
-/** Looked at again after an hour at the latest: farms change their days and their 締切. */
+/** Checked again after an hour at the latest: farms change their days and their 締切. */
 export function lookAgainAt(now: Date, due: { at: Date } | null): Date {
   const anHour = addHours(now, 1)
   return due && due.at < anHour ? due.at : anHour

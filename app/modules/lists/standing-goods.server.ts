@@ -14,18 +14,18 @@ import { type StandingDay, standingDays } from './standing-days.ts'
 import { factsOf, linesOfList } from './usual-lists.server.ts'
 import { type CanCome, whatCanCome } from './what-can-come.ts'
 
-/** How far ahead the days of a standing order are shown and looked for. */
+/** How many days ahead a standing order is shown and planned. */
 const horizonDays = 28
 
 export type StandingGoods = {
   farmIds: FarmId[]
   productIds: ProductId[]
   days(weekdays: readonly Weekday[], skipped: ReadonlySet<JstDate>): StandingDay[]
-  /** What it would order for a day as things are now, and all that it would leave out, with why. */
+  /** What it would order for a day as of now, and what it would leave out, with reasons. */
   on(day: JstDate, ceilingYen: Yen): CanCome
 }
 
-/** The goods of a standing order as they are now: read once, and asked for any day. */
+/** The products of a standing order as of now: read once, and usable for any day. */
 export async function standingGoods(
   ctx: Ctx,
   buyer: BuyerActor,
@@ -41,7 +41,7 @@ export async function standingGoods(
     productIds,
     farmIds: [...new Set(rows.map(({ farm_id }) => farm_id))],
     days(weekdays, skipped) {
-      // which days a farm makes does not depend on how much is harvested; how much can come is asked on the day
+      // a farm's possible days do not depend on the harvest; the available quantity is calculated on the day
       const farms = cart.farms
         .filter(({ approved }) => approved)
         .map((farm) => ({ ...farm, lines: farm.lines.map((line) => ({ ...line, harvest: null })) }))

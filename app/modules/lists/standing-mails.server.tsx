@@ -137,7 +137,7 @@ const linesOf = ({ quote, reduced }: Figures): Fact[] =>
   )
 const missingOf = ({ leftOut }: Figures): Fact[] => leftOut.map(({ name, why }): Fact => [name, whyNotWord[why]])
 
-/** To whoever gave it, the evening before. The key is the standing order and the day: told once. */
+/** To the person who set it up, the evening before. The key is the standing order and the day: sent once. */
 export async function tellBefore(
   ctx: Ctx,
   row: StandingRow,
@@ -157,7 +157,7 @@ export async function tellBefore(
   })
 }
 
-/** What has become of it, with what was left out and why. */
+/** The result, with what was left out and why. */
 export async function tellOrdered(
   ctx: Ctx,
   row: StandingRow,
@@ -188,7 +188,7 @@ export async function tellOrdered(
   })
 }
 
-/** To the owners: it rests, because nobody is there in whose name it could order. */
+/** To the owners: it is paused, because there is no one in whose name it could order. */
 export async function tellStopped(ctx: Ctx, row: StandingRow): Promise<void> {
   const list = await ctx.db
     .selectFrom('usual_lists')

@@ -17,7 +17,7 @@ import { standingGoods } from './standing-goods.server.ts'
 
 export const mostStanding = 20
 const mostYen = 10_000_000
-/** So many of the next dates are shown. */
+/** How many of the next dates are shown. */
 const shownDays = 4
 const shownRuns = 3
 
@@ -37,7 +37,7 @@ export type StandingOrder = {
   by: string
   version: number
   days: StandingDay[]
-  /** What became of the last ones, the newest first. */
+  /** The results of the last runs, newest first. */
   runs: StandingRun[]
 }
 
@@ -115,8 +115,8 @@ type Wanted = { listId: UsualListId; weekdays: readonly Weekday[]; ceilingYen: n
 type Changed = Result<{ id: StandingOrderId }, ListRefusal>
 
 /**
- * From now on this list is ordered for these weekdays by itself, in the name and within the limit of whoever says so, and
- * never for more than the ceiling.
+ * From now on this list is ordered automatically for these weekdays, in the name and within the limit of the user who
+ * sets it up, and never for more than the ceiling.
  */
 export const makeStanding = (ctx: Ctx, input: { kitchenId: KitchenId; key: string } & Wanted): Promise<Changed> =>
   once<{ id: StandingOrderId }, ListRefusal>(ctx, 'standing.make', input.key, input, async (ctx) => {
@@ -152,7 +152,7 @@ export const makeStanding = (ctx: Ctx, input: { kitchenId: KitchenId; key: strin
     return ok({ id })
   })
 
-/** List, weekdays and ceiling. It goes on in the name of whoever changed it, as it is their word now. */
+/** Changes list, weekdays and ceiling. It continues in the name of the user who changed it. */
 export const changeStanding = (ctx: Ctx, input: { id: StandingOrderId; version: number } & Wanted): Promise<Changed> =>
   changing(ctx, input.id, async (ctx, row) => {
     if (row.version !== input.version) return refuse('changed_meanwhile')
@@ -174,7 +174,7 @@ export const changeStanding = (ctx: Ctx, input: { id: StandingOrderId; version: 
     return ok({ id: row.id })
   })
 
-/** It rests until it is taken up again, in the name of whoever does that. Pressed twice it is as after once. */
+/** Pauses it, or resumes it in the name of the user who does so. Idempotent. */
 export const pauseStanding = (ctx: Ctx, input: { id: StandingOrderId; paused: boolean }): Promise<Changed> =>
   changing(ctx, input.id, async (ctx, row) => {
     if ((row.paused_at !== null) === input.paused) return ok({ id: row.id })
@@ -191,7 +191,7 @@ export const pauseStanding = (ctx: Ctx, input: { id: StandingOrderId; paused: bo
     return ok({ id: row.id })
   })
 
-/** One of its days is left out, or is back again; as long as nothing was ordered for it. */
+/** Skips one of its days, or restores it; as long as nothing was ordered for it. */
 export const skipStanding = (
   ctx: Ctx,
   input: { id: StandingOrderId; day: JstDate; skipped: boolean },
@@ -224,7 +224,7 @@ export const skipStanding = (
     return ok({ id: row.id })
   })
 
-/** For good. What it has ordered stays ordered. */
+/** Ends it permanently. What it has ordered stays ordered. */
 export const endStanding = (ctx: Ctx, id: StandingOrderId): Promise<Changed> =>
   changing(ctx, id, async (ctx, row) => {
     await ctx.db.updateTable('standing_orders').set({ ended_at: ctx.now, next_at: null }).where('id', '=', id).execute()
@@ -234,7 +234,7 @@ export const endStanding = (ctx: Ctx, id: StandingOrderId): Promise<Changed> =>
 
 export type StandingRow = Selectable<Database['standing_orders']>
 
-/** Locked before it is judged: whoever skips a day comes before its order, or finds that it has been ordered. */
+/** Locked before it is checked: skipping a day either precedes its order, or finds that it has been placed. */
 const changing = (
   ctx: Ctx,
   id: StandingOrderId,

@@ -18,10 +18,10 @@ import { nearestInstead } from './nearest-instead.server.ts'
 import type { SinceLast } from './price-since.ts'
 import { wakesInMonth, whySleeps } from './sleep.ts'
 
-/** `usedAt`: when something was last ordered from it, as far back as is remembered. */
+/** `usedAt`: when something was last ordered from it, as far back as the history is read. */
 export type ListSummary = UsualList & { lineCount: number; farmIds: FarmId[]; usedAt: Date | null }
 
-/** The lists of a kitchen in the order in which they stand. */
+/** The lists of a kitchen in their order. */
 export async function usualLists(ctx: Ctx, kitchenId: KitchenId): Promise<ListSummary[]> {
   kitchenForLists(ctx, kitchenId, 'list.see')
   const rows = await ctx.db
@@ -67,7 +67,7 @@ type Shown = {
   farm: { id: FarmId; name: string; crest: string }
 }
 
-/** `unitYen`: of one, without tax; goods by weight at their usual weight, and `ceilingUnitYen` at their heaviest. */
+/** `unitYen`: of one, without tax; products by weight at their usual weight, and `ceilingUnitYen` at their maximum. */
 export type OpenUsualLine = Shown & {
   /** Of the farm. */
   place: string
@@ -75,35 +75,35 @@ export type OpenUsualLine = Shown & {
   learned: Learned
   unitYen: number
   ceilingUnitYen: number
-  /** Since it last came; null where it never has. */
+  /** Since it last came; null if it never has. */
   since: SinceLast | null
   catchWeight: boolean
   minQty: number
   maxQty: number
   orderStep: number
   availableQty: number
-  /** Where its farm cannot make the day: when it comes. Null: on the day. */
+  /** When it comes, if its farm cannot deliver on the day. Null: on the day. */
   comesOn: JstDate | null
 }
 export type SleepingLine = Shown & {
   why: WhyNot
-  /** The month in which it wakes by itself. */
+  /** The month in which it becomes available again. */
   wakesIn: number | null
   instead: OpenUsualLine | null
 }
 export type OpenUsualList = UsualList & {
-  /** The day for which the numbers are: the one asked for, else the next on which goods can come. */
+  /** The day for which the quantities are: the requested one, else the next possible delivery day. */
   on: JstDate
   cutoffAt: Date | null
-  /** The days on which anything of it can come. */
+  /** The days on which anything of it can be delivered. */
   days: JstDate[]
   awake: OpenUsualLine[]
   asleep: SleepingLine[]
 }
 
 /**
- * A list as one orders from it on a day: numbers as they are usual on that weekday, today's prices, what sleeps with why
- * and until when, and for each of these what would come nearest.
+ * A list opened for ordering on a day: the usual quantities of that weekday, today's prices, unavailable products with
+ * why and until when, and for each of these the nearest substitutes.
  */
 export async function openList(
   ctx: Ctx,
@@ -164,7 +164,7 @@ export async function openList(
     })),
   }
 
-  /** What comes nearest to each, as it could be ordered for the day; only what makes the day. */
+  /** The nearest substitutes of each, as they could be ordered for the day; only those deliverable on the day. */
   async function insteadOf(of: readonly LineRow[]): Promise<Map<ProductId, OpenUsualLine>> {
     const found = await nearestInstead(ctx, {
       productIds: of.map(({ product_id }) => product_id),
@@ -197,7 +197,7 @@ export async function openList(
     return chosen
   }
 
-  /** A line together with what the list has of its farm; null where it could not be ordered like that. */
+  /** A line together with the list's other products of its farm; null if it could not be ordered like that. */
   function besideTheRest(farm: StoredCart['farms'][number], line: CartLine): OpenUsualLine | null {
     const qty = fitted(line, line.qty)
     if (!farm.approved || !line.listed || line.availableQty < qty) return null
@@ -236,7 +236,7 @@ function firstCutoff(farms: readonly QuotedFarm[], on: JstDate): Date | null {
   return times.length > 0 ? new Date(Math.min(...times)) : null
 }
 
-/** As many as it is usual, within what is sold; where there are fewer, the checkout says so. */
+/** The usual quantity, within what is sold; if fewer are available, the checkout says so. */
 const fitted = (line: { availableQty: number; minQty: number; maxQty: number; orderStep: number }, qty: number) =>
   fitQuantity(qty, {
     available_qty: line.availableQty,
@@ -276,7 +276,7 @@ const toOpen = (farm: QuotedFarm, line: QuotedLine, on: JstDate, learned: Learne
 
 export type UsualLine = Shown & { qty: number; learns: boolean; priceYen: Yen; asleep: WhyNot | null }
 
-/** A list as it is kept: its lines in their order, with the numbers that stand in it. */
+/** A list as stored: its lines in order, with their own numbers. */
 export async function usualList(ctx: Ctx, listId: UsualListId): Promise<UsualList & { lines: UsualLine[] }> {
   const list = await ownList(ctx, listId, 'see')
   const today = jstDateOf(ctx.now)
@@ -295,7 +295,7 @@ export async function usualList(ctx: Ctx, listId: UsualListId): Promise<UsualLis
 
 export type LineRow = Awaited<ReturnType<typeof linesOfList>>[number]
 
-/** The lines of a list in their order, with what decides whether they sleep. */
+/** The lines of a list in order, with what determines whether they are available. */
 export function linesOfList(ctx: Ctx, listId: UsualListId) {
   return ctx.db
     .selectFrom('usual_lines')
@@ -355,7 +355,7 @@ export type OftenOrdered = { productId: ProductId; name: string; farm: string; u
 
 const mostOften = 12
 
-/** What the kitchen has ordered most often lately and has not in this list. */
+/** What the kitchen has recently ordered most often and does not have in this list. */
 export async function oftenOrdered(ctx: Ctx, listId: UsualListId): Promise<OftenOrdered[]> {
   const list = await ownList(ctx, listId, 'see')
   const has = new Set((await linesOfList(ctx, listId)).map(({ product_id }) => product_id))
@@ -384,7 +384,7 @@ export async function oftenOrdered(ctx: Ctx, listId: UsualListId): Promise<Often
   })
 }
 
-/** One product, and which lists of the kitchen have it. */
+/** One product, and which lists of the kitchen contain it. */
 export async function listsWithProduct(
   ctx: Ctx,
   { kitchenId, productId }: { kitchenId: KitchenId; productId: ProductId },

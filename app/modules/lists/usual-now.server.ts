@@ -11,13 +11,13 @@ type Kitchen = Pick<CartKitchen, 'kitchenId' | 'zone' | 'calendar'>
 export type UsualNow = {
   lists: ListSummary[]
   list: OpenUsualList
-  /** Why it is this one; `chosen`: somebody said so. */
+  /** Why it is this one; `chosen`: by the user. */
   why: WhyList | 'chosen'
 }
 
 /**
- * The list that a kitchen most probably orders from now, opened for the day on which it can come: the one chosen
- * (`listId`), else the one that fits the day, which is the one wished (`on`), else the first on which any farm of the
+ * The list that a kitchen most probably orders from now, opened for the day on which it can be delivered: the chosen
+ * one (`listId`), else the one for the day, which is the wished one (`on`), else the first on which any farm of the
  * lists can deliver. Null without any list.
  */
 export async function usualNow(
@@ -33,7 +33,8 @@ export async function usualNow(
   const list = await openList(ctx, { listId: fits.list.id, on: day })
   const comes = on ? null : comesOnlyOn(list)
   if (!comes) return { lists, list, why: fits.why }
-  // nothing of it comes on that day, as when its goods need longer: then it is the list of the day on which it comes
+  // nothing of it can be delivered on that day, for instance because its products take longer: then it is the list of
+  // the day on which it can
   const later = listFor(lists, comes) ?? fits
   return { lists, list: await openList(ctx, { listId: later.list.id, on: comes }), why: later.why }
 }
@@ -44,7 +45,7 @@ async function firstDay(ctx: Ctx, lists: readonly ListSummary[], kitchen: Kitche
   return next?.day.deliveryOn ?? addDays(jstDateOf(ctx.now), 1)
 }
 
-/** The first day on which something of it comes, where nothing comes on the day for which it is open. */
+/** The first day on which something of it can be delivered, if nothing can on the day for which it is open. */
 function comesOnlyOn({ awake }: OpenUsualList): JstDate | null {
   const days = awake.map(({ comesOn }) => comesOn)
   return days.includes(null) ? null : (days.flatMap((day) => day ?? []).sort()[0] ?? null)

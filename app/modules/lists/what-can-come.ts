@@ -8,15 +8,15 @@ import { type CartFarm, type CartLine, type Quote, quoteCart } from '#modules/ca
 import { leftOn } from '#modules/catalog/harvest/harvest-window.ts'
 
 export type Question = Parameters<typeof quoteCart>[0]
-/** So many were wanted, and so many can come. */
+/** The wanted quantity, and the one that can be delivered. */
 export type Reduced = { productId: ProductId; name: string; wanted: number; qty: number }
 export type CanCome = { question: Question; quote: Quote; leftOut: LeftOut[]; reduced: Reduced[] }
 
 /**
- * Of what is wanted, what can come on that day without anybody's word: goods on sale of farms that make the day, as many
- * as there are, no farm below its least order, and nothing above the ceiling (with freight and tax, goods by weight at
- * their heaviest). Where it would cost more, it goes through `order`, the kitchen's own, and leaves out whatever no
- * longer fits. Everything left out has its reason; it may be everything.
+ * The part of a standing order that can be ordered on that day automatically: products on sale of farms that can
+ * deliver then, as many as are available, no farm below its minimum order, and nothing above the ceiling (with freight
+ * and tax, products by weight at their maximum). If it would cost more, it goes through `order`, the kitchen's own, and
+ * leaves out whatever no longer fits. Everything left out has its reason; that may be everything.
  */
 export function whatCanCome(
   asked: Question,
@@ -53,7 +53,7 @@ export function whatCanCome(
 type Leave = (lines: readonly CartLine[], why: WhyNot) => void
 const linesOf = (farms: readonly CartFarm[]): CartLine[] => farms.flatMap(({ lines }) => lines)
 
-/** One farm on that day, with as many of each line as there are; nothing where it cannot make the day. */
+/** One farm on that day, with the available quantity of each line; empty if it cannot deliver on the day. */
 function fitFarm(
   farm: CartFarm,
   question: Question,

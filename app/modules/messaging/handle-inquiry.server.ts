@@ -12,12 +12,12 @@ import { inquiryAnswered } from './inquiry-mails.server.tsx'
 import type { HandleInquiryRefusal } from './refusal-text.ts'
 
 type Handled = Promise<Result<{ id: InquiryId }, HandleInquiryRefusal>>
-/** `version` is that of the inquiry as the one who acts saw it. */
+/** `version` is the inquiry's version that the actor has seen. */
 type Step = { id: InquiryId; key: string; version: number }
 
 /**
- * Staff answer by mail; the answer stays in the history. Who answers without having seen what a colleague did
- * meanwhile is told so, and nothing is sent: nobody gets two answers.
+ * Staff answer by mail; the answer stays in the history. If a colleague has acted meanwhile it is refused and nothing
+ * is sent, so that a user never gets two answers.
  */
 export function answerInquiry(ctx: Ctx, step: Step & { text: string; next: 'working' | 'done' }): Handled {
   return once(ctx, 'inquiry.answer', step.key, step, async (within) => {
@@ -42,7 +42,7 @@ export function answerInquiry(ctx: Ctx, step: Step & { text: string; next: 'work
   })
 }
 
-/** Takes it on, lays it aside, closes it or opens it again. */
+/** Takes it on, sets it aside, closes it or reopens it. */
 export function moveInquiry(ctx: Ctx, step: Step & { to: InquiryState }): Handled {
   return once(ctx, 'inquiry.move', step.key, step, async (within) => {
     const inquiry = await lockInquiry(within, step.id)
@@ -59,7 +59,7 @@ export function moveInquiry(ctx: Ctx, step: Step & { to: InquiryState }): Handle
   })
 }
 
-/** A word among staff; the writer never sees it. It changes nothing, so it may be written at any time. */
+/** An internal note of staff; the writer never sees it. It changes nothing, so it may be added at any time. */
 export function noteInquiry(ctx: Ctx, step: { id: InquiryId; key: string; text: string }): Handled {
   return once(ctx, 'inquiry.note', step.key, step, async (within) => {
     await lockInquiry(within, step.id)
@@ -68,7 +68,7 @@ export function noteInquiry(ctx: Ctx, step: { id: InquiryId; key: string; text: 
   })
 }
 
-/** Says whose it is; null gives it back to nobody. Only an administrator who can act may have it. */
+/** Assigns it; null unassigns it. Only to an active administrator. */
 export function assignInquiry(ctx: Ctx, step: Step & { to: AdminId | null }): Handled {
   return once(ctx, 'inquiry.assign', step.key, step, async (within) => {
     const inquiry = await lockInquiry(within, step.id)

@@ -11,7 +11,7 @@ import { historyOfFarm, historyOfRestaurant, type OrderSummary } from '#modules/
 import type { PhotoKey } from '#modules/photos/photo.ts'
 import type { InquiryOwner } from './inquiry.ts'
 
-/** What we know of the one who asks, so that they need not write it again; null for a visitor. */
+/** What we know about the writer, so that they need not type it again; null for a visitor. */
 export async function inquiryWriter(
   ctx: Ctx,
 ): Promise<{ name: string; email: Email | null; phone: Phone | null } | null> {
@@ -44,7 +44,7 @@ export type AskableOrder = {
   totalYen: number
 }
 
-/** One's own twenty newest orders, to say which one it is about; none for others. */
+/** The user's own twenty newest orders, to choose which one it is about; empty for other actors. */
 export async function ordersToAskAbout(ctx: Ctx): Promise<AskableOrder[]> {
   if (ctx.actor.kind === 'buyer') {
     const { orders } = await historyOfRestaurant(ctx, { limit: 20 })
@@ -66,7 +66,7 @@ const askable = (order: OrderSummary, withWhom: string): AskableOrder => ({
 
 export type OwnInquiry = Awaited<ReturnType<typeof myInquiries>>[number]
 
-/** What one has asked, newest first, with the answers. A visitor is asked to sign in. */
+/** The user's own inquiries, newest first, with the answers. A visitor is asked to sign in. */
 export async function myInquiries(ctx: Ctx) {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('inquiries')
   if (!('personId' in ctx.actor)) return []
@@ -100,7 +100,7 @@ async function answersOf({ db }: Ctx, ids: readonly InquiryId[]) {
     .execute()
 }
 
-/** `assigned_to` as the filter wants it. */
+/** The filter on `assigned_to`. */
 function ownedBy({ actor }: Ctx, whose: InquiryOwner | null) {
   if (whose === 'nobody') return sql<boolean>`inquiries.assigned_to is null`
   if (whose === null || actor.kind !== 'staff') return sql<boolean>`true`
@@ -110,14 +110,14 @@ function ownedBy({ actor }: Ctx, whose: InquiryOwner | null) {
 export type QueueFilter = {
   /** null: all */
   state: InquiryState | null
-  /** `me`: of the administrator who asks; `nobody`: of no one yet; without it, whoever has them. */
+  /** `me`: assigned to the current administrator; `nobody`: unassigned; by default all. */
   whose?: InquiryOwner | null
   after?: { at: Date; id: Id<'inquiry'> } | null
   limit?: number
 }
 export type QueuedInquiry = Awaited<ReturnType<typeof inquiryQueue>>['inquiries'][number]
 
-/** For staff. Whoever waits longest stands first; what is done, newest first. */
+/** For staff. The longest waiting comes first; closed ones, newest first. */
 export async function inquiryQueue(ctx: Ctx, { state, whose = null, after = null, limit = 50 }: QueueFilter) {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('inquiries')
   seeOrNotFound(ctx.actor, 'inquiries.list_all', null)
@@ -157,7 +157,7 @@ export async function inquiryQueue(ctx: Ctx, { state, whose = null, after = null
   return { inquiries, next: found.length > limit && last ? { at: last.sentAt, id: last.id } : null }
 }
 
-/** How many there are in each state, for the tabs of the queue. */
+/** The number in each state, for the tabs of the queue. */
 export async function inquiryCounts(
   ctx: Ctx,
   whose: InquiryOwner | null = null,
@@ -182,12 +182,12 @@ export type InquiryEvent = {
   actorName: string
   toState: InquiryState | null
   text: string | null
-  /** To whom it was given; null to nobody, or where nothing of the kind happened. */
+  /** Whom it was assigned to; null if it was unassigned, or for other events. */
   givenTo: string | null
 }
 export type InquiryDetail = Awaited<ReturnType<typeof inquiryDetail>>
 
-/** One inquiry for staff: who asked, about what, and all that was done. */
+/** One inquiry for staff: who asked, about what, and all steps. */
 export async function inquiryDetail(ctx: Ctx, id: InquiryId) {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('inquiry')
   seeOrNotFound(ctx.actor, 'inquiries.list_all', null)
@@ -226,7 +226,7 @@ export async function inquiryDetail(ctx: Ctx, id: InquiryId) {
   return { ...row, photos: await photosOf(ctx, id), events: await eventsOf(ctx, id) }
 }
 
-/** Whom an inquiry can be given to: administrators who can act, by name. */
+/** Whom an inquiry can be assigned to: active administrators, by name. */
 export async function assignableAdmins(ctx: Ctx) {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('inquiries')
   seeOrNotFound(ctx.actor, 'inquiries.list_all', null)

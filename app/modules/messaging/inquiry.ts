@@ -1,13 +1,13 @@
 import { type JstDate, parseJstDate } from '#kernel/jst.ts'
 import type { InquiryKind, InquiryState } from '#kernel/words.ts'
 
-/** Q-20261124-0007: the day it was sent, and which one of that day it was. */
+/** Q-20261124-0007: the day it was sent, and its number within that day. */
 export type InquiryNumber = string & { readonly __id: 'inquiryNumber' }
 
 export const inquiryNumber = (day: JstDate, nth: number): InquiryNumber =>
   `Q-${day.replaceAll('-', '')}-${String(nth).padStart(4, '0')}` as InquiryNumber
 
-/** Reads a number out of an address, with the day it says; null for what cannot be one. */
+/** Reads a number from an address, with its day; null if it is invalid. */
 export function parseInquiryNumber(text: string): { number: InquiryNumber; sentOn: JstDate } | null {
   const match = /^Q-(20\d\d)(\d\d)(\d\d)-\d{4,6}$/.exec(text)
   const sentOn = match && parseJstDate(`${match[1]}-${match[2]}-${match[3]}`)
@@ -29,7 +29,7 @@ export const kindWord: Record<InquiryKind, string> = {
 
 export const inquiryStateWord: Record<InquiryState, string> = { open: '未対応', working: '対応中', done: '済み' }
 
-/** The same for the one who asked. */
+/** The same for the writer. */
 export const stateForWriter: Record<InquiryState, string> = {
   open: '受けつけました',
   working: '調べています',
@@ -39,9 +39,9 @@ export const stateForWriter: Record<InquiryState, string> = {
 export const sides = ['restaurant', 'farm'] as const
 export type Side = (typeof sides)[number]
 export const sideWord: Record<Side, string> = { restaurant: '飲食店', farm: '生産者' }
-/** What the name of the place is called on each side. */
+/** The label for the organisation's name on each side. */
 export const organisationWord: Record<Side, string> = { restaurant: '店の名前', farm: '農園の名前' }
 
-/** Whose inquiries a list shows: those of the administrator who asks, or those of nobody yet. */
+/** Whose inquiries a list shows: those of the current administrator, or unassigned ones. */
 export const inquiryOwners = ['me', 'nobody'] as const
 export type InquiryOwner = (typeof inquiryOwners)[number]

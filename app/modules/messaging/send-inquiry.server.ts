@@ -25,7 +25,7 @@ import type { SendInquiryRefusal } from './refusal-text.ts'
 
 export type Inquiry = {
   kind: InquiryKind
-  /** For `signup` only: which side, and what their place is called. */
+  /** For `signup` only: the side, and the name of the organisation. */
   applicant: { side: Side; organisation: string } | null
   /** 10–4,000 characters. */
   body: string
@@ -37,12 +37,12 @@ export type Inquiry = {
   photos: readonly PhotoKey[]
 }
 
-/** Whose it is: the key of the form and the address in the network. */
+/** The key of the form and the network address. */
 type Sending = { key: string; ip: string | null }
 
 /**
- * Within a quarter of an hour: a kitchen behind one address may ask a lot, one mail address may not. It is counted by
- * who writes (a member, or a network), so that no one can use up the limit of another.
+ * Within a quarter of an hour: a kitchen behind one address may ask often, one mail address may not. It is counted per
+ * writer (a member, or a network), so that no one can use up the limit of another.
  */
 export const inquiryLimits = {
   ip: { most: 20, withinMs: 15 * 60_000 },
@@ -50,8 +50,8 @@ export const inquiryLimits = {
 }
 
 /**
- * Somebody asks us something: visitor, restaurant or farm. It gets a number, we promise a day, and both sides
- * get a mail. An order is one that they may see.
+ * Sends an inquiry from a visitor, a restaurant or a farm. It gets a number, we promise an answer by a day, and both
+ * sides get a mail. Only an order that the writer may see can be named.
  */
 export async function sendInquiry(
   ctx: Ctx,
@@ -127,7 +127,7 @@ async function keepInquiry(ctx: Ctx, inquiry: Inquiry, key: string) {
   return ok({ number, answerDueOn })
 }
 
-/** Whether one more mail about an inquiry goes to this address today; the inquiry is kept all the same. */
+/** Whether another mail about an inquiry may be sent to this address today; the inquiry is stored in any case. */
 const mayTell = async (ctx: Ctx, kind: 'inquiry_received' | 'inquiry_arrived', to: string): Promise<boolean> =>
   (await mayMailStranger(ctx, kind, normaliseEmail(to))).may === 'send'
 
@@ -153,7 +153,7 @@ async function requireProduct(ctx: Ctx, id: ProductId): Promise<void> {
     .executeTakeFirstOrThrow(() => new NotFound('product'))
 }
 
-/** One row per day, locked until the inquiry stands: numbers of a day have no gaps. */
+/** One row per day, locked until the inquiry is stored: the numbers of a day have no gaps. */
 async function nextOf({ db }: Ctx, day: JstDate): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     insert into inquiry_days (day, n) values (${day}, 1)

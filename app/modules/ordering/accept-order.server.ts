@@ -18,7 +18,7 @@ import { tellAsked } from './proposal-mails.server.tsx'
 import type { OrderingRefusal } from './refusal-text.ts'
 import { writeSettled } from './settle-shortage.server.ts'
 
-/** `substitute`: what the farm would send instead; only what the chef has named counts. */
+/** `substitute`: what the farm would send instead; only what the chef has approved counts. */
 export type LineAnswer = {
   lineId: OrderLineId
   qty: number
@@ -29,18 +29,17 @@ export type AcceptInput = {
   orderId: OrderId
   key: string
   lines: readonly LineAnswer[]
-  /** What the farm had before its eyes: nobody promises what the chef has changed meanwhile. */
+  /** The version the farm has seen: it cannot accept what the chef has changed meanwhile. */
   version?: number | undefined
 }
 
-/** What has become of the order: it goes on, the chef is asked, or their instruction has ended it. */
+/** The result for the order: it continues, the chef is asked, or their instruction has ended it. */
 export type Answered = { orderId: OrderId; outcome: 'settled' | 'ask' | 'end' }
 
 /**
- * The farm answers (transition 3): everything, or less of some lines. Less than ordered is
- * fine: what the chef allowed in advance (欠品時の指示) then decides at once, so nobody waits; only who wants to be asked is
- * asked, until the hour that they said (transition 6). Lines that are not mentioned are confirmed as ordered. What is not
- * confirmed returns to stock.
+ * The farm answers (transition 3): everything, or less of some lines. Less than ordered is fine: what the chef allowed
+ * in advance (欠品時の指示) then decides immediately; only chefs who want to be asked are asked, until the hour that they set
+ * (transition 6). Lines that are not mentioned are confirmed as ordered. What is not confirmed returns to stock.
  */
 export const acceptOrder = (ctx: Ctx, input: AcceptInput): Promise<Result<Answered, OrderingRefusal>> =>
   once(ctx, 'order.accept', input.key, input, async (ctx) => {
@@ -51,7 +50,7 @@ export const acceptOrder = (ctx: Ctx, input: AcceptInput): Promise<Result<Answer
     return acceptLocked(ctx, order, input.lines)
   })
 
-/** The same for an order already locked in this transaction: a farm that accepts by itself (S), a harvest that is divided. */
+/** The same for an order already locked in this transaction: automatic acceptance (S), a divided harvest. */
 export async function acceptLocked(
   ctx: Ctx,
   order: Order,
@@ -64,8 +63,8 @@ export async function acceptLocked(
 }
 
 /**
- * After it has accepted, and before it packs, the farm finds that there is less (transitions 6 and 6a). The instructions
- * decide as above; an order of which nothing would be left is off, and costs the restaurant nothing.
+ * After accepting, and before packing, the farm finds that there is less (transitions 6 and 6a). The instructions
+ * decide as above; an order of which nothing would be left is cancelled at no cost to the restaurant.
  */
 export const reportShortage = (ctx: Ctx, input: AcceptInput): Promise<Result<Answered, OrderingRefusal>> =>
   once(ctx, 'order.shortage', input.key, input, async (ctx) => {
@@ -101,7 +100,7 @@ async function decideLocked(
   const settled = decision.outcome === 'settled' ? decision.lines : []
   const missing = await notToBeHad(ctx, order, { lines, settled })
   if (missing.length > 0) return refuse('out_of_stock', { products: missing })
-  // who has accepted before cannot decline any more: nothing left is the end of it
+  // an accepted order can no longer be declined: with nothing left it ends
   if (decision.outcome === 'nothing' && !order.acceptedAt)
     return askGuards('accept', { moving: [] }) ?? ok({ orderId: order.id, outcome: 'settled' })
   if (decision.outcome === 'ask') {
@@ -144,7 +143,7 @@ async function ask(
   return moved
 }
 
-/** It is not all, or nothing is left of it (transition 8): the whole order is off, and the cause lies with the farm. */
+/** It is not all, or nothing is left of it (transition 8): the whole order is cancelled, with the farm as the cause. */
 export async function endByInstruction(
   ctx: Ctx,
   order: Order,
@@ -159,8 +158,8 @@ export async function endByInstruction(
 }
 
 /**
- * What the order still holds goes back; of a line that was never harvested whole, or fell short when it was packed, only
- * what there is of it.
+ * Returns what the order still holds to stock; of a line that was not fully harvested, or fell short during packing,
+ * only what exists.
  */
 export async function releaseHeld(
   ctx: Ctx,
@@ -179,7 +178,7 @@ export async function releaseHeld(
   )
 }
 
-/** What is sent again may have been promised beside the stock. */
+/** A replacement may have been promised without reserving stock. */
 async function reservedOf(ctx: Ctx, lines: readonly OrderLine[]): Promise<OrderLine[]> {
   const ids = lines.map(({ id }) => id)
   const rows = await ctx.db
@@ -193,7 +192,7 @@ async function reservedOf(ctx: Ctx, lines: readonly OrderLine[]): Promise<OrderL
 
 type Moment = { now: Date; packAt: Date; offers?: ReadonlyMap<OrderLineId, Offer> }
 
-/** Pure: what the farm says, held against the lines, and what the chef's instructions make of it. */
+/** Pure: the farm's statements, checked against the lines, and the result by the chef's instructions. */
 export function decideAnswers(
   lines: readonly OrderLine[],
   answers: readonly LineAnswer[],
@@ -205,7 +204,7 @@ export function decideAnswers(
   return ok({ statements: statements.value, decision: decideShortage(statements.value, moment) })
 }
 
-/** A farm that takes every order for which the stock is firm (transition 3 by S). */
+/** A farm that automatically accepts every order whose stock is certain (transition 3 by S). */
 export async function acceptByItself(ctx: Ctx, orderId: OrderId): Promise<void> {
   const system: Ctx = { ...ctx, actor: { kind: 'system' } }
   const accepted = await acceptLocked(system, await lockOrder(ctx.db, orderId), [])

@@ -58,7 +58,7 @@ const someClaims = (most: number) =>
       ),
     )
 
-/** Every way to give out that much, nobody more than they want. */
+/** Every way to divide that much, without exceeding a claim. */
 function* waysOf(claims: readonly Claim[], left: number): Generator<number[]> {
   const [head, ...rest] = claims
   if (!head) {
@@ -69,7 +69,7 @@ function* waysOf(claims: readonly Claim[], left: number): Generator<number[]> {
     for (const others of waysOf(rest, left - qty)) yield [qty, ...others]
 }
 
-/** The rule as a list of wishes, the most important one first: the best way is the one that no other beats on it. */
+/** The rule as a list of criteria, the most important first: the best way is the one that no other beats on it. */
 function wishes(way: readonly number[], inOrder: readonly Claim[], available: number): number[] {
   const qty = (index: number) => way[index] ?? 0
   const contracts = inOrder.map(({ contract }, index) => Math.min(contract, qty(index)))

@@ -1,22 +1,22 @@
 /**
- * How a harvest that turned out short is divided, so that no farmer has to choose between customers at five in the morning:
+ * How a harvest that falls short is divided, so that no farmer has to choose between customers at five in the morning:
  *
- * 1. what a contract promises, in the order in which it was ordered;
- * 2. a tenth of the harvest for restaurants that have never had anything from this farm, as far as they ask for it: nobody
- *    becomes a regular who is always served last;
+ * 1. what a contract guarantees, in the order in which it was ordered;
+ * 2. a tenth of the harvest for restaurants that have never received anything from this farm, as far as they have
+ *    ordered it, so that new customers are not always served last;
  * 3. regulars, in the order in which they ordered;
- * 4. everybody else, and whoever is still short, in that order.
+ * 4. all others, and the remaining shortfalls, in that order.
  *
- * Nothing is kept back while anybody wants it, nobody gets more than they ordered, and more harvest never means less for
- * anybody (allot.test.ts). The rule is our choice, told on the page where it is used and in docs/decisions/0028.
+ * Nothing is left over while a claim is open, no claim is exceeded, and a larger harvest never gives anyone less
+ * (allot.test.ts). The rule is our choice, explained on the page where it is used and in docs/decisions/0028.
  */
 export type Claim<Id extends string = string> = {
   id: Id
   wanted: number
-  /** So many of them are promised by contract. */
+  /** How many of them are guaranteed by contract. */
   contract: number
   regular: boolean
-  /** Never had anything from this farm. */
+  /** Has never received anything from this farm. */
   newcomer: boolean
   placedAt: Date
 }
@@ -35,7 +35,7 @@ export const newcomersPercent = 10
 
 export type Allotted = { qty: number; of: Partial<Record<Share, number>> }
 
-/** How many each gets of so many; ties in time are broken by id, so that the same question has one answer. */
+/** How many each gets; ties in time are broken by id, so that the result is deterministic. */
 export function allot<Id extends string>(available: number, claims: readonly Claim<Id>[]): Map<Id, Allotted> {
   const inOrder = claims.toSorted((a, b) => a.placedAt.getTime() - b.placedAt.getTime() || (a.id < b.id ? -1 : 1))
   const given = new Map(inOrder.map((claim): [Id, Allotted] => [claim.id, { qty: 0, of: {} }]))

@@ -10,11 +10,14 @@ import {
 } from '#kernel/ids.ts'
 import { addDays, type JstDate, momentOf } from '#kernel/jst.ts'
 
-/** What a farm still has to say about an order, one after the other: whether, what is in the boxes, where they are. */
+/**
+ * What a farm still has to state about an order, in sequence: whether it can send it, what is in the boxes, where they
+ * are.
+ */
 export const answerSteps = ['answer', 'pack', 'ship'] as const
 export type AnswerStep = (typeof answerSteps)[number]
 
-/** An owner of a farm, to whom its orders are told. `email` null: they came in by phone and gave none. */
+/** An owner of a farm, who is notified of its orders. `email` null: they signed in by phone and gave none. */
 export type FarmOwner = { membershipId: MembershipId; personId: PersonId; email: string | null }
 
 export const farmOwners = (db: DbOrTx, farmId: FarmId): Promise<FarmOwner[]> =>
@@ -31,9 +34,9 @@ export const farmOwners = (db: DbOrTx, farmId: FarmId): Promise<FarmOwner[]> =>
 type About = { id: OrderId; deliveryOn: JstDate; version: number }
 
 /**
- * A link for one person to say one thing about an order without signing in. It belongs to the event that it is told with,
- * so that whoever tells it again gives the same link. It holds until the day after the delivery: who comes later is told
- * what has become of the order.
+ * A link for one person to do one step of an order without signing in. It belongs to the event in whose notification it
+ * is sent, so repeating that gives the same link. It is valid until the day after the delivery; later it shows what
+ * happened to the order.
  */
 export async function mintAnswerLink(
   db: DbOrTx,
@@ -68,7 +71,7 @@ export async function mintAnswerLink(
 
 const later = (a: Date, b: Date) => (a > b ? a : b)
 
-/** The last thing that has happened to an order. */
+/** The latest event of an order. */
 export async function lastEventOf(db: DbOrTx, orderId: OrderId): Promise<EventId> {
   const row = await db
     .selectFrom('events')
@@ -80,7 +83,7 @@ export async function lastEventOf(db: DbOrTx, orderId: OrderId): Promise<EventId
   return row.id
 }
 
-/** A link that nobody can use any more is of no use to anybody after a year. */
+/** Deletes links a year after they expired. */
 export async function forgetOldLinks({ db, now }: { db: DbOrTx; now: Date }): Promise<number> {
   const before = new Date(now.getTime() - 365 * 24 * 3_600_000)
   const gone = await db.deleteFrom('answer_links').where('expires_at', '<', before).executeTakeFirst()

@@ -18,8 +18,8 @@ export type ProposalAnswer = { lineId: OrderLineId; answer: ChefAnswer }
 type Answered = Result<{ orderId: OrderId }, OrderingRefusal>
 
 /**
- * The chef says, line by line, whether to take what there is or to leave it (transition 7). What they do not mention
- * goes by their instruction. If nothing is left the order is off (transition 8), and costs nothing.
+ * The chef decides, line by line, whether to take what there is or to drop the line (transition 7). Lines they do not
+ * mention follow their instruction. If nothing is left the order is cancelled (transition 8) free of charge.
  */
 export const answerProposal = (
   ctx: Ctx,
@@ -34,7 +34,7 @@ export const answerProposal = (
     return settleLocked(ctx, order, new Map(input.answers.map(({ lineId, answer }) => [lineId, answer])))
   })
 
-/** The chef would rather have none of it from this farm now (transition 8). */
+/** The chef cancels the rest of the order (transition 8). */
 export const turnDownProposal = (
   ctx: Ctx,
   input: { orderId: OrderId; key: string; reason?: string },
@@ -47,7 +47,7 @@ export const turnDownProposal = (
     return ok({ orderId: order.id })
   })
 
-/** The hour until which the chef was waited for has come: their instruction goes on without them (transition 7 by S). */
+/** The chef has not answered in time: their instruction decides (transition 7 by S). */
 export async function settleProposal(ctx: Ctx, order: Order): Promise<Answered> {
   authorize(ctx.actor, 'order.agree', order)
   const judged = judge(order, 'agree', actorKindOf(ctx.actor), ctx.now)
@@ -70,7 +70,7 @@ async function settleLocked(ctx: Ctx, order: Order, answers: ReadonlyMap<OrderLi
     lines: statements.map(({ line }) => line),
     settled: asOffered.outcome === 'settled' ? asOffered.lines : [],
   })
-  // what was offered instead has been sold meanwhile: it goes on as if it had never been offered
+  // the substitute has been sold meanwhile: continues as if it had never been offered
   const decision =
     missing.length === 0
       ? asOffered
@@ -86,7 +86,7 @@ async function settleLocked(ctx: Ctx, order: Order, answers: ReadonlyMap<OrderLi
   return ok({ orderId: order.id })
 }
 
-/** What the farm said when it asked, as it was kept with the order. */
+/** The farm's statements, as stored with the order when it asked. */
 async function statementsOf(ctx: Ctx, order: Order): Promise<Statement[]> {
   const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
   const proposed = new Map(order.proposal?.lines.map((line) => [line.lineId, line]))

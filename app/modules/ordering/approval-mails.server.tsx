@@ -78,7 +78,7 @@ export const approvalKinds = [approvalAsked, approvalGiven, approvalBack] as con
 /** `until`: the first 締切 of its orders. */
 type Asked = { purchaseId: PurchaseId; number: string; totalYen: Yen; until: Date }
 
-/** To the owners: somebody's order waits for their word. */
+/** To the owners: a member's order waits for their approval. */
 export async function askOwners({ db, now }: Ctx, buyer: BuyerActor, asked: Asked): Promise<void> {
   const { purchaseId, number, totalYen, until } = asked
   await tellOwners(
@@ -93,7 +93,7 @@ export async function askOwners({ db, now }: Ctx, buyer: BuyerActor, asked: Aske
   )
 }
 
-/** To whoever asked: it is ordered. */
+/** To the member who asked: it is ordered. */
 export async function tellApproved(
   ctx: Ctx,
   it: { purchaseId: PurchaseId; number: string; personId: PersonId; email: string | null },
@@ -110,7 +110,10 @@ export async function tellApproved(
   })
 }
 
-/** To whoever asked: it is not ordered, and why; null: nobody answered in time. `what`: a purchase's or an order's number. */
+/**
+ * To the member who asked: it is not ordered, and why; null: it was not answered in time. `what`: a purchase's or an
+ * order's number.
+ */
 export async function tellBack(
   ctx: Ctx,
   it: { what: string; number: string; personId: PersonId; email: string | null; reason: string | null },

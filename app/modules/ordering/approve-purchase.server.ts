@@ -20,9 +20,9 @@ import type { OrderingRefusal } from './refusal-text.ts'
 export type Approved = { purchaseId: PurchaseId; approved: number; lapsed: number }
 
 /**
- * An owner says yes to what somebody may not order alone (transition 1b): the stock is taken now, for the prices that
- * were asked about. If one of them changed, or something is gone, nothing is ordered. An order whose 締切 has passed
- * is given back, and the others are placed.
+ * An owner approves what a member may not order alone (transition 1b): the stock is taken now, at the prices that were
+ * submitted. If one of them has changed, or something is no longer available, nothing is ordered. An order whose 締切 has
+ * passed is returned, and the others are placed.
  */
 export const approvePurchase = (
   ctx: Ctx,
@@ -34,7 +34,7 @@ export const approvePurchase = (
     await stillMayApprove(ctx)
     const inTime = orders.filter((order) => judge(order, 'approve', 'buyer_approver', ctx.now).ok)
     if (inTime.length === 0) return refuse('too_late')
-    // the cart of whoever asked before farms and kitchen, as whoever orders takes them
+    // the requester's cart before farms and kitchen, in the lock order of placing an order
     for (const order of orders) if (!inTime.includes(order)) await lapseLocked(ctx, order)
     await holdPlaces(ctx, inTime)
     for (const order of inTime) {
@@ -52,7 +52,7 @@ export const approvePurchase = (
     return ok({ purchaseId: input.purchaseId, ...count })
   })
 
-/** An owner says no, with a reason (transition 1c): the goods are back in the cart of whoever asked. */
+/** An owner refuses, with a reason (transition 1c): the products return to the requester's cart. */
 export const sendBackPurchase = (
   ctx: Ctx,
   input: { purchaseId: PurchaseId; key: string; reason: string },
@@ -72,7 +72,7 @@ export const sendBackPurchase = (
     return ok({ purchaseId: input.purchaseId })
   })
 
-/** Whoever works here takes the question back before anybody has answered it (transition 1d). */
+/** A member withdraws the request before it is answered (transition 1d). */
 export const withdrawPurchase = (
   ctx: Ctx,
   input: { purchaseId: PurchaseId; key: string },
@@ -89,7 +89,7 @@ export const withdrawPurchase = (
     return ok({ purchaseId: input.purchaseId })
   })
 
-/** No owner said anything before 締切 (transition 1e). Called by the timer. */
+/** No owner answered before 締切 (transition 1e). Called by the timer. */
 export async function lapseOrder(ctx: Ctx, orderId: OrderId): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> {
   const order = await lockOrder(ctx.db, orderId)
   seeOrNotFound(ctx.actor, 'order.see', order)
@@ -113,7 +113,7 @@ async function lapseLocked(ctx: Ctx, order: Order): Promise<void> {
   await tellBack(system, { what: `order:${order.id}`, number: order.number, ...buyer, reason: null })
 }
 
-/** The orders of a purchase that wait, locked in one order, so that two who decide come one after the other. */
+/** The pending orders of a purchase, locked in a fixed order, so that concurrent decisions are serialised. */
 async function lockPending(
   ctx: Ctx,
   purchaseId: PurchaseId,
@@ -139,7 +139,7 @@ async function lockPending(
   return { purchase, orders: rows.map(toOrder).filter(({ state }) => state === 'pending_approval') }
 }
 
-/** The order of that kitchen, farm and day that may still grow, now or after an answer; at most one. */
+/** The open order of that kitchen, farm and day that may still be extended, now or after an answer; at most one. */
 async function openFor(ctx: Ctx, order: Order): Promise<Order | null> {
   const row = await ctx.db
     .selectFrom('orders')
@@ -155,20 +155,22 @@ async function openFor(ctx: Ctx, order: Order): Promise<Order | null> {
   return row ? toOrder(row) : null
 }
 
-/** Another owner may have taken that from them a moment ago. */
+/** Another owner may have just revoked that right. */
 async function stillMayApprove(ctx: Ctx): Promise<void> {
   const { role } = await holdRestaurant(ctx, requireBuyer(ctx.actor))
   if (role !== 'owner') throw new Forbidden('order.approve')
 }
 
-/** No farm of the purchase closes meanwhile, and nobody else orders for the kitchen. */
+/**
+ * Locks the farms of the purchase and the kitchen: no farm closes meanwhile, and no one else orders for the kitchen.
+ */
 async function holdPlaces(ctx: Ctx, orders: readonly Order[]): Promise<void> {
   await holdFarms(ctx, [...new Set(orders.map(({ farmId }) => farmId))])
   const [first] = orders
   if (first) await holdOpenOrders(ctx, first.kitchenId)
 }
 
-/** Placed now, as far as the farm is concerned: it has never heard of it before. What is open for the same day, it joins. */
+/** For the farm, it is placed now: it has not seen it before. It joins an open order for the same day. */
 async function placeNow(ctx: Ctx, order: Order): Promise<void> {
   const open = await openFor(ctx, order)
   if (open) await joinApproved(ctx, order, open)
@@ -184,7 +186,7 @@ async function placeNow(ctx: Ctx, order: Order): Promise<void> {
   if (auto_accept) await acceptByItself(ctx, open?.id ?? order.id)
 }
 
-/** Whether everything can be had as it was asked about: goods on sale for that price, farm and kitchen there that day. */
+/** Whether everything is still available as requested: on sale at that price, with farm and kitchen open that day. */
 async function isAsItWas(ctx: Ctx, orders: readonly Order[]): Promise<boolean> {
   const terms = termsForOrders('products', ctx.now)
   const lines = await ctx.db
@@ -251,8 +253,8 @@ async function reservationsOf(ctx: Ctx, orders: readonly Order[]): Promise<Reser
 }
 
 /**
- * What was asked for is in the cart again, of whoever asked, as long as they work here and the kitchen is open. What
- * they have put there meanwhile stays as it is.
+ * Returns the products to the requester's cart, if they are still a member and the kitchen is open. What they have
+ * added meanwhile stays.
  */
 async function backIntoCart(ctx: Ctx, order: Order): Promise<void> {
   await sql`

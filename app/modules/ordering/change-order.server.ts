@@ -42,17 +42,17 @@ import type { OrderingRefusal } from './refusal-text.ts'
 export type ChangeInput = {
   orderId: OrderId
   key: string
-  /** The version that was on the page: two who change it at once do not write over each other. */
+  /** The version that was on the page: prevents concurrent changes from overwriting each other. */
   version: number
-  /** So many of each from now on; 0 takes it out, what is not mentioned stays. */
+  /** The new quantity of each; 0 removes the line, lines not mentioned stay. */
   lines: readonly WantedLine[]
 }
 type Changed = Result<{ orderId: OrderId; version: number }, OrderingRefusal>
 
 /**
- * The restaurant changes what it has ordered, until 締切 (transition 2, window W1): quantities are absolute, the price of
- * each line stays as agreed, boxes and freight are planned anew. What the farm had accepted stays accepted where it only
- * becomes less (2a); what grows it answers again, and sees one version with the change marked.
+ * The restaurant changes its order, until 締切 (transition 2, window W1): quantities are absolute, the price of each line
+ * stays as agreed, boxes and freight are planned again. What the farm had accepted stays accepted where it only
+ * decreases (2a); increases have to be answered again, and the farm sees one version with the change marked.
  */
 export const changeOrder = (ctx: Ctx, input: ChangeInput): Promise<Changed> =>
   once<{ orderId: OrderId; version: number }, OrderingRefusal>(ctx, 'order.change', input.key, input, async (ctx) => {
@@ -81,7 +81,7 @@ export const changeOrder = (ctx: Ctx, input: ChangeInput): Promise<Changed> =>
 
 export type ChangePreview = { before: OrderFigures; after: OrderFigures; lines: readonly ChangedLine[] }
 
-/** What a change would do to boxes and money, without doing it. */
+/** The effect of a change on boxes and money, without doing it. */
 export async function previewChange(
   ctx: Ctx,
   input: Omit<ChangeInput, 'key'>,
@@ -124,7 +124,7 @@ const asParcel =
     forRest: false,
   })
 
-/** As it is, not locked: whoever changes it holds restaurant and farm first, as whoever orders does. */
+/** Read without a lock: a change locks restaurant and farm first, as placing an order does. */
 async function seenOrder(ctx: Ctx, orderId: OrderId): Promise<Order> {
   requireSignedIn(ctx)
   const row = await ctx.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
@@ -152,8 +152,8 @@ async function plan(
 }
 
 /**
- * What had grown is not to be had, by the farm's word or because nobody answered (transition 5a): the order is again what
- * it was when the farm accepted it, and never less than that.
+ * The increase is not available, because the farm says so or did not answer (transition 5a): the order returns to what
+ * the farm had accepted, and never less than that.
  */
 export const keepOrder = (
   ctx: Ctx,
@@ -184,13 +184,16 @@ export async function keepLocked(ctx: Ctx, order: Order): Promise<Result<{ order
   await tellRestaurant(ctx, moved, { news: 'keep', eventId })
   await writeOrdered(ctx, order, kept, { eventId, stays: true, reason: '前に確定した数にもどりました' })
   await ctx.db.updateTable('order_lines').set({ ordered_before: null }).where('order_id', '=', order.id).execute()
-  // never refused: it was accepted so before
+  // never refused: it was accepted like this before
   const planned = planOrder(kept, await knownOf(ctx, order))
   if (planned.ok) await replaceBoxes(ctx, order.id, planned.value.parcels, planned.value.waived)
   return ok({ orderId: order.id })
 }
 
-/** The chef had taken out all that was accepted, and what they put in instead is not to be had: it is off (6, then 8). */
+/**
+ * The chef had removed everything that was accepted, and what they added instead is not available: the order is
+ * cancelled (6, then 8).
+ */
 async function nothingKept(
   ctx: Ctx,
   order: Order,
@@ -212,7 +215,10 @@ async function nothingKept(
 const told = ({ line, before, after }: ChangedLine) =>
   before === after ? [] : [{ lineId: line.id, name: line.name, before, now: after }]
 
-/** What grows is taken, what shrinks given back; the rows of all of them first, so that two changes never wait in a circle. */
+/**
+ * Takes stock for increases and returns it for decreases; all rows are locked first, which avoids deadlock between two
+ * changes.
+ */
 export async function moveStock(ctx: Ctx, order: Order, lines: readonly ChangedLine[]) {
   const moving = lines.filter(({ before, after }) => before !== after)
   await lockStock(ctx.db, [...new Set(moving.map(({ line }) => line.productId))])
@@ -238,8 +244,8 @@ export async function moveStock(ctx: Ctx, order: Order, lines: readonly ChangedL
 type Writing = { eventId: NewQuantity['eventId']; stays: boolean; reason: string }
 
 /**
- * States what is ordered from now on. `stays`: the order remains accepted, so the farm's promise shrinks with it. A line
- * of which the farm had confirmed less is from now on ordered as it was confirmed: nothing else is held for it.
+ * Writes the new ordered quantities. `stays`: the order remains accepted, so the farm's promise decreases with it. A
+ * line of which the farm had confirmed less is from now on ordered as confirmed: nothing more is held for it.
  */
 export async function writeOrdered(
   ctx: Ctx,
@@ -314,7 +320,7 @@ export async function replaceBoxes(
     .execute()
 }
 
-/** What the farm and the catalogue say now about the goods of an order, and where both ends of its way are. */
+/** The current data of the farm and the catalogue about the products of an order, and both ends of its route. */
 export async function knownOf(ctx: Ctx, order: Order): Promise<Known> {
   const rows = await ctx.db
     .selectFrom('order_lines')

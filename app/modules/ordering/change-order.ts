@@ -12,7 +12,7 @@ import { heldOf } from './held-of.ts'
 import type { OrderLine } from './order.ts'
 import type { ChangeRefusal } from './refusal-text.ts'
 
-/** What of the catalogue as it is now counts when an order is changed; prices stay as they were agreed. */
+/** The current catalogue data that matters for changing an order; prices stay as agreed. */
 export type LineFacts = {
   minQty: number
   maxQty: number
@@ -34,22 +34,22 @@ export type OrderPlace = {
 export type Known = { place: OrderPlace; lines: ReadonlyMap<OrderLineId, LineFacts> }
 
 export type WantedLine = { lineId: OrderLineId; qty: number }
-/** `before`: what is held for it now; `after`: what is to be ordered from here on. */
+/** `before`: what is held for it now; `after`: the new ordered quantity. */
 export type ChangedLine = { line: OrderLine; before: number; after: number }
 
 export type ChangedOrder = {
-  /** Every line, also those that stay. */
+  /** Every line, including unchanged ones. */
   lines: readonly ChangedLine[]
   grows: boolean
   parcels: readonly FreightLine[]
   waived: boolean
-  /** With tax: the most that it can come to. */
+  /** With tax: the most that it can cost. */
   ceilingIncYen: Yen
 }
 
 type Refused = ChangeRefusal | 'unknown_line' | 'bad_quantity'
 
-/** Pure: what the restaurant wants of every line, held against what the farm sells; and the boxes that it then takes. */
+/** Pure: the restaurant's wishes for every line, checked against what the farm sells; and the boxes needed. */
 export function decideChange(
   lines: readonly OrderLine[],
   wanted: readonly WantedLine[],
@@ -70,13 +70,16 @@ export function decideChange(
   const dear = losesItsPrice(changed)
   if (dear) return dear
   const [before, after] = [goodsOf(changed, 'before'), goodsOf(changed, 'after')]
-  // what the farm itself could not send is not held against the restaurant
+  // what the farm itself could not send is not counted against the restaurant
   if (after < known.place.minOrderYen && after < before)
     return refuse('below_min_order', { min: known.place.minOrderYen })
   return planOrder(changed, known)
 }
 
-/** A price for many holds while it is many, all lines of the same goods together: what is less is ordered anew. */
+/**
+ * A quantity price holds while the quantity is reached, counting all lines of the same product; a change to less is
+ * refused.
+ */
 function losesItsPrice(changed: readonly ChangedLine[]) {
   for (const ofProduct of Map.groupBy(changed, ({ line }) => line.productId).values()) {
     const sum = (when: 'before' | 'after') => ofProduct.reduce((total, it) => total + it[when], 0)
@@ -104,7 +107,7 @@ function whyNot(line: OrderLine, before: number, after: number, facts: LineFacts
   return null
 }
 
-/** The boxes for all of it, and what they cost. */
+/** The boxes for the whole order, and their cost. */
 export function planOrder(
   changed: readonly ChangedLine[],
   { place, lines }: Known,

@@ -36,12 +36,12 @@ const claim = (state: ClaimState | null, more: Partial<ClaimFacts> = {}): ClaimF
   ...more,
 })
 
-/** A claim of which the condition of this transition holds. */
+/** A claim that satisfies the condition of this transition. */
 const fitFor: Partial<Record<ClaimTransition, Partial<ClaimFacts>>> = {
   silenceEscalates: { amountYen: 10_001 },
   silenceTakesOffer: { offeredPercent: 100 },
 }
-/** Early enough for people, late enough for the clock. */
+/** Early enough for people, late enough for the timer. */
 const momentFor = (name: ClaimTransition, facts: ClaimFacts) => {
   const { at: timer, until } = claimRuleOf(name)
   return timer ? momentOfClaim(facts, timer) : until ? momentOfClaim(facts, until) : addHours(openedAt, 4)
@@ -59,7 +59,7 @@ test.each(claimTransitions)('%s: only the listed actor from the listed state', (
     }
 })
 
-// The design (ORDERS §4) by hand: the table in the code may not drift from it unseen.
+// The design (ORDERS §4), written independently, so that the table in the code cannot drift from it unnoticed.
 test.each([
   ['open', '', 'opened', 'buyer staff'],
   ['sendBack', '', 'escalated', 'carrier staff'],

@@ -4,8 +4,8 @@ import type { ActorKind, ClaimReason, ClaimState, OrderState } from '#kernel/wor
 import type { Party } from './order-effects.ts'
 
 /**
- * How a claim about delivered goods lives, as data, in the manner of order-process.ts. A claim holds its own lines only:
- * the others go on, and at 締め日 an open claim becomes a credit on the next statement. Its use cases are in claims/.
+ * The process of a claim about delivered products, as data, like order-process.ts. A claim blocks its own lines only:
+ * the others continue, and at 締め日 an open claim becomes a credit on the next statement. Its use cases are in claims/.
  */
 
 export const claimStateWord: Record<ClaimState, string> = {
@@ -19,7 +19,7 @@ export const claimStateWord: Record<ClaimState, string> = {
 
 export type ClaimMoment = 'farmAnswerAt' | 'buyerAnswerAt' | 'lastWordAt' | 'recheckUntil'
 
-/** What decides which way a claim goes by itself. */
+/** The condition on which the system chooses a claim's next step. */
 export type ClaimCondition =
   | 'settles_itself'
   | 'small'
@@ -32,7 +32,7 @@ export type ClaimCondition =
 
 export type ClaimRule = {
   readonly no: string
-  /** Empty: there is no claim yet, only an order that was delivered. */
+  /** Empty: there is no claim yet, only a delivered order. */
   readonly from: readonly ClaimState[]
   readonly to: ClaimState
   readonly by: readonly ActorKind[]
@@ -209,19 +209,19 @@ export type ClaimTransition = keyof typeof claimProcess
 export const claimTransitions = Object.keys(claimProcess) as ClaimTransition[]
 export const claimRuleOf = (name: ClaimTransition): ClaimRule => claimProcess[name]
 
-/** What a claim must know of itself, of its order, and of what both sides have agreed to. */
+/** The facts about a claim, its order, and the limits that both sides have agreed to. */
 export type ClaimFacts = {
   /** Null: not opened yet. */
   state: ClaimState | null
   orderState: OrderState
   reason: ClaimReason
   photo: boolean
-  /** Without tax, of the lines that are claimed. */
+  /** Without tax, of the claimed lines. */
   amountYen: number
-  /** Up to here both sides let it be settled by itself; above `largeYen` silence is no answer. */
+  /** Up to this amount both sides let it be settled automatically; above `largeYen` silence is no answer. */
   automaticYen: number
   largeYen: number
-  /** Whether this restaurant claims no more often than most do. */
+  /** Whether this restaurant's claim rate is within the usual range. */
   rateBelowThreshold: boolean
   offeredPercent: number | null
   rechecked: boolean
@@ -229,7 +229,7 @@ export type ClaimFacts = {
   answeredAt: Date | null
   escalatedAt: Date | null
   decidedAt: Date | null
-  /** Until when visible defects may be told (T_inspect), and hidden ones. */
+  /** Until when visible defects may be reported (T_inspect), and hidden ones. */
   visibleUntil: Date
   hiddenUntil: Date
   hidden: boolean
@@ -244,7 +244,7 @@ export type ClaimRefusal =
   | 'not_delivered'
   | 'other_way'
 
-/** Our terms: a farm answers in two days, a kitchen in one, staff in ten working days at the latest. */
+/** Our terms: a farm answers within two days, a kitchen within one, staff within ten working days. */
 const farmHours = 48
 const buyerHours = 24
 const recheckHours = 72
@@ -265,7 +265,7 @@ export function momentOfClaim(claim: ClaimFacts, moment: ClaimMoment): Date {
 
 const endOfDay = (day: JstDate) => momentOf(day, 24 * 60)
 
-/** Judges a transition of a claim: who, from where, when, and on what condition. */
+/** Checks a transition of a claim: who, from which state, when, and under which condition. */
 export function judgeClaim(
   claim: ClaimFacts,
   name: ClaimTransition,
@@ -286,8 +286,8 @@ export function judgeClaim(
 }
 
 /**
- * Later than both periods only staff may open one. What never came, or not all of it, cannot be photographed; and whoever
- * opens the box sees it, so it is told within the first period.
+ * After both periods only staff may open one. Missing items cannot be photographed; and they are visible on opening the
+ * box, so they must be reported within the first period.
  */
 function whyNotOpen(claim: ClaimFacts, by: ActorKind, now: Date): ClaimRefusal | null {
   const delivered: readonly OrderState[] = ['delivered', 'inspected', 'finalized']
@@ -315,7 +315,7 @@ const automatic: readonly ClaimReason[] = ['short', 'damaged', 'spoiled']
 
 export type ClaimAction = { name: ClaimTransition; button: string; refusal: 'too_late' | null }
 
-/** The buttons of a person on a claim; what is not theirs, or not now, is no button. */
+/** The buttons for an actor on a claim; transitions that are not theirs, or not possible now, have none. */
 export function claimActionsFor(claim: ClaimFacts, by: ActorKind, now: Date): ClaimAction[] {
   return claimTransitions.flatMap((name): ClaimAction[] => {
     if (!claimRuleOf(name).by.includes(by)) return []
@@ -325,7 +325,7 @@ export function claimActionsFor(claim: ClaimFacts, by: ActorKind, now: Date): Cl
   })
 }
 
-/** What the clock does with a claim next; null once it is settled or withdrawn. */
+/** The next automatic step of a claim; null once it is settled or withdrawn. */
 export function nextClaimTimer(claim: ClaimFacts): { name: ClaimTransition; at: Date } | null {
   const due = claimTransitions.flatMap((name) => {
     const rule = claimRuleOf(name)

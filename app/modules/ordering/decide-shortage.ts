@@ -5,37 +5,37 @@ import { heldOf } from './held-of.ts'
 import { askDueAt, type Instruction, instructionOf } from './instruction.ts'
 import type { OrderLine } from './order.ts'
 
-/** Goods that a farm offers instead, at their price of now. */
+/** A substitute that a farm offers, at its current price. */
 export type Offer = { productId: ProductId; name: string; qty: number; terms: LineTerms }
 
 /** What the farm can send of one line, and why it is less. */
 export type Statement = { line: OrderLine; stated: number; reason: string | null; offer: Offer | null }
 
-/** `instruction`: the chef's standing word has decided; `chef`: they were asked, and have answered. */
+/** `instruction`: the chef's instruction has decided; `chef`: they were asked, and have answered. */
 export type Settled = Statement & { confirmed: number; by: 'farm' | 'instruction' | 'chef' }
 
 export type Decision =
   | { outcome: 'settled'; lines: readonly Settled[] }
-  /** Somebody has to be asked, until then. */
+  /** The chef has to be asked, until then. */
   | { outcome: 'ask'; until: Date }
-  /** All or nothing, and it is not all: this line has ended it. */
+  /** All or nothing, and it is not all: this line has ended the order. */
   | { outcome: 'end'; line: OrderLine }
   /** Every line is dropped or cannot be sent. */
   | { outcome: 'nothing' }
 
-/** The chef's answer about a line: take what was offered, or leave it. */
+/** The chef's answer about a line: take the offer, or drop the line. */
 export type ChefAnswer = 'take' | 'drop'
 
 type Question = {
   now: Date
   packAt: Date
-  /** What the chef has said since they were asked. */
+  /** The chef's answers since they were asked. */
   answers?: ReadonlyMap<OrderLineId, ChefAnswer>
-  /** The moment until which they were waited for has come, or the boxes are being packed. */
+  /** The chef's time to answer is over, or the boxes are being packed. */
   timeIsUp?: boolean
 }
 
-/** Only what was named, and only as dear as was said: everything else is no substitute. */
+/** Only what was named, up to the stated price; anything else is no substitute. */
 export const isApproved = (offer: Offer, instruction: Instruction): boolean =>
   instruction.kind === 'substitute' &&
   offer.qty > 0 &&
@@ -43,8 +43,8 @@ export const isApproved = (offer: Offer, instruction: Instruction): boolean =>
   ceilingOf(offer.terms, offer.qty) <= instruction.maxYen
 
 /**
- * What becomes of an order of which some lines fall short: the chef's instructions decide, line by line, so that nobody
- * waits. Pure: the farm's screen shows beforehand what this will say, and the property test asks it ten thousand times.
+ * The result for an order with shortages: the chef's instructions decide, line by line, without waiting for people.
+ * Pure: the farm's screen uses it as a preview, and the property test runs it ten thousand times.
  */
 export function decideShortage(statements: readonly Statement[], question: Question): Decision {
   const settled: Settled[] = []
@@ -89,7 +89,7 @@ function byInstruction(statement: Statement, instruction: Instruction): Settled 
   return staysAsAccepted(statement) ? asAccepted(statement) : dropped(statement, 'instruction')
 }
 
-/** Of a line that has grown since the farm accepted it: what it was then. It never becomes less because it was to be more. */
+/** For a line increased after the farm accepted it: the accepted quantity. An increase never reduces it. */
 const acceptedBefore = ({ quantities, orderedBefore }: OrderLine): number =>
   orderedBefore === null ? 0 : (quantities.confirmed?.qty ?? 0)
 const staysAsAccepted = ({ line, stated }: Statement): boolean =>
@@ -103,7 +103,7 @@ const asAccepted = (statement: Statement): Settled => ({
 })
 
 const dropped = (statement: Statement, by: Settled['by']): Settled => ({ ...statement, offer: null, confirmed: 0, by })
-/** Whoever was asked was shown what there is, and nothing instead of it: that only their own list allows. */
+/** A chef who was asked has seen what there is, without substitutes: only their own list allows those. */
 const took = (statement: Statement, by: Settled['by']): Settled => ({
   ...statement,
   offer: null,
@@ -111,11 +111,11 @@ const took = (statement: Statement, by: Settled['by']): Settled => ({
   by,
 })
 
-/** One line, as the farm says it. */
+/** The farm's statement about one line. */
 export type LineSaid = { lineId: OrderLineId; qty: number; reason?: string | null }
 export type SaidRefusal = 'unknown_line' | 'bad_quantity' | 'more_than_ordered' | 'reason_missing'
 
-/** What the farm says, held against the lines: none unknown, none more than is held, less only with a reason. */
+/** The farm's statements, checked against the lines: no unknown line, no more than is held, less only with a reason. */
 export function readStatements(
   lines: readonly OrderLine[],
   said: readonly LineSaid[],

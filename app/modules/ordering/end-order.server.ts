@@ -17,21 +17,21 @@ import type { OrderingRefusal } from './refusal-text.ts'
 type Ended = Result<{ orderId: OrderId }, OrderingRefusal>
 type Asked = { orderId: OrderId; key: string; reason?: string }
 
-/** The farm cannot take the order (transition 4). The reason reaches the restaurant. */
+/** The farm declines the order (transition 4). The reason is shown to the restaurant. */
 export const declineOrder = (ctx: Ctx, input: { orderId: OrderId; key: string; reason: string }): Promise<Ended> =>
   once(ctx, 'order.decline', input.key, input, (ctx) => endOrder(ctx, input.orderId, 'decline', input.reason))
 
-/** The restaurant takes its order back before 締切 (transition 9, window W1: free of charge). */
+/** The restaurant cancels its order before 締切 (transition 9, window W1: free of charge). */
 export const cancelOrder = (ctx: Ctx, input: Asked): Promise<Ended> =>
   once(ctx, 'order.cancel', input.key, input, (ctx) => endOrder(ctx, input.orderId, 'cancel', input.reason))
 
-/** Something that nobody could help: the boxes that are being packed do not leave (transition 16). No fee. */
+/** Force majeure: the boxes that are being packed do not leave (transition 16). No fee. */
 export const giveUpOrder = (ctx: Ctx, input: { orderId: OrderId; key: string; reason: string }): Promise<Ended> =>
   once(ctx, 'order.give_up', input.key, input, (ctx) => endOrder(ctx, input.orderId, 'giveUp', input.reason))
 
 /**
- * Staff end an order, whatever has come of it (transition 23), and say why to both. What has not left the farm goes back
- * to the stock; what had left is not billed, and claims about it are void.
+ * Staff end an order from any state (transition 23), and give both sides the reason. What has not left the farm returns
+ * to stock; what had left is not billed, and claims about it are void.
  */
 export const overruleOrder = (ctx: Ctx, input: { orderId: OrderId; key: string; reason: string }): Promise<Ended> =>
   once(ctx, 'order.overrule', input.key, input, async (ctx) => {
@@ -46,7 +46,7 @@ export const overruleOrder = (ctx: Ctx, input: { orderId: OrderId; key: string; 
     return ok({ orderId: input.orderId })
   })
 
-/** In these states the goods are still at the farm; before an owner's word nothing is held. */
+/** In these states the products are still at the farm; before an owner's approval nothing is held. */
 const notSent: readonly OrderState[] = ['placed', 'accepted', 'proposed', 'preparing']
 
 async function voidClaims(ctx: Ctx, order: Order): Promise<void> {
@@ -61,13 +61,13 @@ async function voidClaims(ctx: Ctx, order: Order): Promise<void> {
     await moveClaim(ctx, order, toClaim(row), 'withdraw', { reason: '運営が注文を取り消しました' })
 }
 
-/** Nobody answered in time (transition 5). Called by the timer. */
+/** The farm did not answer in time (transition 5). Called by the timer. */
 export const expireOrder = (ctx: Ctx, orderId: OrderId): Promise<Ended> => endOrder(ctx, orderId, 'expire')
 
-/** It was packed for days and never left (transition 16a). Called by the timer. */
+/** It was being packed for days and never left (transition 16a). Called by the timer. */
 export const neverShipped = (ctx: Ctx, orderId: OrderId): Promise<Ended> => endOrder(ctx, orderId, 'neverShipped')
 
-/** After 締切 the restaurant asks to be let out of it (transition 10, W2); without an answer it is packed as agreed. */
+/** After 締切 the restaurant asks to cancel (transition 10, W2); without an answer it is packed as agreed. */
 export const askToCancel = (ctx: Ctx, input: Asked): Promise<Ended> =>
   once(ctx, 'order.ask_cancel', input.key, input, async (ctx) => {
     const order = await judged(ctx, input.orderId, 'askCancel')
@@ -76,7 +76,7 @@ export const askToCancel = (ctx: Ctx, input: Asked): Promise<Ended> =>
     return ok({ orderId: input.orderId })
   })
 
-/** The farm lets the restaurant out of it, for the fee that stood on the page of the order, or does not (10a, 10b). */
+/** The farm agrees to the cancellation, for the fee shown on the page of the order, or refuses (10a, 10b). */
 export const answerCancel = (ctx: Ctx, input: { orderId: OrderId; key: string; agree: boolean }): Promise<Ended> =>
   once(ctx, 'order.answer_cancel', input.key, input, async (ctx) => {
     const name = input.agree ? 'agreeCancel' : 'refuseCancel'

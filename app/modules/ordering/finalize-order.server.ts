@@ -9,15 +9,15 @@ import { billedQuantity } from './order.ts'
 import { linesOf, moveOrder, type Order, writeQuantities } from './order-store.server.ts'
 import { keepTotal } from './past/keep-total.server.ts'
 
-/** Once it is inspected and nothing of it is disputed any more, what is billed is final (transition 21). */
+/** Once it is inspected and nothing of it is disputed, the bill is final (transition 21). */
 export async function finalizeUndisputed(ctx: Ctx, order: Order): Promise<void> {
   if (order.state !== 'inspected' || (await hasOpenClaims(ctx.db, order.id))) return
   await finalizeLocked({ ...ctx, actor: { kind: 'system' } }, order, 'finalize')
 }
 
 /**
- * 締め日 has come while a claim is open (transition 21a): what is disputed is billed as it was sent, and becomes a
- * credit on the next statement once the claim is settled.
+ * 締め日 arrives while a claim is open (transition 21a): disputed lines are billed as sent, and become a credit on the
+ * next statement once the claim is settled.
  */
 export async function closeLocked(ctx: Ctx, order: Order): Promise<void> {
   const disputed = await ctx.db
@@ -29,7 +29,10 @@ export async function closeLocked(ctx: Ctx, order: Order): Promise<void> {
   await finalizeLocked(ctx, order, 'close', new Set(disputed.map((row) => row.order_line_id)))
 }
 
-/** Freezes what is billed: the smaller of shipped and received at the agreed price, less what claims took off the line. */
+/**
+ * Makes the bill final: the smaller of shipped and received at the agreed price, minus what claims deducted from the
+ * line.
+ */
 async function finalizeLocked(
   ctx: Ctx,
   order: Order,

@@ -5,14 +5,14 @@ import type { CartId, FarmId, KitchenId } from '#kernel/ids.ts'
 import type { MemberRole } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 
-/** What somebody may order now, whatever it was when their page was asked for. */
+/** What the user may order now, regardless of when their page was requested. */
 export type Standing = { role: MemberRole; orderLimitYen: Yen | null }
 
 /**
- * Holds the restaurant for which an order is written, until the transaction ends: whoever closes or suspends it, or
- * changes who may order there, comes before it or after it, never in between. Then it is asked again who orders: an
- * owner may have taken them out a moment ago, or lowered their limit. Comes before the cart and the farms are locked:
- * whoever takes a member out holds the restaurant first as well, and then clears their cart.
+ * Locks the restaurant that orders until the transaction ends, so that closing or suspending it, and changing who may
+ * order there, is serialised with it. Then the user's rights are read again: an owner may have just removed them, or
+ * lowered their limit. Locked before the cart and the farms: removing a member also locks the restaurant first, and
+ * then clears their cart.
  */
 export async function holdRestaurant({ db }: Ctx, { restaurantId, personId }: BuyerActor): Promise<Standing> {
   const restaurant = await db
@@ -31,7 +31,7 @@ export async function holdRestaurant({ db }: Ctx, { restaurantId, personId }: Bu
   return standing
 }
 
-/** The same for the farms of a cart. What is read of them afterwards is the truth of now. */
+/** The same for the farms of a cart. What is read of them afterwards is current. */
 export async function holdFarmsInCart(ctx: Ctx, cartId: CartId): Promise<void> {
   const rows = await ctx.db
     .selectFrom('cart_lines')
@@ -47,8 +47,8 @@ export async function holdFarmsInCart(ctx: Ctx, cartId: CartId): Promise<void> {
 }
 
 /**
- * One open order per farm, delivery day and kitchen: whoever orders for a kitchen comes after whoever does so at the
- * same time, and finds what they have placed. The orders that may still grow are locked with it, in one order.
+ * One open order per farm, delivery day and kitchen: concurrent orders for a kitchen are serialised, and each sees what
+ * the one before has placed. The open orders that may still be extended are locked with it, in a fixed order.
  */
 export async function holdOpenOrders({ db, now }: Ctx, kitchenId: KitchenId): Promise<void> {
   await db.selectFrom('kitchens').select('id').where('id', '=', kitchenId).forNoKeyUpdate().execute()
@@ -63,7 +63,7 @@ export async function holdOpenOrders({ db, now }: Ctx, kitchenId: KitchenId): Pr
     .execute()
 }
 
-/** In one order, so that two who hold several of them never wait for each other. */
+/** In a fixed order, which avoids deadlock between callers that lock several of them. */
 export async function holdFarms({ db }: Ctx, farmIds: readonly FarmId[]): Promise<void> {
   if (farmIds.length === 0) return
   await db.selectFrom('farms').select('id').where('id', 'in', farmIds).orderBy('id').forShare().execute()

@@ -5,21 +5,21 @@ import type { OnShortage, PlainInstruction, ShortageTerms } from '#kernel/words.
 import { type Yen, yen } from '#kernel/yen.ts'
 import { onShortageWord } from './order-words.ts'
 
-/** What a chef allows in advance when a farm falls short (欠品時の指示), with all that belongs to it. */
+/** What a chef allows in advance when a farm falls short (欠品時の指示), with its parameters. */
 export type Instruction =
   | { kind: PlainInstruction }
-  /** Short of one of the lines: the whole order of this farm is off. */
+  /** If one of the lines is short, the whole order with this farm is cancelled. */
   | { kind: 'all_or_nothing' }
-  /** One of these goods instead of what is missing, for no more than that without tax; else `otherwise`. */
+  /** One of these products instead of what is missing, up to that price without tax; else `otherwise`. */
   | { kind: 'substitute'; products: readonly ProductId[]; maxYen: Yen; otherwise: PlainInstruction }
-  /** Asks until that time of the day, and then does `otherwise` by itself. */
+  /** Asks until that time of the day, and then applies `otherwise` automatically. */
   | { kind: 'ask'; until: MinuteOfDay; otherwise: PlainInstruction }
 
-/** Without a word from anybody what is sure is sent, and what changed is not: our safe choice. */
+/** The safe default: send what is certain, and not what has changed. */
 export const safeInstruction: PlainInstruction = 'drop_line'
 export const usualAskUntil = (20 * 60) as MinuteOfDay
 
-/** Read from a row, or from what a page of another day wrote: whatever is missing is the careful thing. */
+/** Read from a row, or from what an older page wrote: missing values get the cautious default. */
 export function instructionOf(row: { onShortage: OnShortage; shortageTerms: ShortageTerms }): Instruction {
   const { substitutes = [], substituteMaxYen = yen(0), askUntil = usualAskUntil, otherwise } = row.shortageTerms
   switch (row.onShortage) {
@@ -37,7 +37,7 @@ export function instructionOf(row: { onShortage: OnShortage; shortageTerms: Shor
   }
 }
 
-/** Of the instructions that were given, the nearest one counts: the line's, its list's, the restaurant's. */
+/** The most specific instruction that was given counts: the line's, its list's, the restaurant's. */
 export const nearestInstruction = (...given: readonly (Instruction | null | undefined)[]): Instruction =>
   given.find((it) => it !== null && it !== undefined) ?? { kind: 'ship_what_there_is' }
 
@@ -57,12 +57,12 @@ export function instructionText(instruction: Instruction): string {
   }
 }
 
-/** An hour before packing everything has to be settled. */
+/** Everything has to be settled an hour before packing. */
 const hoursBeforePacking = 1
 
 /**
- * Until when the chef is asked: the next time that the clock shows that hour, and never later than an hour before
- * packing. Null when it is too late to ask at all: then it goes on without them at once.
+ * Until when the chef is asked: the next occurrence of that time, and never later than an hour before packing. Null if
+ * it is too late to ask: then the instruction applies immediately.
  */
 export function askDueAt(until: MinuteOfDay, now: Date, packAt: Date): Date | null {
   const latest = addHours(packAt, -hoursBeforePacking)

@@ -10,8 +10,8 @@ import { linesOf, lockOrder, moveOrder, type NewQuantity, type Order, writeQuant
 import { lineRowsFrom, type PlannedOrder } from './purchase-rows.ts'
 
 /**
- * The same for an order that waited for an owner's word: its lines, for the prices that were asked about, become lines of
- * the open order, and nothing is left of it but its history (transition 1f).
+ * The same for an order that waited for approval: its lines, at the prices that were submitted, become lines of the
+ * open order, and only its history is left (transition 1f).
  */
 export async function joinApproved(ctx: Ctx, pending: Order, open: Order): Promise<void> {
   const known = (await linesOf(ctx.db, [open.id])).get(open.id) ?? []
@@ -54,9 +54,9 @@ export async function joinApproved(ctx: Ctx, pending: Order, open: Order): Promi
 type Joining = { purchaseId: PurchaseId; number: string }
 
 /**
- * What is ordered again before 締切 joins the order that is there (transition 2): the same goods for the same price
- * become more, others are lines of their own, and the farm sees one version with the change marked. The stock has been
- * taken already, and the order is locked.
+ * What is ordered again before 締切 joins the existing order (transition 2): the same product at the same price is
+ * increased, others become separate lines, and the farm sees one version with the change marked. The stock has already
+ * been taken, and the order is locked.
  */
 export async function joinOrder(ctx: Ctx, purchase: Joining, { orderId, farm, lines }: PlannedOrder): Promise<void> {
   const order = await lockOrder(ctx.db, orderId)
@@ -118,6 +118,6 @@ async function addLines(
   await writeQuantities(ctx, written)
 }
 
-/** What was said before still counts. */
+/** The previous note is kept. */
 const noteOf = (before: string, now: string): string =>
   now === '' || before === now ? before : [before, now].filter(Boolean).join('\n').slice(0, 800)

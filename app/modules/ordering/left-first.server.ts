@@ -2,10 +2,10 @@ import type { Ctx } from '#access/ctx.ts'
 import type { OrderId, OrderLineId } from '#kernel/ids.ts'
 import type { Quantity } from '#kernel/words.ts'
 
-/** What has left of a divided order before the rest, by line. */
+/** What of a divided order left before the rest, by line. */
 export type LeftFirst = ReadonlyMap<OrderLineId, Quantity>
 
-/** Empty where the order was never divided. For whoever may see the order. */
+/** Empty if the order was not divided. For actors who may see the order. */
 export async function leftFirst(ctx: Ctx, orderId: OrderId): Promise<LeftFirst> {
   const rows = await ctx.db
     .selectFrom('part_lines')

@@ -1,7 +1,7 @@
 import type { OrderState } from '#kernel/words.ts'
 import { ruleOf, type TransitionName } from './order-process.ts'
 
-/** What a step changes of an order by itself, whoever takes it and whatever else is said with it. */
+/** What a step changes about an order by itself, regardless of the actor and the step's other data. */
 export type Moving = {
   state: OrderState
   acceptedAt: Date | null
@@ -10,21 +10,21 @@ export type Moving = {
   finalizedAt: Date | null
 }
 
-/** The order after a step: the one place that says so, for the use cases and for whoever replays the log. */
+/** The order after a step: the only place that defines it, for the use cases and for replaying the log. */
 export function moved(order: Moving, name: TransitionName, at: Date): Moving {
   const { to } = ruleOf(name)
   return {
     state: to,
     deliveredAt: to === 'delivered' ? at : order.deliveredAt,
-    // what is put right later was final before
+    // what is corrected later was already final
     finalizedAt: to === 'finalized' ? (order.finalizedAt ?? at) : order.finalizedAt,
     acceptedAt: to === 'accepted' ? (order.acceptedAt ?? at) : order.acceptedAt,
-    // any other step is the answer, or makes the question void
+    // any other step answers the request, or makes it void
     cancelAskedAt: name === 'askCancel' ? at : null,
   }
 }
 
-/** What the history calls each step. */
+/** The history's kind for each step. */
 export const eventKind: Record<TransitionName, string> = {
   place: 'order_placed',
   request: 'order_approval_asked',

@@ -4,12 +4,12 @@ import type { ActorKind } from '#kernel/words.ts'
 import { partyTold } from './order-digest.ts'
 import type { TransitionName } from './order-process.ts'
 
-/** A step that an order has just taken, and its place in the history. */
+/** A step that an order has just taken, and its event. */
 export type Step = { name: TransitionName; orderId: OrderId; eventId: EventId }
 
 /**
- * Notes whom the next digest tells of these steps, in their transaction; the mail is written later, when nothing is locked.
- * What a farm sets off itself, also through the chef's instruction, it sees at once and hears no more of.
+ * Records who the next digest notifies of these steps, in their transaction; the mail is written later, without locks.
+ * A farm is not notified of what it causes itself, also through the chef's instruction.
  */
 export async function noteNews(ctx: Ctx, steps: readonly Step[], as?: ActorKind): Promise<void> {
   const by = ctx.actor.kind === 'farm' ? 'farm' : ctx.actor.kind === 'buyer' && as !== 'system' ? 'restaurant' : 'other'

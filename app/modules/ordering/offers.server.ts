@@ -17,7 +17,7 @@ import type { Order } from './order-store.server.ts'
 
 type Said = { lineId: OrderLineId; substitute?: { productId: ProductId; qty: number } | null }
 
-/** What a farm offers instead, with its price of now; goods of another farm or not on sale are no offer. */
+/** The farm's substitutes, at their current prices; products of another farm or not on sale are ignored. */
 export async function offersOf(ctx: Ctx, order: Order, said: readonly Said[]): Promise<Map<OrderLineId, Offer>> {
   const wanted = said.flatMap(({ lineId, substitute }) =>
     substitute && Number.isSafeInteger(substitute.qty) && substitute.qty > 0 ? [{ lineId, ...substitute }] : [],
@@ -41,8 +41,8 @@ type Asked = {
 }
 
 /**
- * Of what is to come instead: the goods of which there are not so many for the boxes of that day. From here on the stock
- * of all the goods of the order is ours, in the order in which a checkout takes it, so what is found here stays so.
+ * The substitutes of which there are not enough for the boxes of that day. Locks the stock of all products of the
+ * order, in the order in which a checkout does, so the result stays valid.
  */
 export async function notToBeHad(ctx: Ctx, order: Order, { lines, settled }: Asked): Promise<ProductId[]> {
   const wanted = new Map<ProductId, number>()
@@ -69,7 +69,7 @@ export async function notToBeHad(ctx: Ctx, order: Order, { lines, settled }: Ask
 
 export type Substitute = { productId: ProductId; name: string; unitLabel: string; most: number }
 
-/** By line: what the chef has allowed the farm to send instead, and how many of it at most. */
+/** By line: what the chef allows the farm to send instead, and the maximum quantity. */
 export async function substitutesFor(
   ctx: Ctx,
   order: Order,

@@ -1,10 +1,10 @@
 import { heldOf } from './held-of.ts'
 import type { OrderLine, Parcel } from './order.ts'
 
-/** Boxes that leave: those that were planned and not needed do not count. */
+/** The number of boxes that leave; planned ones that were not needed do not count. */
 export const boxesOf = ({ parcels }: { parcels: readonly Pick<Parcel, 'unused'>[] }): number =>
   parcels.filter((parcel) => !parcel.unused).length
 
-/** As many as are meant to leave, as far as that is settled now. */
+/** How many are to be sent, as far as is settled now. */
 export const countToSend = (line: Pick<OrderLine, 'quantities' | 'orderedBefore'>): number =>
   line.quantities.shipped?.qty ?? heldOf(line)

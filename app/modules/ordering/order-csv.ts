@@ -3,7 +3,9 @@ import { formatDay, formatMoment } from '#kernel/format.ts'
 import type { OrderSummary } from './order-queries.server.ts'
 import { stateWord } from './order-words.ts'
 
-/** The columns of the staff's list, as its file has them too. Figures in yen without their signs, so that they add up. */
+/**
+ * The columns of the staff list, also used for its file. Amounts in yen without the sign, so that they can be added up.
+ */
 export const orderCsvHead: readonly CsvCell[] = [
   '番号',
   '注文した時刻',

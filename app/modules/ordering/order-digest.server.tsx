@@ -13,13 +13,13 @@ import { transitionNames } from './order-process.ts'
 
 type System = Omit<Ctx, 'actor'>
 
-/** The most that one mail tells; the rest is in the next. */
+/** The maximum per mail; the rest is in the next one. */
 const mostInOne = 100
 
 /**
- * Everything that happened to their orders since the last minute: one notice per order in the centre and where it rings,
- * and all in one mail to each farm and to each person who ordered. A row is taken and its mail queued in one transaction, so that no step is told twice and none is forgotten; several
- * processes may run it. Returns how many mails were queued.
+ * Everything that happened to orders in the last minute: one notification per order, and one mail per farm owner and
+ * per person who ordered. A row is taken and its mail queued in one transaction, so that each step is reported exactly
+ * once; several processes may run it. Returns how many mails were queued.
  */
 export async function tellOrderNews(system: System): Promise<number> {
   let mails = 0
@@ -47,7 +47,7 @@ const tellNext = ({ db, now }: System): Promise<boolean> =>
     return true
   })
 
-/** The oldest row, and with it everything for the same farm or person; gone from the list. */
+/** The oldest row, with all others for the same farm or person; deleted from the queue. */
 async function takeNext(tx: DbOrTx) {
   const all = tx
     .selectFrom('order_news')
@@ -141,7 +141,7 @@ function toldOf(row: News, word: string, goods: string, now: Date): Told {
   }
 }
 
-/** 大玉トマト 2箱、ほか2品: what is in each of these orders, as one reads it at a glance. */
+/** 大玉トマト 2箱、ほか2品: a summary of each of these orders. */
 async function goodsOf(tx: DbOrTx, orders: readonly OrderId[]): Promise<Map<OrderId, string>> {
   const lines = await tx
     .selectFrom('order_lines')
@@ -158,7 +158,7 @@ async function goodsOf(tx: DbOrTx, orders: readonly OrderId[]): Promise<Map<Orde
   )
 }
 
-/** One of the farm's owners: with each order that waits for an answer, the way to give it without signing in. */
+/** One of the farm's owners: each order that waits for an answer comes with a link to answer it without signing in. */
 async function tellOwner(tx: DbOrTx, now: Date, first: News, owner: FarmOwner, orders: readonly Told[]): Promise<void> {
   const told: (Told & { link: AnswerLinkId | undefined })[] = []
   for (const order of orders) {
@@ -188,7 +188,7 @@ async function tellOwner(tx: DbOrTx, now: Date, first: News, owner: FarmOwner, o
   })
 }
 
-/** Whoever ordered. */
+/** The person who ordered. */
 async function tellBuyer(tx: DbOrTx, now: Date, first: News, orders: readonly Told[]): Promise<void> {
   await notifyEach(
     tx,

@@ -1,9 +1,9 @@
 import type { TransitionName } from './order-process.ts'
 
 /**
- * What a farm and a restaurant hear of by mail, all of one minute in one. What needs an answer at once, or has gone wrong,
- * has a mail of its own (order-news.server.tsx, proposal-mails.server.tsx). `again`: of one order the later word counts,
- * but a new order stays new however often it changes.
+ * What farms and restaurants are notified of by mail, collected per minute. What needs an immediate answer, or has gone
+ * wrong, has its own mail (order-news.server.tsx, proposal-mails.server.tsx). `again`: of several events of one order
+ * the latest counts, but a new order stays new however often it changes.
  */
 export const digestWords = {
   farm: {
@@ -30,14 +30,14 @@ export const digestWords = {
 
 export type NewsParty = keyof typeof digestWords
 
-/** Whom a step is told by the digest: not who has done it, and not who is beside it while it is done. */
+/** Which side a step is reported to by the digest: not the one who did it, and not one who is involved in it. */
 export function partyTold(name: TransitionName, by: 'farm' | 'restaurant' | 'other'): NewsParty | null {
   for (const party of ['farm', 'restaurant'] as const)
     if (name in digestWords[party]) return party === by ? null : party
   return null
 }
 
-/** The one word for an order of which several things are told at once, in the order in which they happened. */
+/** The word for an order with several steps, in the order in which they happened. */
 export function wordOf(party: NewsParty, names: readonly TransitionName[]): string {
   const words: Partial<Record<TransitionName, string>> = digestWords[party]
   const isNew = names.some((name) => name === 'place' || name === 'approve')

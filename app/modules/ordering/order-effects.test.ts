@@ -7,13 +7,13 @@ const effectsOf = (name: (typeof transitionNames)[number]) => consequences[name]
 test.each(transitionNames)('%s does what its place in the process asks of it', (name) => {
   const { from, to, by, at, until } = ruleOf(name)
   const effects = effectsOf(name)
-  // what ends before anything has left gives back what it held
+  // what ends before anything has left returns what it held
   if (['declined', 'expired', 'cancelled'].includes(to)) expect(effects).toContain('release')
   if (to === 'draft' && name !== 'join') expect(effects).toContain('into_cart')
   if (to === 'placed') expect(effects.some((effect) => effect.startsWith('reserve'))).toBe(true)
   if (to === 'accepted' && from.includes('placed')) expect(effects).toContain('confirmed')
   if (to === 'finalized' && from.includes('inspected')) expect(effects).toContain('billed')
-  // nobody is told of what they did themselves alone, and what only the clock does is told to somebody, unless it is usual
+  // no party is notified of its own steps alone, and automatic steps are reported to someone, unless they are usual
   if (at && by.length === 1 && !until)
     expect([name, consequences[name].tells.length > 0]).toEqual([name, name !== 'close'])
 })

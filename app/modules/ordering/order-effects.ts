@@ -1,12 +1,12 @@
 import type { TransitionName } from './order-process.ts'
 
 /**
- * What every transition does beside moving the order, and whom it tells: the columns of the table that no page needs.
- * docs/order-process.md is written from it. That they do so is asked of the use cases in tests/use-cases (answers-and-timers,
- * order-changes, shortages); whom it tells is shown on their pages, and by mail where the outbox has a template.
+ * What every transition does besides moving the order, and whom it notifies: the columns of the table that no page
+ * needs. docs/order-process.md is generated from it. The use-case tests check the effects (answers-and-timers,
+ * order-changes, shortages); parties are notified on their pages, and by mail where the outbox has a template.
  */
 
-/** Things that happen in the transaction of the transition. */
+/** Effects in the transaction of the transition. */
 export const effectWord = {
   reserve: '在庫・収穫を押さえる',
   reserve_difference: 'ふえた分を押さえ、へった分を返す',

@@ -19,9 +19,9 @@ import {
   type Parcel,
 } from './order.ts'
 
-/** A share of what may be said at a step, now and then more than all of it. */
+/** A share of what can be stated at a step, occasionally more than all of it. */
 const share = fc.integer({ min: 0, max: 110 })
-/** A weight in percent of the nominal one: mostly believable, sometimes far off. */
+/** A weight in percent of the nominal one: mostly plausible, sometimes far off. */
 const scale = fc.oneof(fc.integer({ min: 85, max: 115 }), fc.integer({ min: 1, max: 400 }))
 
 const someLine = fc
@@ -64,7 +64,9 @@ const state = (line: OrderLine, stage: (typeof stages)[number], quantity: Quanti
   quantities: { ...line.quantities, [stage]: quantity },
 })
 
-/** Takes the lines through the real deciders; a refused step is retried as the honest one, as a person would. */
+/**
+ * Runs the lines through the real decision functions; a refused step is retried with honest values, as a person would.
+ */
 function live(lines: readonly OrderLine[], steps: readonly Step[]): OrderLine[] | null {
   const stepOf = (index: number) => steps[index % steps.length] ?? steps[0]
   const answers = lines.map((line, index) => ({
@@ -205,7 +207,8 @@ test('splitting a purchase into orders splits its goods to the yen', () => {
       const each = orders.map((lines) => figuresOf(order, lines, []))
       const whole = figuresOf(order, orders.flat(), [])
       expect(sumYen(each.map(({ goodsYen }) => goodsYen))).toBe(whole.goodsYen)
-      // each slip rounds down for itself: never more tax than on one slip, and less than a yen apart per slip and rate
+      // each slip is rounded down separately: never more tax than on one slip, and less than a yen of difference per
+      // slip and rate
       const apart = whole.taxYen - sumYen(each.map(({ taxYen }) => taxYen))
       expect(apart).toBeGreaterThanOrEqual(0)
       expect(apart).toBeLessThan(orders.length * 3)
@@ -217,7 +220,7 @@ test.each(['declined', 'expired', 'cancelled'] as const)('of an order that is %s
   const line = anOrderLine({ ordered: pieces(3) })
   const figures = figuresOf({ state: dead, freightTaxPercent: 10 }, [line], [])
   expect(figures).toMatchObject({ goodsYen: 0, freightYen: 0, taxYen: 0, totalIncYen: 0, estimated: false })
-  // what had been ordered can still be asked for
+  // what was ordered can still be calculated
   expect(figuresOf({ state: dead, freightTaxPercent: 10 }, [line], [], 'ordered').goodsYen).toBe(4_500)
 })
 

@@ -15,7 +15,7 @@ export type GuardRefusal =
 
 type Refused = { ok: false; refusal: GuardRefusal; detail?: RefusalDetail }
 
-/** What the guards look at; what a use case does not know yet counts as missing. */
+/** The facts for the guards; what a use case does not know yet counts as missing. */
 export type GuardFacts = {
   /** How much of every line is to be confirmed, or to leave the farm. */
   moving: readonly { line: OrderLine; qty: number }[]
@@ -23,11 +23,11 @@ export type GuardFacts = {
   lots?: ReadonlyMap<OrderLineId, readonly { qty: number }[]>
   /** The planned boxes, and whether each has its tracking number. */
   boxes?: readonly { parcel: Pick<Parcel, 'id' | 'temperature'>; sent: boolean }[]
-  /** When the rest comes, and the days that the restaurant allows; none: it wants all at once. */
+  /** When the rest comes, and the days that the restaurant allows; empty: it does not accept parts. */
   rest?: { on: JstDate; days: readonly JstDate[] }
 }
 
-/** Asks what the table demands of a transition beyond who, from where and when: the first refusal, or null. */
+/** Checks the table's guards of a transition, beyond actor, state and time: the first refusal, or null. */
 export function askGuards(name: TransitionName, facts: GuardFacts): Refused | null {
   for (const guard of ruleOf(name).guards ?? []) {
     const refusal = guards[guard](facts)
@@ -45,13 +45,13 @@ const guards: Record<Guard, (facts: GuardFacts) => Refused | null> = {
     const unweighed = going(facts).find((line) => line.catchWeight && line.quantities.shipped === null)
     return unweighed ? refuse('weight_missing', { line: unweighed.id }) : null
   },
-  /** A lot for fewer than go would leave the others without a harvest. */
+  /** Lots for fewer than are sent would leave the others without a harvest. */
   lots_named: ({ moving, lots }) => {
     const named = (id: OrderLineId) => (lots?.get(id) ?? []).reduce((sum, lot) => sum + lot.qty, 0)
     const unnamed = moving.find(({ line, qty }) => qty > 0 && named(line.id) !== qty)
     return unnamed ? refuse('lot_missing', { line: unnamed.line.id }) : null
   },
-  /** Each temperature that goes has a box that goes. */
+  /** Each temperature that is sent has a box that is sent. */
   parcels_tracked: (facts) => {
     const boxes = facts.boxes ?? []
     for (const { temperature } of going(facts)) {

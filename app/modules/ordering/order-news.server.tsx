@@ -9,7 +9,10 @@ import { consequences } from './order-effects.ts'
 import { ruleOf, type TransitionName } from './order-process.ts'
 import type { Order } from './order-store.server.ts'
 
-/** What a restaurant has to know at once, because somebody else has done it: what it can do about it stands in each. */
+/**
+ * What a restaurant has to know immediately, because another party did it: each says what the restaurant can do about
+ * it.
+ */
 const advice = {
   decline: 'かわりの品は、「さがす」でお届けの日を選ぶと見つかります。お金はかかりません。',
   expire: 'かわりの品は、「さがす」でお届けの日を選ぶと見つかります。お金はかかりません。',
@@ -64,8 +67,8 @@ const orderNews = notificationKind('order_news', {
 export const orderNewsKinds = [orderNews] as const
 
 /**
- * To whoever ordered, in the transaction of what it tells of. Its key is the event's: one message belongs to one
- * transition, and sending it again repeats nothing.
+ * To the person who ordered, in the transaction of the step. Its key is the event's: one message per transition,
+ * idempotent.
  */
 export async function tellRestaurant(
   ctx: Ctx,

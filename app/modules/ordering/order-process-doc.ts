@@ -67,8 +67,8 @@ const claimConditionWord: Record<ClaimCondition, string> = {
 }
 
 /**
- * docs/order-process.md, written from the process itself, so that the page cannot say something
- * else than the code does. To write it anew: `node app/modules/ordering/order-process-doc.ts > docs/order-process.md`
+ * docs/order-process.md, generated from the process itself, so that it cannot differ from the code. To regenerate it:
+ * `node app/modules/ordering/order-process-doc.ts > docs/order-process.md`
  */
 export const orderProcessMarkdown = (): string => `# How an order lives
 
@@ -148,12 +148,12 @@ function tableRow(name: TransitionName): string {
   ])
 }
 
-/** What one presses; 「・」 parts the button for everything from the one for less. */
+/** The button labels; 「・」 separates the button for everything from the one for less. */
 const wordsOf = ({ button, buttonForLess }: TransitionRule) => joined([button, buttonForLess])
 
 const arrows = (rule: TransitionRule) => rule.from.map((from) => `  ${from} --> ${rule.to}: ${rule.no} ${rule.button}`)
 
-/** States that something leads to and nothing leads out of, but into themselves. */
+/** States that can be reached and only lead to themselves. */
 const ends = orderStates.filter(
   (state) =>
     transitionNames.some((name) => ruleOf(name).to === state) &&

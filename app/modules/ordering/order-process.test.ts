@@ -33,7 +33,9 @@ const order = (state: OrderState, more: Partial<OrderFacts> = {}): OrderFacts =>
   ...more,
 })
 
-/** An order whose windows are all open, whose timers are all due and whose conditions hold, for this transition. */
+/**
+ * An order for this transition whose windows are all open, whose timers are all due and whose conditions are satisfied.
+ */
 function inTimeFor(name: TransitionName, state: OrderState): OrderFacts {
   const { until, when } = ruleOf(name)
   const moment = until ? addHours(now, 1) : addHours(now, -1)
@@ -49,7 +51,7 @@ function inTimeFor(name: TransitionName, state: OrderState): OrderFacts {
   })
 }
 
-/** What the order must be beside its state, for this transition. */
+/** Facts besides the state that this transition requires. */
 const fitFor = (name: TransitionName): Partial<OrderFacts> => ({
   proposalDueAt: at('2026-11-24 20:00'),
   cancelAskedAt: ruleOf(name).when === 'cancel_asked' ? at('2026-11-24 13:00') : null,
@@ -66,7 +68,8 @@ test.each(transitionNames)('%s: only the listed actor from the listed state, eve
     }
 })
 
-// The same from the design (ORDERS.md §3), by hand: the table in the code may not drift from it unseen.
+// The same from the design (ORDERS.md §3), written independently, so that the table in the code cannot drift from it
+// unnoticed.
 test.each([
   ['place', 'draft', 'placed', 'buyer'],
   ['request', 'draft', 'pending_approval', 'buyer'],
@@ -240,7 +243,7 @@ test('timers alone bring an order that everybody forgets to an end, wherever it 
     inspected: 'finalized',
   })
   expect(ends.filter(([, end]) => !endedStates.some((ended) => ended === end))).toEqual([])
-  // what grew after the farm had accepted it is not lost when nobody answers: the rest stays accepted
+  // an increase after the farm's acceptance is not lost when it does not answer: the rest stays accepted
   expect(nextTimer(order('placed', { acceptedAt: now }))?.name).toBe('keep')
 })
 

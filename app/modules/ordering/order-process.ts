@@ -3,13 +3,12 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { type ActorKind, endedStates, type OrderState } from '#kernel/words.ts'
 
 /**
- * How an order lives, as data. Guards, buttons, timers, the API's refusals and the
- * documentation are read from here, so they cannot disagree. Two transitions may share one
- * press: 箱づめした says what is short and what it weighs, 受け取りを終える delivers and inspects. What each does, and who is
- * told, stands in order-effects.ts; how a claim lives in claim-process.ts.
+ * The process of an order, as data. Guards, buttons, timers, the API's refusals and the documentation are derived from
+ * it, so they cannot disagree. Two transitions may share one press: 箱づめした states shortages and weights, 受け取りを終える
+ * delivers and inspects. What each does, and who is notified, is in order-effects.ts; the process of a claim in
+ * claim-process.ts.
  *
- * The numbers are those of docs/order-process.md. A transition that is not in this table
- * does not happen.
+ * The numbers are those of docs/order-process.md. Transitions that are not in this table cannot happen.
  */
 
 /** The moments of an order at which windows close and timers fire. */
@@ -25,12 +24,12 @@ export type OrderMoment =
   | 'closesAt'
 
 /**
- * What a cancellation costs, by when it is asked. W1: nothing. W2: the farm is asked, for the fee that stood on the
- * page of the order. W3: only what nobody could help ends it. W4: it is on its way; what is wrong is a claim.
+ * What a cancellation costs, by when it is requested. W1: nothing. W2: the farm is asked, for the fee shown on the page
+ * of the order. W3: only force majeure ends it. W4: it is on its way; defects are claims.
  */
 export type Window = 'W1' | 'W2' | 'W3' | 'W4'
 
-/** What only the lines and the boxes can tell; order-guards.ts runs them by these names. */
+/** Conditions that depend on the lines and the boxes; order-guards.ts runs them by these names. */
 export type Guard =
   | 'something_confirmed'
   | 'something_shipped'
@@ -39,7 +38,7 @@ export type Guard =
   | 'parcels_tracked'
   | 'rest_in_time'
 
-/** What the order itself can tell beside its state. */
+/** Conditions on the order itself, besides its state. */
 export type Condition = 'cancel_asked' | 'cancel_not_asked' | 'accepted_before' | 'not_accepted_before'
 
 export type TransitionRule = {
@@ -53,14 +52,14 @@ export type TransitionRule = {
   readonly after?: OrderMoment
   /** Allowed up to and including this moment. */
   readonly until?: OrderMoment
-  /** The system does it by itself at this moment, and not before. */
+  /** The system does it automatically at this moment, and not before. */
   readonly at?: OrderMoment
   readonly when?: Condition
   readonly guards?: readonly Guard[]
   readonly needsReason?: true
-  /** The words on the button; where only the system acts, the verb of the documentation. */
+  /** The label of the button; for automatic transitions, the verb of the documentation. */
   readonly button: string
-  /** The same transition with less than was asked for has a button of its own. */
+  /** The button of the same transition with less than was asked for. */
   readonly buttonForLess?: string
   /** The sentence in the history. */
   readonly told: string
@@ -432,7 +431,7 @@ export type TransitionName = keyof typeof orderProcess
 export const transitionNames = Object.keys(orderProcess) as TransitionName[]
 export const ruleOf = (name: TransitionName): TransitionRule => orderProcess[name]
 
-/** What the process must know of an order to judge a transition. */
+/** The facts about an order that the process needs to check a transition. */
 export type OrderFacts = {
   state: OrderState
   deliveryOn: JstDate
@@ -441,13 +440,13 @@ export type OrderFacts = {
   packAt: Date
   deliveredAt: Date | null
   inspectHours: number
-  /** Until when an answer to the farm's question is waited for; only while there is one. */
+  /** Until when the farm's question can be answered; only while there is one. */
   proposalDueAt?: Date | null
-  /** When the restaurant asked to be let out of it, while nobody has answered that. */
+  /** When the restaurant asked to cancel, while that is unanswered. */
   cancelAskedAt?: Date | null
-  /** Until when the rest of it comes, while a part of it has left. */
+  /** By when the rest of it arrives, while a part of it has left. */
   restOn?: JstDate | null
-  /** When the farm accepted it first. */
+  /** When the farm first accepted it. */
   acceptedAt?: Date | null
 }
 
@@ -462,7 +461,7 @@ export type ProcessRefusal =
   | 'accepted_already'
   | 'never_accepted'
 
-/** Judges who, from where and when; what only the lines can tell, its guards judge (order-guards.ts). */
+/** Checks actor, state and time; conditions on the lines are checked by the guards (order-guards.ts). */
 export function judge(
   order: OrderFacts,
   name: TransitionName,
@@ -487,9 +486,9 @@ const conditions: Record<Condition, { holds: (order: OrderFacts) => boolean; ref
 }
 
 /**
- * The moment by name, in Japan. Without a word from anybody a parcel counts as delivered at the end of the day after its
- * day, and an order that is still being packed at the end of the second day after it was never sent. Both are our choice.
- * Where a part went first, its day is the one that was promised for the rest; a rest that has not left by then never does.
+ * The moment by name, in Japan. Without a confirmation a parcel counts as delivered at the end of the day after its
+ * day, and an order that is still being packed at the end of the second day after it counts as never sent. Both are our
+ * choice. If a part was sent first, the day promised for the rest applies; a rest that has not left by then is dropped.
  */
 export function momentOfOrder(order: OrderFacts, moment: OrderMoment): Date {
   const endOfDayAfter = (days: number) => momentOf(addDays(order.restOn ?? order.deliveryOn, days), 24 * 60)
@@ -513,13 +512,13 @@ export function momentOfOrder(order: OrderFacts, moment: OrderMoment): Date {
   }
 }
 
-/** Three days after the month: by then the inspection of what came on its last day is over. */
+/** Three days after the month: by then deliveries of its last day have been inspected. */
 function endOfMonth(day: JstDate): Date {
   const next = addDays(jstDate(`${day.slice(0, 7)}-01`), 31).slice(0, 7)
   return addHours(momentOf(jstDate(`${next}-01`), 0), 72)
 }
 
-/** The transition that the system takes next by itself, and when; null where the order has come to its end. */
+/** The next automatic transition, and when; null if the order has ended. */
 export function nextTimer(order: OrderFacts): { name: TransitionName; at: Date } | null {
   const due = transitionNames.flatMap((name) => {
     const rule = ruleOf(name)
@@ -530,19 +529,19 @@ export function nextTimer(order: OrderFacts): { name: TransitionName; at: Date }
   return due.sort((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null
 }
 
-/** The buttons of a person: everything they could do from this state, with the reason where it is refused now. */
+/** The buttons for an actor: everything they could do from this state, with the reason where it is refused now. */
 export function actionsFor(order: OrderFacts, by: ActorKind, now: Date) {
   return transitionNames.flatMap((name) => {
     const rule = ruleOf(name)
     if (!rule.by.includes(by) || !rule.from.includes(order.state)) return []
-    // what the order is not in a position for is no button at all; what is too late or too early says so
+    // transitions whose condition is not met have no button; those too late or too early say so
     if (rule.when && !conditions[rule.when].holds(order)) return []
     const judged = judge(order, name, by, now)
     return [{ name, button: rule.button, refusal: judged.ok ? null : judged.refusal }]
   })
 }
 
-/** What the buyer may still do, and what it costs, by when they ask. Null: the order is no order any more. */
+/** What the buyer may still do, and what it costs, by when they ask. Null: the order has ended. */
 export function windowOf(order: OrderFacts, now: Date): Window | null {
   if (order.state === 'placed' || order.state === 'accepted' || order.state === 'proposed')
     return now <= order.cutoffAt ? 'W1' : 'W2'
@@ -550,5 +549,5 @@ export function windowOf(order: OrderFacts, now: Date): Window | null {
   return endedStates.some((ended) => ended === order.state) ? null : 'W4'
 }
 
-/** States in which nothing is owed: no goods moved. */
+/** States in which nothing is owed: no products were delivered. */
 export const deadStates: readonly OrderState[] = ['draft', 'declined', 'expired', 'cancelled']

@@ -22,13 +22,13 @@ export type OrderParties = {
   purchaseNumber: string
 }
 
-/** An order as lists show it: who, when, what, and what it comes to as far as anybody knows now. */
+/** An order as lists show it: who, when, what, and the amount as far as it is known now. */
 export type OrderSummary = Order & OrderParties & { lines: OrderLine[]; parcels: Parcel[]; figures: OrderFigures }
 
 export type OrderEvent = {
   id: string
   at: Date
-  /** On a device without a signal, before it arrived; null: at once. */
+  /** When it was done offline on a device, before it arrived; null: online. */
   pressedAt: Date | null
   kind: string
   actorKind: ActorKind
@@ -40,20 +40,20 @@ export type OrderEvent = {
   data: Record<string, unknown>
 }
 
-/** An order as its page shows it: also every change with who, when and why, and what may be done now. */
+/** An order as its page shows it: also every change with who, when and why, and the possible actions. */
 export type OrderDetail = OrderSummary & {
   events: OrderEvent[]
   lots: Map<OrderLineId, NamedLot[]>
-  /** What left before the rest, where it was divided. */
+  /** What left before the rest, if it was divided. */
   left: LeftFirst
-  /** What was put right after the bill was final, the first one first. */
+  /** Corrections after the bill was final, oldest first. */
   corrections: Correction[]
   actions: ReturnType<typeof actionsFor>
   /** For the farm and staff only; a buyer never sees commission. */
   commissionBp: number | null
 }
 
-/** Every order with its parties; whoever reads it says whose. */
+/** Every order with its parties; the caller restricts whose. */
 export const orderRows = (ctx: Ctx) =>
   ctx.db
     .selectFrom('orders')
@@ -75,7 +75,7 @@ export const orderRows = (ctx: Ctx) =>
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['execute']>>[number]
 
-/** Two more queries for however many orders: their lines and their parcels. */
+/** Two more queries for any number of orders: their lines and their parcels. */
 export async function summarise(ctx: Ctx, rows: readonly OrderRow[]): Promise<OrderSummary[]> {
   const ids = rows.map((row) => row.id)
   const [lines, parcels] = [await linesOf(ctx.db, ids), await parcelsOf(ctx.db, ids)]
@@ -100,12 +100,12 @@ export async function summarise(ctx: Ctx, rows: readonly OrderRow[]): Promise<Or
   })
 }
 
-/** A visitor is asked to sign in before anything is looked up: a link from a mail, a session that ended. */
+/** Visitors are asked to sign in before anything is looked up: a link from a mail, a session that ended. */
 export function requireSignedIn({ actor }: Ctx): void {
   if (actor.kind === 'visitor') throw new Unauthenticated('orders')
 }
 
-/** One order with its whole history, for either side or staff; NotFound for everybody else. */
+/** One order with its whole history, for either side or staff; NotFound for others. */
 export async function orderDetail(ctx: Ctx, orderId: OrderId): Promise<OrderDetail> {
   requireSignedIn(ctx)
   const row = await orderRows(ctx).where('orders.id', '=', orderId).executeTakeFirst()
@@ -147,7 +147,7 @@ async function eventsOf(ctx: Ctx, orderId: OrderId): Promise<OrderEvent[]> {
         'data',
       ])
       .where('order_id', '=', orderId)
-      // what was said inside the restaurant before it ordered is not the farm's to read
+      // what happened within the restaurant before it ordered is hidden from the farm
       .$if(ctx.actor.kind === 'farm', (events) => events.where('kind', 'not in', ['order_approval_asked']))
       .orderBy('at')
       .orderBy('id')
@@ -177,7 +177,7 @@ export async function ordersOfPurchase(ctx: Ctx, purchaseId: PurchaseId): Promis
   return summarise(ctx, rows)
 }
 
-/** What was confirmed at once: its own number and time, also where its goods joined orders of before. */
+/** A checkout: its own number and time, even if its products joined existing orders. */
 export async function purchaseOf(ctx: Ctx, purchaseId: PurchaseId) {
   const orders = await ordersOfPurchase(ctx, purchaseId)
   const { number, placedAt } = await ctx.db
@@ -193,7 +193,7 @@ export type HistoryFilter = {
   month?: string
   farmId?: FarmId
   states?: readonly OrderState[]
-  /** Continue after this order, as the page before said. */
+  /** Continue after this order, from the previous page. */
   after?: { placedAt: Date; id: OrderId } | undefined
   limit?: number
 }
@@ -215,14 +215,14 @@ export async function historyOfFarm(ctx: Ctx, filter: HistoryFilter = {}): Promi
   return history(ctx, rows, filter)
 }
 
-/** Everybody's orders, for staff. */
+/** The orders of all restaurants, for staff. */
 export async function historyOfAll(ctx: Ctx, filter: HistoryFilter = {}): Promise<HistoryPage> {
   requireSignedIn(ctx)
   seeOrNotFound(ctx.actor, 'orders.list_all', null)
   return history(ctx, orderRows(ctx), filter)
 }
 
-/** One page of these orders, newest first: three queries, however long it is. */
+/** One page of these orders, newest first: always three queries. */
 export async function history(
   ctx: Ctx,
   base: ReturnType<typeof orderRows>,
@@ -260,8 +260,8 @@ export function narrowed(
 }
 
 /**
- * For the filters of the restaurant's history: the months from its first order to its last, and the farms it
- * ordered from, found by leaping through the index from farm to farm instead of reading every order.
+ * For the filters of the restaurant's history: the months from its first order to its last, and the farms it ordered
+ * from, found by a loose index scan from farm to farm instead of reading every order.
  */
 export async function historyFilters(ctx: Ctx): Promise<{ months: string[]; farms: { id: FarmId; name: string }[] }> {
   const { restaurantId } = requireBuyer(ctx.actor)
@@ -285,7 +285,7 @@ export async function historyFilters(ctx: Ctx): Promise<{ months: string[]; farm
   }
 }
 
-/** `2026-11` and every month before it down to the first, in Japan. */
+/** `2026-11` and every month before it back to the first, in Japan. */
 function monthsBetween(first: Date, last: Date): string[] {
   const months: string[] = []
   const until = jstDateOf(first).slice(0, 7)
@@ -294,7 +294,7 @@ function monthsBetween(first: Date, last: Date): string[] {
   return months
 }
 
-/** The last checkouts of the restaurant, newest first, each with all of its orders, however many farms that are. */
+/** The last checkouts of the restaurant, newest first, each with all of its orders, for any number of farms. */
 export async function lastPurchases(ctx: Ctx, count: number): Promise<OrderSummary[][]> {
   const { restaurantId } = requireBuyer(ctx.actor)
   const last = ctx.db
@@ -323,7 +323,7 @@ export async function lastPurchases(ctx: Ctx, count: number): Promise<OrderSumma
   return [...Map.groupBy(orders, (order) => order.purchaseId).values()]
 }
 
-/** More than anybody reads or packs in a day; a page has to end somewhere. */
+/** More than a person reads or packs in a day; the upper bound of a page. */
 const mostAtOnce = 200
 
 /** How many orders wait for the farm's answer. */
@@ -338,7 +338,7 @@ export async function farmWaiting(ctx: Ctx): Promise<number> {
   return Number(waiting)
 }
 
-/** What a farm has to do: orders waiting for an answer, orders that leave up to a day, and what has left today. */
+/** The farm's tasks: orders waiting for an answer, orders that leave up to a day, and those that left today. */
 export async function farmWork(ctx: Ctx, until: JstDate): Promise<OrderSummary[]> {
   const { farmId } = requireFarm(ctx.actor)
   const open = ctx.db
@@ -357,10 +357,10 @@ export async function farmWork(ctx: Ctx, until: JstDate): Promise<OrderSummary[]
   return summarise(ctx, rows)
 }
 
-/** Nothing leaves more than this many days before or after its day. */
+/** Orders leave at most this many days before or after their day. */
 const shipsWithinDays = 14
 
-/** Orders whose last box was given to the carrier since this day began, whatever day they were meant to leave. */
+/** Orders whose last box was handed to the carrier since this day began, whatever their planned day. */
 const leftSince = (ctx: Ctx, farmId: FarmId, day: JstDate) =>
   ctx.db
     .selectFrom('orders')
@@ -369,7 +369,7 @@ const leftSince = (ctx: Ctx, farmId: FarmId, day: JstDate) =>
     .where('ship_on', '>=', addDays(day, -shipsWithinDays))
     .where('ship_on', '<=', addDays(day, shipsWithinDays))
     .where('state', 'in', ['shipped', 'delivered', 'inspected', 'finalized'])
-    // max keeps PostgreSQL with the farm's few orders; an `exists` it turns round and reads every parcel there is
+    // with max PostgreSQL starts from the farm's few orders; with `exists` it would read every parcel
     .where(
       (is) =>
         is
@@ -380,7 +380,7 @@ const leftSince = (ctx: Ctx, farmId: FarmId, day: JstDate) =>
       momentOf(day, 0),
     )
 
-/** How many of the restaurant's orders have come, or should have by today, and wait to be checked (検収). */
+/** How many of the restaurant's orders have arrived, or should have by today, and wait for inspection (検収). */
 export async function receivingWaiting(ctx: Ctx): Promise<number> {
   const { restaurantId } = requireBuyer(ctx.actor)
   const { waiting } = await ctx.db
@@ -393,7 +393,7 @@ export async function receivingWaiting(ctx: Ctx): Promise<number> {
   return Number(waiting)
 }
 
-/** Orders of the restaurant that are on their way or wait to be checked (検収), soonest first. */
+/** Orders of the restaurant that are on their way or wait for inspection (検収), soonest first. */
 export async function arrivals(ctx: Ctx): Promise<OrderSummary[]> {
   const buyer = requireBuyer(ctx.actor)
   const rows = await orderRows(ctx)
@@ -408,7 +408,7 @@ export async function arrivals(ctx: Ctx): Promise<OrderSummary[]> {
 
 export type AskedOrder = { id: OrderId; number: string; farm: string; crest: string; dueAt: Date }
 
-/** What farms ask the restaurant and is not decided yet, soonest first. */
+/** Questions of farms that the restaurant has not answered yet, soonest first. */
 export async function askedOrders(ctx: Ctx): Promise<AskedOrder[]> {
   const { restaurantId } = requireBuyer(ctx.actor)
   const rows = await ctx.db
@@ -423,7 +423,9 @@ export async function askedOrders(ctx: Ctx): Promise<AskedOrder[]> {
   return rows.flatMap(({ proposal_due_at: dueAt, ...row }) => (dueAt ? [{ ...row, dueAt }] : []))
 }
 
-/** What waits for an owner's word, by purchase, oldest first; to who may not approve, what they have asked for. */
+/**
+ * What waits for an owner's approval, by purchase, oldest first; for members who may not approve, their own requests.
+ */
 export async function waitingForApproval(ctx: Ctx): Promise<WaitingPurchase[]> {
   const buyer = requireBuyer(ctx.actor)
   let waiting = orderRows(ctx)

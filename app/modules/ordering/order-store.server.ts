@@ -34,22 +34,25 @@ export type Order = OrderFacts & {
   placedAt: Date
   finalizedAt: Date | null
   freightTaxPercent: number
-  /** Counts the changes of what is ordered. */
+  /** Counts the changes of the ordered quantities. */
   version: number
   changedAt: Date | null
   acceptedAt: Date | null
-  /** Of the goods without tax: what a late cancellation (W2) costs, as it stood on the page of the order. */
+  /**
+   * As a share of the products' price without tax: the fee for a late cancellation (W2), as shown on the page of the
+   * order.
+   */
   cancelPercent: number
   cancelAskedAt: Date | null
   cancelFeeYen: Yen | null
   proposal: Proposal | null
   proposalDueAt: Date | null
   restOn: JstDate | null
-  /** So many days after the delivery day the rest of it may come; null: it comes at once or not at all. */
+  /** How many days after the delivery day the rest may arrive; null: no parts. */
   partWaitDays: number | null
   /** The restaurant pays for the boxes of the rest. */
   partFreight: boolean
-  /** Sent again for this claim, for nothing. */
+  /** A free replacement for this claim. */
   claimId: ClaimId | null
   note: string
   shipTo: ShipTo
@@ -92,7 +95,7 @@ export function toOrder(row: Selectable<Database['orders']>): Order {
   }
 }
 
-/** The order, locked until the transaction ends: it is judged as it is, not as it was. */
+/** The order, locked until the transaction ends, so that decisions are based on its current state. */
 export async function lockOrder(db: DbOrTx, id: OrderId): Promise<Order> {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new NotFound('order')
@@ -185,15 +188,15 @@ type MoveMore = {
   reason?: string
   data?: Record<string, unknown>
   as?: ActorKind
-  /** What the step changes of the order beside its state. */
+  /** Facts that the step changes besides the state. */
   facts?: Partial<
     Pick<Order, 'version' | 'changedAt' | 'cancelFeeYen' | 'slot' | 'note' | 'proposal' | 'proposalDueAt' | 'restOn'>
   >
 }
 
 /**
- * Moves the order along one transition that has been judged: state, its own moments, the
- * next timer, and the history, in this transaction.
+ * Moves the order along a transition that has been checked: state, its own moments, the next timer, and the history, in
+ * this transaction.
  */
 export async function moveOrder(
   ctx: Ctx,
@@ -250,7 +253,7 @@ export type NewQuantity = {
   eventId: EventId
 }
 
-/** States quantities. A second statement of the same stage needs its reason; the database refuses it otherwise. */
+/** Writes quantities. A second statement of the same stage needs a reason; the database refuses it otherwise. */
 export async function writeQuantities(ctx: Ctx, quantities: readonly NewQuantity[]): Promise<void> {
   if (quantities.length === 0) return
   await ctx.db

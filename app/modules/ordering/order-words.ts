@@ -1,6 +1,6 @@
 import type { ActorKind, OnShortage, OrderState, SentBackWhy, Stage, Verdict } from '#kernel/words.ts'
 
-/** What the words of an order look like on the screen. */
+/** Labels of an order's data on the screen. */
 
 export const stateWord: Record<OrderState, string> = {
   draft: '下書き',
@@ -20,7 +20,7 @@ export const stateWord: Record<OrderState, string> = {
   sent_back: '返送',
 }
 
-/** The same states in the farmers' own words. */
+/** The same states in the farmers' words. */
 export const farmStateWord: Record<OrderState, string> = {
   ...stateWord,
   placed: '確かめる',

@@ -4,7 +4,7 @@ import { addDays, addHours, at, jstDate, momentOf } from '#kernel/jst.ts'
 import { type ActorKind, endedStates, type OrderState } from '#kernel/words.ts'
 import { actionsFor, judge, nextTimer, type OrderFacts, ruleOf, type TransitionName } from './order-process.ts'
 
-/** A year of one market's orders, moved by the clock, and now and then by people. Nobody is obliged to do anything. */
+/** A year of a market's orders, moved by the timer, and occasionally by people. No one is obliged to do anything. */
 
 const firstDay = jstDate('2026-01-01')
 const people: readonly ActorKind[] = ['buyer', 'buyer_approver', 'farm', 'staff', 'carrier', 'instruction']
@@ -23,7 +23,7 @@ const someOrder = fc.record({
   }),
   /** How long the restaurant is waited for, when it is asked. */
   waitHours: fc.integer({ min: 0, max: 30 }),
-  /** How long it waits for a rest, when a part goes first. */
+  /** How long it accepts a rest, when a part goes first. */
   restDays: fc.integer({ min: 0, max: 7 }),
 })
 
@@ -78,7 +78,7 @@ test('a year of orders, whoever sleeps: every one comes to an end by its own tim
           take(timer.name)
         }
       }
-      // from here on everybody sleeps
+      // from here on only the timer acts
       for (let timer = nextTimer(order); timer; timer = nextTimer(order)) {
         now = new Date(Math.max(now.getTime(), timer.at.getTime()))
         expect(judge(order, timer.name, 'system', now).ok).toBe(true)

@@ -30,14 +30,14 @@ export type OrderLine = LineTerms & {
   temperature: Temperature
   onShortage: OnShortage
   shortageTerms: ShortageTerms
-  /** What had been ordered before a change that the farm has not answered; 0: the line is new. */
+  /** The quantity ordered before a change that the farm has not answered; 0: the line is new. */
   orderedBefore: number | null
-  /** The line instead of which this one comes, by the chef's instruction. */
+  /** The line that this one replaces, by the chef's instruction. */
   substituteFor: OrderLineId | null
   ceilingYen: Yen
-  /** From so many on the agreed price was offered; null: for any number. */
+  /** The minimum quantity of the agreed price; null: any quantity. */
   priceFromQty: number | null
-  /** Why a unit costs what it does, and the list price of that moment; null for lines of before this was kept. */
+  /** The kind of the price, and the list price at that moment; null for lines from before this was stored. */
   priceWhy: PriceWhy | null
   listYen: Yen | null
   quantities: Record<Stage, Quantity | null>
@@ -62,12 +62,12 @@ export type Parcel = {
   forRest: boolean
 }
 
-/** The last stage written: what the line amounts to as far as anybody knows now. */
+/** The last written stage: the line's quantity as far as it is known now. */
 export function latestStage(line: Pick<OrderLine, 'quantities'>): Stage {
   return stages.findLast((stage) => line.quantities[stage] !== null) ?? 'ordered'
 }
 
-/** The stage that a line is reckoned at now: what has changed since it was confirmed is ordered, and not confirmed yet. */
+/** The stage to calculate a line at now: what has changed since its confirmation is ordered, and not confirmed yet. */
 export const knownStage = (line: OrderLine): Stage =>
   line.orderedBefore !== null && !line.quantities.shipped ? 'ordered' : latestStage(line)
 
@@ -77,7 +77,7 @@ export function amountAt(line: OrderLine, stage: Stage): Yen {
   return quantity ? amountOf(line, quantity) : zeroYen
 }
 
-/** What is billed: the smaller of shipped and received, at the agreed price (claims come later). */
+/** What is billed: the smaller of shipped and received, at the agreed price (claims are deducted later). */
 export function billedQuantity(line: OrderLine): Quantity {
   const shipped = line.quantities.shipped ?? { qty: 0, grams: null }
   const received = line.quantities.received ?? shipped
@@ -85,7 +85,7 @@ export function billedQuantity(line: OrderLine): Quantity {
   return { qty: Math.min(shipped.qty, received.qty), grams: least(shipped.grams, received.grams) }
 }
 
-/** Freight that is charged: not for boxes that turned out not to be needed, not where the farm pays. */
+/** The charged freight: without boxes that were not needed, and those that the farm pays for. */
 export const freightOfParcels = (parcels: readonly Parcel[]): Yen =>
   yen(
     parcels.reduce(
@@ -95,8 +95,8 @@ export const freightOfParcels = (parcels: readonly Parcel[]): Yen =>
   )
 
 /**
- * What a late cancellation (W2) costs: the share of the goods that was agreed, without tax and rounded down. Compensation
- * is outside consumption tax.
+ * The fee for a late cancellation (W2): the agreed share of the products' price, without tax and rounded down.
+ * Compensation is outside consumption tax.
  */
 export const cancelFeeOf = (goodsYen: Yen, percent: number): Yen => yen(Math.floor((goodsYen * percent) / 100))
 

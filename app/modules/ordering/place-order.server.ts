@@ -33,18 +33,18 @@ export type PlaceInput = {
   kitchenId: KitchenId
   key: string
   seen: SeenQuote
-  /** Above one's limit an owner is asked, by mail. Without it that is refused. */
+  /** Above the member's limit an owner is asked, by mail. Otherwise it is refused. */
   askOwner?: boolean
 }
 export type Placed = { purchaseId: PurchaseId; number: string; orderIds: OrderId[]; pending: boolean }
 
 /**
  * The chef confirms (transition 1): one purchase with one number, an order per farm; what is ordered again for the same
- * day joins the order that is open (transition 2). All in one transaction: the stock is taken, prices, tax, freight and days are written down as they
- * are now. If anything differs from what the chef saw, nothing is ordered and it is shown.
- * The places are held while it is written (hold-places.server.ts), so that none closes meanwhile.
- * Above the chef's limit it waits for an owner instead (transition 1a): everything is written down,
- * and nothing is taken from the stock before the owner's word (approve-purchase.server.ts).
+ * day joins the open order (transition 2). All in one transaction: the stock is taken, and current prices, tax, freight
+ * and days are stored. If anything differs from what the chef saw, nothing is ordered and the difference is shown.
+ * Restaurant, farms and kitchen are locked meanwhile (hold-places.server.ts), so that none closes. Above the chef's
+ * limit it waits for an owner instead (transition 1a): everything is stored, and nothing is taken from stock before the
+ * approval (approve-purchase.server.ts).
  */
 export const placeOrder = (ctx: Ctx, { askOwner, ...input }: PlaceInput): Promise<Result<Placed, OrderingRefusal>> =>
   once(ctx, 'order.place', input.key, input, async (ctx) => {
@@ -71,14 +71,14 @@ type Question = Parameters<typeof quoteCart>[0]
 type Quoted = {
   kitchenId: KitchenId
   question: Question
-  /** What the one who orders may order alone, asked while the restaurant is held. */
+  /** What the user may order without approval, read while the restaurant is locked. */
   limit: Yen | null
   askOwner?: boolean | undefined
 }
 
 /**
- * Orders what has been quoted, in the transaction of whoever holds the restaurant, the farms and the open orders
- * (hold-places.server.ts) and has found that everything of it can be ordered: the checkout, and a standing order.
+ * Orders what has been quoted, for a caller that has locked the restaurant, the farms and the open orders
+ * (hold-places.server.ts) and has found that everything can be ordered: the checkout, and a standing order.
  */
 export async function placeQuoted(
   ctx: Ctx,
@@ -88,7 +88,7 @@ export async function placeQuoted(
   const quote = quoteCart(question)
   const pending = limit !== null && quote.spendingTotalYen > limit
   if (pending && !askOwner) return refuse('over_order_limit', { limit })
-  // What waits for an owner joins nothing before their word.
+  // What waits for approval joins nothing before it.
   const plan = planPurchase(pending ? quoteCart(alone(question)) : quote)
   const reserved = plan.flatMap(({ lines, day }) => lines.map((planned) => reservationOf(planned, day.shipOn)))
   const missing = pending ? [] : await reserveStock(ctx, reserved)
@@ -151,7 +151,7 @@ const reservationOf = ({ lineId, line }: PlannedLine, shipOn: JstDate) => ({
   shipOn,
 })
 
-/** Writes purchase, orders, lines, quantities, parcels and history: one statement for each table. */
+/** Writes purchase, orders, lines, quantities, parcels and history: one statement per table. */
 async function writePurchase(
   ctx: Ctx,
   buyer: BuyerActor,
@@ -190,7 +190,7 @@ async function writePurchase(
           deliveredAt: null,
           inspectHours: 48,
         }
-        // The quote has asked the day engine already; the process has the last word.
+        // The quote has already asked the day engine; the process decides.
         const judged = judge({ ...facts, state: 'draft' }, name, 'buyer', ctx.now)
         if (!judged.ok) throw new Error(`a quoted day was refused: ${judged.refusal}`)
         return {
@@ -248,7 +248,7 @@ async function writePurchase(
   return { purchaseId, number, orderIds }
 }
 
-/** Whether it may come in two parts, as the restaurant says now. */
+/** Whether it may arrive in two parts, by the restaurant's current setting. */
 const partTerms = (restaurantId: RestaurantId) => ({
   part_wait_days: sql<number | null>`(select case when count(*) = 0 then 1 else max(part_wait_days) end
     from standing_instructions where restaurant_id = ${restaurantId})`,
@@ -256,7 +256,7 @@ const partTerms = (restaurantId: RestaurantId) => ({
     where restaurant_id = ${restaurantId}), false)`,
 })
 
-/** Waits for whoever closes the kitchen in this moment, and then does not find it. */
+/** Waits for a concurrent closing of the kitchen, and then does not find it. */
 async function shipToOf(ctx: Ctx, kitchenId: KitchenId): Promise<ShipTo> {
   const row = await ctx.db
     .selectFrom('kitchens')

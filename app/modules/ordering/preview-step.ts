@@ -12,10 +12,10 @@ export type StepPreview = {
   told: string
   effects: string[]
   tells: string[]
-  /** With tax; what the restaurant pays as it is, and as it would be. Null where a standing instruction or a claim decides. */
+  /** With tax; what the restaurant pays now, and after the step. Null if an instruction or a claim decides. */
   beforeYen: Yen
   afterYen: Yen | null
-  /** What decides where the figure is not known yet. */
+  /** What decides it, while the amount is unknown. */
   undecided: string
   feeYen: Yen
 }
@@ -28,7 +28,7 @@ type Previewed = OrderFacts & {
   parcels: readonly Parcel[]
 }
 
-/** What a step of the whole order would do, read from the process itself: nothing is written. */
+/** The effect of a step on the whole order, derived from the process: nothing is written. */
 export function previewStep(order: Previewed, name: TransitionName): StepPreview {
   const rule = ruleOf(name)
   const { effects, tells } = consequences[name]

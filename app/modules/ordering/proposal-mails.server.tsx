@@ -35,7 +35,10 @@ const orderQuestion = notificationKind('order_question', {
 
 export const proposalKinds = [orderQuestion] as const
 
-/** To whoever ordered: the farm asks, and until when; what happens without an answer stands beside each line. */
+/**
+ * To the person who ordered: the farm's question, and until when to answer; what happens without an answer is beside
+ * each line.
+ */
 export async function tellAsked(ctx: Ctx, order: Order, statements: readonly Statement[]): Promise<void> {
   const to = await ctx.db
     .selectFrom('purchases')

@@ -3,7 +3,7 @@ import type { OpenLine } from '#modules/cart/open-order.ts'
 import type { QuotedFarm, QuotedLine } from '#modules/cart/quote.ts'
 import { fromQtyOf } from '#modules/pricing/agreed-price.ts'
 
-/** `onto`: the same goods for the same price are ordered already, and become more. */
+/** `onto`: an existing line with the same product at the same price, which is increased. */
 export type PlannedLine = { lineId: OrderLineId; line: QuotedLine; onto: OpenLine | null }
 export type PlannedOrder = {
   orderId: OrderId

@@ -71,7 +71,7 @@ function live(pressed: readonly (Press | null)[]) {
       now = new Date(Math.max(now.getTime(), momentOfOrder(facts(), ruleOf(timer.name).at ?? 'packAt').getTime()))
       take(timer.name)
     }
-    // a line was weighed, a box packed again: of no consequence for the order
+    // a line was weighed, a box packed again: irrelevant for the order
     log.push({ at: now, kind: 'line_packed_again', fromState: null, toState: null })
   }
   return { order, log }

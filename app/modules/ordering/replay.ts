@@ -4,7 +4,7 @@ import type { Yen } from '#kernel/yen.ts'
 import { eventKind, type Moving, moved } from './moved.ts'
 import { ruleOf, type TransitionName, transitionNames } from './order-process.ts'
 
-/** One thing that happened to an order, as the history keeps it. What concerns a line only moves nothing. */
+/** An event of an order, as the history stores it. Events about lines only move nothing. */
 export type LoggedStep = { at: Date; kind: string; fromState: OrderState | null; toState: OrderState | null }
 
 export type Replayed = { ok: true; order: Moving } | { ok: false; wrong: LoggedStep }
@@ -12,8 +12,8 @@ export type Replayed = { ok: true; order: Moving } | { ok: false; wrong: LoggedS
 const stepOf = new Map<string, TransitionName>(transitionNames.map((name) => [eventKind[name], name]))
 
 /**
- * The order as its log makes it, from the draft on: each step must be one of the process, from where the one before it
- * led to. Answers with the step that cannot have happened so, if there is one.
+ * Derives the order from its log, starting with the draft: each step must be one of the process, from the state that
+ * the previous one led to. Returns the first impossible step, if there is one.
  */
 export function replay(log: readonly LoggedStep[]): Replayed {
   let order: Moving = { state: 'draft', acceptedAt: null, cancelAskedAt: null, deliveredAt: null, finalizedAt: null }
@@ -30,7 +30,7 @@ export function replay(log: readonly LoggedStep[]): Replayed {
 
 export type StatedQuantity = { lineId: OrderLineId; stage: Stage; quantity: Quantity; yen: Yen | null }
 
-/** The quantities of every line as they were stated, one after the other: the last word of each stage holds. */
+/** The quantities of every line in the order in which they were stated: the last statement of each stage counts. */
 export function replayQuantities(
   stated: readonly StatedQuantity[],
 ): Map<OrderLineId, Partial<Record<Stage, { quantity: Quantity; yen: Yen | null }>>> {

@@ -14,13 +14,13 @@ type Written = {
   settled: readonly Settled[]
   /** The step that the quantities belong to. */
   eventId: NewQuantity['eventId']
-  /** What was not harvested goes back nowhere: it is not there to be sold again. What was there and is not wanted does. */
+  /** What was not harvested does not return to stock: it does not exist. What exists and is not wanted does. */
   gone?: boolean
 }
 
 /**
- * Writes what was settled about every line: how much is confirmed, by whose word, what comes instead; and gives back
- * what is not needed. The marks of a change go: the farm has answered it.
+ * Writes the result for every line: how much is confirmed, who decided, what substitutes it; and returns what is not
+ * needed to stock. Clears the marks of a change: the farm has answered it.
  */
 export async function writeSettled(ctx: Ctx, { order, settled, eventId, gone = false }: Written): Promise<void> {
   const written: NewQuantity[] = []
@@ -73,7 +73,7 @@ export async function writeSettled(ctx: Ctx, { order, settled, eventId, gone = f
   for (const { line, offer } of settled) if (offer) await addSubstitute(ctx, order, line, offer)
 }
 
-/** What comes instead is a line of its own, at its price of now; that it can be had was asked before it was decided. */
+/** A substitute is a separate line, at its current price; its availability was checked before the decision. */
 async function addSubstitute(ctx: Ctx, order: Order, line: OrderLine, offer: Offer): Promise<void> {
   const lineId = newId<'orderLine'>()
   const reservation = { productId: offer.productId, qty: offer.qty, orderLineId: lineId, shipOn: order.shipOn }

@@ -18,7 +18,7 @@ import { judge } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order, toOrder } from './order-store.server.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
 
-/** So many of these goods were really there for the boxes of that day. */
+/** How many of this product were really available for the boxes of that day. */
 export type HarvestQuestion = { productId: ProductId; shipOn: JstDate; available: number }
 
 export type SharedLine = {
@@ -34,16 +34,16 @@ export type SharedLine = {
 export type HarvestShare = {
   product: { name: string; packLabel: string; unitLabel: string; picture: string }
   wanted: number
-  /** So many are kept beside that for orders whose restaurant has been asked about something, and has not answered yet. */
+  /** How many are reserved in addition for orders whose restaurant has been asked and has not answered yet. */
   kept: number
   lines: SharedLine[]
 }
 
-/** Regular: three orders or more that have left for this restaurant in two months. Our choice. */
+/** A regular: three or more orders shipped to this restaurant within two months. Our choice. */
 const regularOrders = 3
 const regularDays = 60
 
-/** How a short harvest would be divided, and what every chef has allowed; nothing is done yet. */
+/** How a short harvest would be divided, and what every chef has allowed; a preview. */
 export async function harvestShare(ctx: Ctx, question: HarvestQuestion): Promise<HarvestShare> {
   const product = await ownProduct(ctx, question.productId)
   const open = await openLines(ctx, question)
@@ -65,13 +65,13 @@ export async function harvestShare(ctx: Ctx, question: HarvestQuestion): Promise
   }
 }
 
-/** Of how many orders the number fell, the restaurant is asked, nothing is left; `late`: their time to be answered was over. */
+/** The number of orders that are reduced, that are asked about, and that end; `late`: their time to answer was over. */
 type Done = { shortened: number; asked: number; ended: number; late: number }
 type Shared = Result<Done, OrderingRefusal>
 
 /**
- * Divides it: whoever gets less than they ordered is confirmed so much, or their standing instruction decides, or they are
- * asked (transitions 3, 6 and 6a), all in one transaction. What was not harvested does not return to the stock.
+ * Divides it: for each order that gets less, the lower quantity is confirmed, or its instruction decides, or the chef
+ * is asked (transitions 3, 6 and 6a), all in one transaction. What was not harvested does not return to stock.
  */
 export const shareHarvest = (ctx: Ctx, input: HarvestQuestion & { key: string }): Promise<Shared> =>
   once<Done, OrderingRefusal>(ctx, 'harvest.share', input.key, input, async (ctx) => {
@@ -89,7 +89,7 @@ export const shareHarvest = (ctx: Ctx, input: HarvestQuestion & { key: string })
       .map((it) => ({ ...it, qty: shares.get(it.line.id)?.qty ?? 0 }))
       .filter(({ line, qty }) => qty < heldOf(line))
     await holdGoods(ctx, short)
-    // an order answers once for all its lines: after the first answer it is no longer the order that was read
+    // an order is answered once for all its lines: after the first answer it differs from what was read
     for (const [order, lines] of Map.groupBy(short, ({ order }) => order)) {
       done[await shorten(ctx, order, lines)]++
     }
@@ -102,13 +102,15 @@ export const shareHarvest = (ctx: Ctx, input: HarvestQuestion & { key: string })
     return ok(done)
   })
 
-/** The stock of all their goods, in the order in which a checkout takes it: orders that end give several of them back. */
+/**
+ * Locks the stock of all their products, in the order in which a checkout does: orders that end return several of them.
+ */
 async function holdGoods(ctx: Ctx, short: readonly OpenLine[]): Promise<void> {
   const lines = await linesOf(ctx.db, [...new Set(short.map(({ order }) => order.id))])
   await lockStock(ctx.db, [...new Set([...lines.values()].flat().map(({ productId }) => productId))])
 }
 
-/** `late`: its time to be answered has passed meanwhile, and the timer has it. */
+/** `late`: its time to answer has passed meanwhile, and the timer handles it. */
 async function shorten(
   ctx: Ctx,
   order: Order,
@@ -119,7 +121,7 @@ async function shorten(
   const answered = await answer(ctx, order, said, { gone: true })
   if (answered.ok) return ({ settled: 'shortened', ask: 'asked', end: 'ended' } as const)[answered.value.outcome]
   if (answered.refusal !== 'nothing_confirmed') return 'late'
-  // nothing would be left of it: the farm cannot take it
+  // nothing would be left of it: the farm cannot accept it
   if (!judge(order, 'decline', actorKindOf(ctx.actor), ctx.now).ok) return 'late'
   const { order: moved, eventId } = await moveOrder(ctx, order, 'decline', { reason: '収穫不足' })
   await tellRestaurant(ctx, moved, { news: 'decline', eventId, reason: '収穫不足' })
@@ -144,7 +146,10 @@ const divide = (available: number, open: readonly OpenLine[]): Map<OrderLineId, 
     ),
   )
 
-/** The lines of these goods that leave on that day and are not packed yet; locked in one order, where they are to change. */
+/**
+ * The lines of this product that leave on that day and are not packed yet; locked in a fixed order, if they are to be
+ * changed.
+ */
 async function openLines(ctx: Ctx, { productId, shipOn }: HarvestQuestion, lock = false): Promise<OpenLine[]> {
   const { farmId } = requireFarm(ctx.actor)
   const ids = await ctx.db
@@ -181,7 +186,7 @@ async function openLines(ctx: Ctx, { productId, shipOn }: HarvestQuestion, lock 
   return open
 }
 
-/** What may still have to be sent to whoever has been asked: as many as were offered, or all that is held. */
+/** What may still have to be sent to restaurants that have been asked: the offered quantity, or all that is held. */
 async function keptForAsked(ctx: Ctx, { productId, shipOn }: HarvestQuestion): Promise<number> {
   const rows = await ctx.db
     .selectFrom('orders')
@@ -204,7 +209,7 @@ async function keptForAsked(ctx: Ctx, { productId, shipOn }: HarvestQuestion): P
 const readOrder = async (ctx: Ctx, id: OrderId): Promise<Order> =>
   toOrder(await ctx.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 
-/** How often each of them has had something from this farm: ever, and in the last two months. */
+/** How often each of them has received something from this farm: ever, and in the last two months. */
 async function knownRestaurants(ctx: Ctx, ids: readonly RestaurantId[]) {
   if (ids.length === 0) return new Map<RestaurantId, { ever: number; lately: number }>()
   const { farmId } = requireFarm(ctx.actor)

@@ -21,7 +21,7 @@ const someTerms = fc.record({
   askUntil: fc.integer({ min: 0, max: 1_439 }).map((minute) => minute as MinuteOfDay),
   otherwise: fc.constantFrom(...plainInstructions),
 })
-/** As real chefs choose: most take what there is. */
+/** With realistic frequencies: most chefs take what there is. */
 const someInstruction = fc.oneof(
   { weight: 6, arbitrary: fc.constant('ship_what_there_is' as const) },
   { weight: 4, arbitrary: fc.constantFrom(...shortageInstructions) },
@@ -111,7 +111,7 @@ function live({ lines, hoursBefore, acceptedBefore }: Morning) {
   if (decision.outcome === 'ask') {
     facts = { ...facts, proposalDueAt: decision.until }
     take('propose', 'farm', now)
-    // nobody answers: the timer comes
+    // without an answer the timer fires
     const timer = nextTimer(facts)
     expect(timer).toMatchObject({ name: 'agree' })
     expect(timer?.at.getTime()).toBeLessThan(packAt.getTime())
@@ -139,7 +139,7 @@ const settledStates: readonly OrderState[] = ['accepted', ...endedStates]
 const nothingButGood = (it: Settled, said: Statement) => {
   const { line, confirmed, offer } = it
   const ordered = line.quantities.ordered?.qty ?? 0
-  // never more than there was in the field, never more than was ordered
+  // never more than was harvested, never more than was ordered
   expect(confirmed).toBeLessThanOrEqual(Math.min(ordered, said.stated))
   expect(amountOf(line, nominalQuantity(line, confirmed))).toBeLessThanOrEqual(line.ceilingYen)
   if (!offer) return
@@ -147,7 +147,7 @@ const nothingButGood = (it: Settled, said: Statement) => {
   if (instruction.kind !== 'substitute') throw new Error('a substitute that nobody allowed')
   expect(instruction.products).toContain(offer.productId)
   expect(ceilingOf(offer.terms, offer.qty)).toBeLessThanOrEqual(instruction.maxYen)
-  // what comes instead is only for what is missing
+  // substitutes only replace what is missing
   expect(said.stated).toBeLessThan(ordered)
 }
 
@@ -164,7 +164,7 @@ test('nobody answers: every order ends, nothing above its ceiling, no substitute
         const said = lived.statements[index]
         if (said) nothingButGood(it, said)
       })
-      // of a line that asks for the whole or nothing there is never a part
+      // a line that must be complete is never partial
       for (const { line, confirmed } of lived.settled)
         if (instructionOf(line).kind === 'drop_line' && confirmed > 0)
           expect(confirmed).toBe(line.quantities.ordered?.qty)

@@ -4,7 +4,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { Unauthenticated } from '#kernel/errors.ts'
 import type { OrderState } from '#kernel/words.ts'
 
-/** How many orders are under way, by state; a state without any is missing. One query, by the two indexes of open orders. */
+/** The number of open orders by state; states without any are missing. One query, by the two indexes of open orders. */
 export async function ordersUnderWay(ctx: Ctx): Promise<Partial<Record<OrderState, number>>> {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('orders')
   seeOrNotFound(ctx.actor, 'orders.list_all', null)

@@ -6,7 +6,7 @@ import { addHours, jstDateOf } from '#kernel/jst.ts'
 import type { OrderState } from '#kernel/words.ts'
 import { requireSignedIn } from './order-queries.server.ts'
 
-/** Why an order needs somebody of staff; the first that fits counts. */
+/** Why an order needs attention by staff; the first match counts. */
 export const exceptionKinds = ['late', 'disputed', 'unanswered', 'asked', 'cancel_asked', 'sent_back'] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]
 
@@ -22,11 +22,11 @@ export type OrderException = {
   at: Date
 }
 
-/** Before an order expires unanswered, a telephone call can still help. */
+/** Hours before an unanswered order expires, when a telephone call can still help. */
 const hoursBefore = 2
 const most = 60
 
-/** Orders that do not go their way, those that wait longest first: one query, by the indexes of what is open. */
+/** Orders with problems, longest waiting first: one query, by the indexes of open items. */
 export async function orderExceptions(ctx: Ctx): Promise<OrderException[]> {
   requireSignedIn(ctx)
   seeOrNotFound(ctx.actor, 'orders.list_all', null)

@@ -13,7 +13,7 @@ import {
   summarise,
 } from './order-queries.server.ts'
 
-/** What the list of staff can be ordered by. What an order comes to is reckoned from its lines, so it is not among them. */
+/** The sort orders of the staff list. An order's amount is calculated from its lines, so it is not among them. */
 const sorted = {
   number: sql`orders.number`,
   placed: sql`orders.placed_at`,
@@ -27,7 +27,7 @@ export const isStaffSort = (by: string): by is StaffOrderSort['by'] => by in sor
 
 export type StaffOrderFilter = { month?: string | undefined; states?: readonly OrderState[] | undefined }
 
-/** One page of everybody's orders, for staff: four queries, whatever the page holds. Pages count from 1. */
+/** One page of all orders, for staff: always four queries. Pages are numbered from 1. */
 export async function staffOrders(
   ctx: Ctx,
   filter: StaffOrderFilter,
@@ -49,7 +49,7 @@ export async function staffOrders(
   return { orders: await summarise(ctx, found), total: Number(total) }
 }
 
-/** These orders, newest first. What is not there, or was removed from the list, is left out. */
+/** These orders, newest first. Unknown ones are left out. */
 export async function staffOrdersById(ctx: Ctx, ids: readonly OrderId[]): Promise<OrderSummary[]> {
   requireSignedIn(ctx)
   seeOrNotFound(ctx.actor, 'orders.list_all', null)
@@ -62,10 +62,10 @@ export async function staffOrdersById(ctx: Ctx, ids: readonly OrderId[]): Promis
   return summarise(ctx, rows)
 }
 
-/** Read at once; the rest waits until these are sent. */
+/** Read per query; the rest waits until these are sent. */
 const chunk = 500
 
-/** All orders of the filter, newest first, in portions, so that a year of orders never stands in memory. */
+/** All orders of the filter, newest first, in chunks, so that a year of orders is never in memory. */
 export async function* staffOrdersInChunks(ctx: Ctx, filter: StaffOrderFilter): AsyncGenerator<OrderSummary[]> {
   let after: HistoryFilter['after']
   do {

@@ -7,13 +7,13 @@ import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
 
-/** What the restaurant allows of itself; a line may say otherwise. Substitutes are named line by line. */
+/** The restaurant's general instruction; a line may override it. Substitutes are named line by line. */
 export type StandingInstruction = {
   onShortage: Exclude<OnShortage, 'substitute'>
   shortageTerms: Omit<ShortageTerms, 'substitutes' | 'substituteMaxYen'>
-  /** The widest tolerance of weight that is taken; null: whatever the goods say. */
+  /** The widest accepted tolerance of weight; null: the product's own. */
   tolerancePercent: number | null
-  /** An order may come in two parts, the rest so many days after its day; null: all at once. */
+  /** An order may arrive in two parts, the rest this many days after its day; null: no parts. */
   partWaitDays: number | null
   /** The restaurant pays for the boxes of the rest as well. */
   partFreight: boolean
@@ -29,7 +29,7 @@ const usual: StandingInstruction = {
   version: 0,
 }
 
-/** One's own; before anything was ever chosen, send what there is. */
+/** The user's own restaurant's; by default, send what there is. */
 export async function standingInstruction(ctx: Ctx): Promise<StandingInstruction> {
   const { restaurantId } = requireBuyer(ctx.actor)
   authorize(ctx.actor, 'instruction.see', { restaurantId })
@@ -53,12 +53,12 @@ async function read(ctx: Ctx, restaurantId: RestaurantId): Promise<StandingInstr
   }
 }
 
-/** Days that a rest may be waited for. */
+/** The choices of days to wait for a rest. */
 const waits: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7]
 
 type Changed = Result<{ version: number }, OrderingRefusal>
 
-/** From now on; what lies in the cart or is ordered keeps what it was given. `version`: the one on the page. */
+/** Applies from now on; existing cart lines and orders keep theirs. `version`: the one on the page. */
 export const changeStandingInstruction = (ctx: Ctx, input: StandingInstruction & { key: string }): Promise<Changed> =>
   once<{ version: number }, OrderingRefusal>(ctx, 'instruction.change', input.key, input, async (ctx) => {
     const { restaurantId } = requireBuyer(ctx.actor)
@@ -70,7 +70,7 @@ export const changeStandingInstruction = (ctx: Ctx, input: StandingInstruction &
     )
       return refuse('bad_tolerance')
     if (input.partWaitDays !== null && !waits.includes(input.partWaitDays)) return refuse('bad_wait')
-    // whoever changes it at the same time comes before or after
+    // concurrent changes are serialised
     await ctx.db.selectFrom('restaurants').select('id').where('id', '=', restaurantId).forNoKeyUpdate().execute()
     const before = (await read(ctx, restaurantId)) ?? usual
     if (before.version !== input.version) return refuse('changed_meanwhile')

@@ -2,7 +2,10 @@ import { refuse } from '#kernel/result.ts'
 import type { Quote } from '#modules/cart/quote.ts'
 import { changesSince, type SeenQuote } from '#modules/cart/seen-quote.ts'
 
-/** Why this cart is not ordered as it is: empty, short, not what was seen, or with something to mend. Null: it is. */
+/**
+ * Why this cart cannot be ordered as it is: empty, short, different from what was seen, or with something to correct.
+ * Null: it can.
+ */
 export function whyNot(quote: Quote, seen: SeenQuote) {
   if (quote.lineCount === 0) return refuse('cart_empty')
   const short = quote.farms.flatMap((farm) =>

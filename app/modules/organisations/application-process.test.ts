@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type OrgStatus, orgStatuses } from '#kernel/words.ts'
 import { canBeMended, canMove, mayMove, needsReason } from './application-process.ts'
 
-/** a: the applicant, s: staff, b: both, a dot: nobody. Rows come from, columns lead to. */
+/** a: the applicant, s: staff, b: both, a dot: no one. Rows come from, columns lead to. */
 const table = `
              draft submitted approved returned rejected suspended closed
   draft        .       a        .        .        .        .        b

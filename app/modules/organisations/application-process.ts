@@ -1,12 +1,12 @@
 import type { OrgStatus } from '#kernel/words.ts'
 import type { BadgeTone } from '#ui/badge.tsx'
 
-/** Whoever works for the organisation, or whoever decides about it. */
+/** A member of the organisation, or the staff who decide about it. */
 export type Mover = 'applicant' | 'staff'
 
 /**
- * How an organisation is let in, and put out again. What is not written here does not happen: a table of the
- * database, a button and a mail are all read from it.
+ * The status changes of an organisation. What is not listed here cannot happen; a table of the database, the buttons
+ * and the mails are derived from it.
  */
 const moves: Record<OrgStatus, Partial<Record<OrgStatus, readonly Mover[]>>> = {
   draft: { submitted: ['applicant'], closed: ['applicant', 'staff'] },
@@ -22,10 +22,10 @@ export const canMove = (from: OrgStatus, to: OrgStatus): boolean => moves[from][
 
 export const mayMove = (who: Mover, from: OrgStatus, to: OrgStatus): boolean => moves[from][to]?.includes(who) ?? false
 
-/** A reason that the applicant reads is written for each of these; without one they could do nothing about it. */
+/** The applicant reads a reason for each of these; without one they could not act on it. */
 export const needsReason = (to: OrgStatus): boolean => to === 'returned' || to === 'rejected' || to === 'suspended'
 
-/** The applicant may change what they handed in, and hand it in again. */
+/** The applicant may change the application, and submit it again. */
 export const canBeMended = (status: OrgStatus): boolean => canMove(status, 'submitted')
 
 export const orgStatusWord: Record<OrgStatus, string> = {

@@ -9,17 +9,17 @@ import { aboutOrg, type OrgRef } from './org-ref.ts'
 export type Move = {
   from: OrgStatus
   to: OrgStatus
-  /** The version that whoever decides has seen. */
+  /** The version that the decision is based on. */
   version: number
-  /** What the applicant reads; asked for by `needsReason`. */
+  /** What the applicant reads; required by `needsReason`. */
   reason?: string
   data?: Record<string, unknown>
 }
 
 /**
- * Moves an organisation from one status to the next, with its event: the only place that writes a status.
- * Whoever is overtaken (another administrator, the applicant themselves) changes nothing and is told so. Call it in
- * a transaction with what goes along (mails, sessions), and ask before whether this actor may.
+ * Moves an organisation from one status to the next, with its event: the only place that writes a status. If another
+ * change was faster (another administrator, the applicant), nothing changes and it is refused. Call it in a transaction
+ * with everything that belongs to it (mails, sessions), after checking the actor's permission.
  */
 export async function moveApplication(
   db: DbOrTx,

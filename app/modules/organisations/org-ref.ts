@@ -7,7 +7,7 @@ export type OrgRef = { farmId: FarmId } | { restaurantId: RestaurantId }
 export const sideOf = (org: OrgRef): Side => ('farmId' in org ? 'farm' : 'restaurant')
 export const orgIdOf = (org: OrgRef): FarmId | RestaurantId => ('farmId' in org ? org.farmId : org.restaurantId)
 
-/** `farm-<id>` and `restaurant-<id>`, as rows of a form and parts of an address name one. */
+/** `farm-<id>` and `restaurant-<id>`, as used in form rows and addresses. */
 export const orgText = (org: OrgRef): string => `${sideOf(org)}-${orgIdOf(org)}`
 
 export function parseOrg(text: unknown): OrgRef | null {
@@ -19,7 +19,7 @@ export function parseOrg(text: unknown): OrgRef | null {
 
 const wrapped = <Id>(id: Id | null, wrap: (id: Id) => OrgRef): OrgRef | null => (id === null ? null : wrap(id))
 
-/** How an event names it. */
+/** The organisation as the subject of an event. */
 export const aboutOrg = (org: OrgRef) =>
   'farmId' in org ? { aboutFarmId: org.farmId } : { aboutRestaurantId: org.restaurantId }
 

@@ -4,8 +4,8 @@ import { markedId, readMarkedId } from './marked-id.server.ts'
 
 const purpose = 'answer-link'
 
-/** The secret end of an answer's address. */
+/** The secret part of an answer link's address. */
 export const answerToken = (vault: Vault, id: AnswerLinkId): string => markedId(vault, purpose, id)
 
-/** Which link a token stands for; null for one that we have not made. */
+/** The link that a token identifies; null for one that we have not made. */
 export const readAnswerToken = (vault: Vault, token: string): AnswerLinkId | null => readMarkedId(vault, purpose, token)

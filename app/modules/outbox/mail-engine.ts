@@ -1,23 +1,23 @@
 import type { Email } from '#kernel/email.ts'
 
 export type OutgoingMail = {
-  /** The same at every try, so that a mail that went out twice is recognised as one. */
+  /** The same at every attempt, so that a mail that was sent twice is recognised as one. */
   id: string
   to: Email | 'staff'
   replyTo: Email | null
   subject: string
   html: string
   text: string
-  /** Where mail programs stop mails of this kind, with one press (RFC 8058); null: it is nobody's to stop. */
+  /** Where mail programs unsubscribe from mails of this kind with one click (RFC 8058); null if it is mandatory. */
   unsubscribe: string | null
 }
 
-/** What carries mails away. `kept` has nobody to carry them: they stay in the database, to be looked at. */
+/** What sends mails. `kept` sends nothing: mails stay in the database, where they can be read. */
 export type MailEngine = { kind: 'kept' } | { kind: 'smtp'; send(mail: OutgoingMail): Promise<void> }
 
 /**
- * A mail server that says so (5xx to the receiver) will not have it tomorrow either: the address does not exist, or refuses us.
- * One that greets us so, or does not take us as the sender, refuses everything until that is mended: such mails wait.
+ * A permanent refusal of the receiver by the mail server (5xx): the address does not exist, or refuses us, and a retry
+ * will not help. A refusal at the greeting or of the sender applies to everything until it is fixed: such mails wait.
  */
 export const isBounce = (error: unknown): boolean =>
   error instanceof Error &&

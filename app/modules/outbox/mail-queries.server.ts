@@ -24,7 +24,7 @@ const columns = [
   'last_error as lastError',
 ] as const
 
-/** The newest hundred mails, of all or to one address (`to`), with what became of each. */
+/** The newest hundred mails, of all or to one address (`to`), with their status. */
 export async function newestMails(ctx: Ctx, place: Pick<Place, 'environment'>, to?: string | undefined) {
   seeOrNotFound(ctx.actor, 'installation.see', place)
   return ctx.db
@@ -37,7 +37,9 @@ export async function newestMails(ctx: Ctx, place: Pick<Place, 'environment'>, t
     .execute()
 }
 
-/** One mail with its words; in production without the secrets of its links, which would open another person's account. */
+/**
+ * One mail with its text; in production without the secrets of its links, which would open another person's account.
+ */
 export async function mailDetail(ctx: Ctx, place: Place, id: MailId) {
   seeOrNotFound(ctx.actor, 'installation.see', place)
   const mail = await ctx.db
@@ -52,7 +54,7 @@ export async function mailDetail(ctx: Ctx, place: Place, id: MailId) {
   return vault ? { ...shown, html, text } : { ...shown, html: withoutSecrets(html), text: withoutSecrets(text) }
 }
 
-/** Secrets that a stored mail has all the same: a user pasted one, or it was queued before migration 0050. */
+/** Secrets that a stored mail may still contain: a user pasted one, or it was queued before migration 0050. */
 const withoutSecrets = (words: string) => words.replace(/((?:oobCode|code)=)[\w-]{43}/g, '$1…')
 
 export type MailRow = Awaited<ReturnType<typeof newestMails>>[number]

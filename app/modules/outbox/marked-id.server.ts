@@ -6,16 +6,16 @@ const idBytes = 16
 const markBytes = 16
 
 /**
- * An id and a mark that only this installation can make, 43 characters of base64url in all: the secret end of an address.
- * The database holds the id and no part of the mark, so a reader of the database, or of a copy of it, cannot make one.
- * `purpose` keeps the tokens of one kind of address from opening another.
+ * An id and a mark that only this installation can make, 43 characters of base64url in all: the secret part of an
+ * address. The database holds the id and no part of the mark, so a reader of the database, or of a copy of it, cannot
+ * make one. `purpose` prevents the tokens of one kind of address from being used for another.
  */
 export function markedId(vault: Vault, purpose: string, id: Id<string>): string {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
   return Buffer.concat([bytes, markOf(vault, purpose, id)]).toString('base64url')
 }
 
-/** Which id a token stands for; null for one that this installation has not made for this purpose. */
+/** The id that a token identifies; null for one that this installation has not made for this purpose. */
 export function readMarkedId<Of extends string>(vault: Vault, purpose: string, token: string): Id<Of> | null {
   if (!/^[\w-]{43}$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')

@@ -1,20 +1,21 @@
 import type { AnswerLinkId } from '#kernel/ids.ts'
 
 /**
- * Stands in a stored mail for where our pages are, so that no use case that writes one is told an address, least of all by
- * the Host header of a request. The configured address is put in when the mail is sent or shown (with-site.server.ts).
+ * A placeholder for our origin in stored mails, so that no use case that writes one depends on an address, least of all
+ * on the Host header of a request. The configured address is inserted when the mail is sent or shown
+ * (with-site.server.ts).
  */
 export const ourSite = 'https://site.invalid'
 
-/** The address of one of our pages in a stored mail; the button of a mail leads to nothing else. */
+/** The address of one of our pages in a stored mail; the button of a mail accepts nothing else. */
 export type OurPage = string & { readonly __unit: 'ourPage' }
 
 /** `path` begins with a slash. */
 export const ourPage = (path: `/${string}`): OurPage => `${ourSite}${path}` as OurPage
 
 /**
- * The page on which a farm answers without signing in, in a stored mail: the link's id. The secret end of the address is
- * made when the mail is sent, so that it is in no database.
+ * The page on which a farm answers without signing in, in a stored mail: contains the link's id. The secret part of the
+ * address is made when the mail is sent, so that it is in no database.
  */
 export const answerPage = (link: AnswerLinkId): OurPage => ourPage(`/a/${link}`)
 

@@ -1,9 +1,9 @@
 import { parseId } from '#kernel/ids.ts'
 
 /**
- * Why something did not arrive, as it is kept: in 500 letters, and without the one that no text of the database can hold. What
- * others answer is theirs to choose, and must not keep us from writing down what became of the rest. They may repeat what we
- * sent: what may be a secret of ours, or most of one, is left out, and ids are not secrets.
+ * Why a delivery failed, as stored: at most 500 letters, and without the one that no text of the database can hold.
+ * Others choose what they answer, and it must not prevent us from storing the remaining results. They may repeat what
+ * we sent: whatever may be one of our secrets, or most of one, is removed; ids are not secrets.
  */
 export const reasonText = (error: unknown): string =>
   String(error instanceof Error ? error.message : error)

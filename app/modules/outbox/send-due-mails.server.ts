@@ -21,7 +21,7 @@ type Claimed = Pick<
   'id' | 'template' | 'recipient' | 'reply_to' | 'subject' | 'html' | 'text' | 'code_id'
 > & { tries: number; data: unknown; person_id: PersonId | null; notice_kind: NoticeKind | null }
 
-/** How long one round claims mails; the next one, a minute later, goes on. */
+/** How long one round claims mails; the next one, a minute later, continues. */
 const roundMs = 60_000
 
 /**
@@ -134,7 +134,7 @@ const settle = (
 const noteError = ({ db }: System, { id }: Claimed, error: string) =>
   db.updateTable('mails').set({ last_error: error }).where('id', '=', id).where('due_at', 'is not', null).execute()
 
-/** Mails hold what people wrote to us: after 90 days they are gone; those that failed stay for a year. */
+/** Mails contain what people wrote to us: they are deleted after 90 days, failed ones after a year. */
 export async function forgetOldMails({ db, now }: System): Promise<number> {
   const days = (count: number) => addMinutes(now, -count * 24 * 60)
   const gone = await db

@@ -14,9 +14,9 @@ type Put = {
 }
 
 /**
- * The words of a stored mail with the addresses of our pages in them. Answer links are signed only behind the mail's own
- * buttons: an address that a user wrote in a message, and that the mail quotes, gets no secret. A code is put in only for
- * the id in the mail's own column, which no user could know before the mail was written.
+ * The text of a stored mail with the addresses of our pages inserted. Answer links are signed only in the mail's own
+ * buttons: an address that a user wrote in a message, and that the mail quotes, gets no secret. A code is inserted only
+ * for the id in the mail's own column, which no user could know before the mail was written.
  */
 export function withSite({ html, text, code_id }: StoredWords, { site, vault }: Put): { html: string; text: string } {
   const doors = new Set([...html.matchAll(/ href="https:\/\/site\.invalid\/a\/([0-9a-f-]{36})"/g)].map(([, id]) => id))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** The name of a file that nobody can guess: 160 random bits as 32 characters of 0-9a-z. */
+/** An unguessable file name: 160 random bits as 32 characters of 0-9a-z. */
 export const newFileKey = (): string =>
   BigInt(`0x${randomBytes(20).toString('hex')}`)
     .toString(36)

@@ -1,13 +1,13 @@
 import type { VirusScanner } from '#kernel/virus-scanner.ts'
 
-/** Where bytes are kept, as this module needs it; app/infra/storage provides one. */
+/** The file storage that this module needs; app/infra/storage provides it. */
 export type FileStore = {
-  /** Which place it is, and what to look at when it fails; for who looks after the installation. */
+  /** Which storage it is, and what to check when it fails; for the operator. */
   place?: { name: string; advice: string }
-  /** Looks through what people hand in before it is put here (scan-upload.server.ts); none where none is set up. */
+  /** Scans uploads before they are stored (scan-upload.server.ts); absent where none is configured. */
   scanner?: VirusScanner
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** null: there is no such file. */
+  /** null if there is no such file. */
   get(key: string): Promise<Uint8Array | null>
   delete(key: string): Promise<void>
   list(folder: string): AsyncIterable<{ key: string; writtenAt: Date }>

@@ -13,21 +13,21 @@ import { scanUpload } from './scan-upload.server.ts'
 import { redrawPicture, webp } from './shrink-photo.server.ts'
 import { turnedRight, withoutPlace } from './without-place.ts'
 
-/** A photo of goods, of a farm, or the logo of a restaurant; `name` is under which cards and slips know it. */
+/** A photo of a product or a farm, or the logo of a restaurant; `name` is how cards and slips refer to it. */
 export type OrgPhoto = { key: PhotoKey; name: string; width: number; height: number }
 
 export type PhotoOwner = { farmId: FarmId } | { restaurantId: RestaurantId }
 
-/** Goods and the farm are for who may change goods, the sign of a restaurant for its owners. */
+/** Photos of products and of the farm need the right to edit products, a restaurant's logo its owner. */
 function authorizeOwner({ actor }: Ctx, owner: PhotoOwner): void {
   if ('farmId' in owner) authorize(actor, 'goods.change', owner)
   else authorize(actor, 'organisation.manage', { farmId: null, ...owner })
 }
 
 /**
- * Keeps a photo of a farm or a restaurant: the original without the place where it was taken, the two sizes that are
- * needed at once, and the colours of its corners; a job makes the other sizes. On a weak line the same photo comes
- * twice: `uploadKey`, made where it was chosen, says that it is the same, and the second time it is only named.
+ * Stores a photo of a farm or a restaurant: the original without its location, the two sizes that are needed
+ * immediately, and the colours of its corners; a job makes the other sizes. On a weak connection the same photo may
+ * arrive twice: `uploadKey`, made where it was chosen, identifies it, and the second time its name is returned.
  */
 export async function keepOrgPhoto(
   ctx: Ctx,
@@ -70,13 +70,13 @@ export async function keepOrgPhoto(
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
-  // the same photo came on another line in this moment; ours is swept away
+  // the same photo arrived concurrently; our files are swept away
   const kept = made ? { key, name: photoPictureName(key, hues), ...full.info } : await findUpload(ctx, owner, uploadKey)
   if (!kept) return refuse('photo_broken')
   return ok({ key: kept.key, name: kept.name, width: kept.width, height: kept.height })
 }
 
-/** The photo a quarter further to the right, as a photo of its own: what has been sent to browsers never changes. */
+/** The photo turned clockwise by a quarter, as a new photo: what has been sent to browsers never changes. */
 export async function turnOrgPhoto(
   ctx: Ctx,
   files: FileStore,
@@ -123,9 +123,8 @@ async function sizesOf(picture: Sharp) {
 }
 
 /**
- * The other sizes of photos that came lately; called by a job. At most so many at once, oldest first. Several workers
- * take different photos: each holds the row of its own while it draws, and whoever is stopped in the middle lets it go
- * unmade.
+ * The other sizes of recent photos; called by a job. A limited number at a time, oldest first. Concurrent workers take
+ * different photos: each locks the row of its photo while it draws, and a worker that is stopped releases it unmade.
  */
 export async function makeLaterSizes(
   { db, now }: Omit<Ctx, 'actor'>,
@@ -152,7 +151,7 @@ async function makeNextSizes(db: DbOrTx, now: Date, files: FileStore): Promise<b
   const key = row.key as PhotoKey
   const full = await files.get(storeKey(key, 'full'))
   for (const size of full ? laterSizes : []) {
-    // a picture of ours that cannot be read any more will not be readable in a minute; the next size stands in for it
+    // one of our own pictures that is unreadable now will stay so; the next size is shown instead
     const drawn = await webp(sharp(full ?? undefined), size).catch(() => null)
     if (drawn) await files.put(storeKey(key, size), drawn.data)
   }

@@ -22,8 +22,8 @@ import { scanUpload } from './scan-upload.server.ts'
 import { shrinkPhoto } from './shrink-photo.server.ts'
 
 /**
- * Keeps a photo that was chosen in a form, as a draft of that form (its key), until the form is sent. The
- * bytes come first: a row never speaks of a file that is not there, and a file without a row is swept away.
+ * Stores a photo that was chosen in a form, as a draft of that form (its key), until the form is sent. The bytes are
+ * written first: a row never refers to a missing file, and a file without a row is swept away.
  */
 export async function keepPhoto(
   ctx: Ctx,
@@ -55,7 +55,7 @@ export async function keepPhoto(
   return ok({ key, personId, width, height })
 }
 
-/** The drafts of a form among these keys, in the order in which they were added; what is not of this form is not there. */
+/** The drafts of a form among these keys, in the order in which they were added; keys of other forms are left out. */
 export async function draftPhotos(db: DbOrTx, formKey: string, keys: readonly PhotoKey[]): Promise<Photo[]> {
   if (keys.length === 0) return []
   const rows = await db
@@ -69,7 +69,7 @@ export async function draftPhotos(db: DbOrTx, formKey: string, keys: readonly Ph
   return rows.map((row) => ({ ...row, key: row.key as PhotoKey }))
 }
 
-/** Takes the drafts of a form for good, in the transaction of what they now belong to. */
+/** Removes the drafts of a form, in the transaction that stores what they now belong to. */
 export async function takePhotos(db: DbOrTx, formKey: string, keys: readonly PhotoKey[]): Promise<PhotoKey[]> {
   if (keys.length === 0) return []
   const taken = await db
@@ -82,10 +82,12 @@ export async function takePhotos(db: DbOrTx, formKey: string, keys: readonly Pho
   return taken.map(({ key }) => key as PhotoKey)
 }
 
-/** What stands where a size is still to be made by the job. */
+/** What is shown until the job has made a size. */
 const standIn: Readonly<Partial<Record<PhotoSize, PhotoSize>>> = { large: 'full', thumb: 'small' }
 
-/** The bytes of a picture under /media/; `form` is the key of the form in which it was chosen, as shown with the address. */
+/**
+ * The bytes of a picture under /media/; `form` is the key of the form in which it was chosen, as given in the address.
+ */
 export async function photoBytes(
   ctx: Ctx,
   files: FileStore,
@@ -107,14 +109,14 @@ export async function photoBytes(
   const claim = farmId === null && restaurantId === null && !formShown ? await sidesAround(ctx, named.key) : null
   seeOrNotFound(ctx.actor, 'photo.see', { personId, formShown, farmId, everybody, restaurantId, ordersHere, claim })
   const made = await files.get(storeKey(named.key, named.size))
-  // the job has not made this size yet: the next one that is there, for now
+  // the job has not made this size yet: use another one for now
   const instead = standIn[named.size]
   const bytes = made ?? (instead && (await files.get(storeKey(named.key, instead))))
   if (!bytes) throw new NotFound('photo')
   return { bytes, size: named.size, everybody, final: made !== null }
 }
 
-/** Both sides of the order whose claim or receipt shows it, or of the talk in which it was sent. */
+/** Both sides of the order whose claim or receipt shows it, or of the conversation in which it was sent. */
 async function sidesAround({ db }: Ctx, key: PhotoKey): Promise<PhotoSides['claim']> {
   const { rows } = await sql<NonNullable<PhotoSides['claim']>>`
     select farm_id as "farmId", restaurant_id as "restaurantId" from orders where id in (
@@ -128,7 +130,7 @@ async function sidesAround({ db }: Ctx, key: PhotoKey): Promise<PhotoSides['clai
   return rows[0] ?? null
 }
 
-/** Whether the farm that asks has ever been sent an order by this restaurant; to others there is no such question. */
+/** Whether this restaurant has ever sent an order to the current farm; always false for other actors. */
 async function ordersFromAsker({ db, actor }: Ctx, restaurantId: RestaurantId): Promise<boolean> {
   if (actor.kind !== 'farm') return false
   const order = await db
@@ -143,8 +145,8 @@ async function ordersFromAsker({ db, actor }: Ctx, restaurantId: RestaurantId): 
 }
 
 /**
- * Removes drafts whose form was never sent, and files that no row speaks of: those of a transaction that
- * failed. A day old at least, so that nobody's form is still open and no photo is just being kept.
+ * Deletes drafts whose form was never sent, and files without a row, left by failed transactions. At least a day old,
+ * so that no form is still open and no photo is being stored.
  */
 export async function sweepPhotos(
   { db, now }: Omit<Ctx, 'actor'>,
@@ -201,7 +203,7 @@ export async function sweepPhotos(
   return gone + orphans > 0 ? { drafts: gone, orphans } : null
 }
 
-/** So many files at a time are asked after. */
+/** Number of files checked at a time. */
 const filesAtOnce = 500
 
 async function* oldFiles(files: FileStore, folder: string, before: Date): AsyncGenerator<string[]> {
@@ -215,7 +217,7 @@ async function* oldFiles(files: FileStore, folder: string, before: Date): AsyncG
   if (keys.length > 0) yield keys
 }
 
-/** Which photo a file is of; null for one that was never finished. */
+/** Which photo a file belongs to; null for an unfinished upload. */
 function photoOf(key: string): PhotoKey | null {
   const name = key.split('/').at(-1) ?? ''
   return parsePhotoFileName(name)?.key ?? parsePhotoKey(name)

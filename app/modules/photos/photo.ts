@@ -5,17 +5,17 @@ export type PhotoKey = string & { readonly __id: 'photo' }
 
 export type Photo = { key: PhotoKey; personId: PersonId | null; width: number; height: number }
 
-/** Pixels across: as it is looked at (there the longer side), on a large card, in a list, on a thumb. */
+/** Width in pixels: full view (there the longer side), large card, list, thumbnail. */
 export const photoSizes = { full: 1_600, large: 960, small: 480, thumb: 160 } as const
 export type PhotoSize = keyof typeof photoSizes
 
-/** What one photo may weigh when it is given to us. */
+/** Maximum size of an uploaded photo. */
 export const maxPhotoBytes = 10 * 1024 * 1024
 
 export const parsePhotoKey = (text: unknown): PhotoKey | null =>
   typeof text === 'string' && /^[0-9a-z]{32}$/.test(text) ? (text as PhotoKey) : null
 
-/** `<key>.webp`, and with its pixels for the smaller ones: `<key>-480.webp`, as they stand after /media/. */
+/** `<key>.webp`, and with its pixels for the smaller ones: `<key>-480.webp`, as used after /media/. */
 export const photoFileName = (key: PhotoKey, size: PhotoSize): string =>
   size === 'full' ? `${key}.webp` : `${key}-${photoSizes[size]}.webp`
 
@@ -35,10 +35,10 @@ export function parsePhotoFileName(name: string): { key: PhotoKey; size: PhotoSi
 export const storeKey = (key: PhotoKey, size: PhotoSize): string =>
   `photos/${key.slice(0, 2)}/${photoFileName(key, size)}`
 
-/** The photo as it was given, without the place where it was taken. Nobody is ever sent it. */
+/** The photo as uploaded, without its location. Never served. */
 export const originalStoreKey = (key: PhotoKey): string => `originals/${key.slice(0, 2)}/${key}`
 
-/** The sizes that a photo of goods has besides the first two, made by a job. */
+/** The sizes of a product photo besides the first two, made by a job. */
 export const laterSizes = ['large', 'thumb'] as const satisfies readonly PhotoSize[]
 
 /** Of any upload, photo or document. */

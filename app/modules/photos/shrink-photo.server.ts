@@ -8,9 +8,9 @@ export type ShrunkPhoto = { full: Uint8Array; small: Uint8Array; width: number; 
 const maxPixels = 64_000_000
 
 /**
- * A photo as a person gave it, made into our own two WebP pictures: upright, 1,600 and 480 pixels, and
- * without everything that was in the file besides the picture (place, device, whatever was hung onto its end).
- * The first bytes are looked at before any decoder is: sharp would also read SVG, PDF and more.
+ * An uploaded photo, made into our own two WebP pictures: upright, 1,600 and 480 pixels, and without everything in the
+ * file besides the picture (location, device, trailing data). The first bytes are checked before any decoder runs:
+ * sharp would also read SVG, PDF and more.
  */
 export function shrinkPhoto(bytes: Uint8Array): Promise<Result<ShrunkPhoto, PhotoRefusal>> {
   return redrawPicture(bytes, async (picture) => {
@@ -20,7 +20,7 @@ export function shrinkPhoto(bytes: Uint8Array): Promise<Result<ShrunkPhoto, Phot
   })
 }
 
-/** A stranger's file, looked at as above, handed to `draw` upright; only what is drawn anew from it is kept. */
+/** An untrusted upload, checked as above, passed to `draw` upright; only what is re-encoded from it is stored. */
 export async function redrawPicture<Drawn>(
   bytes: Uint8Array,
   draw: (picture: Sharp) => Promise<Drawn>,
@@ -34,7 +34,7 @@ export async function redrawPicture<Drawn>(
   return shrunk
 }
 
-/** One picture at a time: a large one takes hundreds of megabytes while it is decoded. Never rejects. */
+/** One picture at a time: decoding a large one takes hundreds of megabytes. Never rejects. */
 let turn: Promise<unknown> = Promise.resolve()
 
 async function decoded<Drawn>(
@@ -55,7 +55,7 @@ async function decoded<Drawn>(
 
 type Box = { width: number; height: number }
 
-/** WebP inside a box of pixels, never blown up; `quality` 1–100. */
+/** WebP within a box of pixels, never enlarged; `quality` 1–100. */
 export const webpWithin = (picture: Sharp, box: Box, quality: number) =>
   picture
     .resize({ ...box, fit: 'inside', withoutEnlargement: true })
@@ -65,8 +65,8 @@ export const webpWithin = (picture: Sharp, box: Box, quality: number) =>
 const quality: Readonly<Record<PhotoSize, number>> = { full: 78, large: 74, small: 72, thumb: 70 }
 
 /**
- * One of our sizes: as wide as it says, so that `srcset` tells browsers the truth about upright photos, too, and at most
- * twice as high. The whole one fits a square.
+ * One of our sizes: exactly as wide as stated, so that `srcset` is correct for upright photos, too, and at most twice
+ * as high. The full size fits a square.
  */
 export const webp = (picture: Sharp, size: PhotoSize) => {
   const width = photoSizes[size]
@@ -79,14 +79,14 @@ function formatOf(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | 'heif' | null {
   if (lettersAt(bytes, 0, 3) === '\xff\xd8\xff') return 'jpeg'
   if (lettersAt(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
   if (lettersAt(bytes, 0, 4) === 'RIFF' && lettersAt(bytes, 8, 12) === 'WEBP') return 'webp'
-  // the first brand and those it is said to go with; four letters each, the fourth byte is the length of them all
+  // the major brand and the compatible ones; four letters each, the fourth byte is the total length
   const brands = lettersAt(bytes, 8, Math.min(bytes[3] ?? 0, 64))
   if (lettersAt(bytes, 4, 8) === 'ftyp' && /^(.{4})*?(hei[cfmsx]|hev[cmsx]|mif1|msf1|avi[fs])/s.test(brands))
     return 'heif'
   return null
 }
 
-/** A PNG that moves says so (`acTL`) before its first picture; a decoder would only see that one. */
+/** An animated PNG says so (`acTL`) before its first picture; a decoder would only see that one. */
 function isAnimatedPng(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 8; at + 8 <= bytes.length; at += 12 + view.getUint32(at)) {

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { turnedRight, withoutPlace } from './without-place.ts'
 
-/** A field photographed at home: left half red, with place, device and the way up. */
+/** A field photographed at home: left half red, with location, device and orientation. */
 const photo = () =>
   sharp({ create: { width: 40, height: 20, channels: 3, background: '#00aa00' } })
     .composite([{ input: { create: { width: 20, height: 20, channels: 3, background: '#cc0000' } }, left: 0, top: 0 }])

@@ -1,18 +1,18 @@
 export type OriginalType = 'jpeg' | 'png' | 'webp'
 
 /**
- * A photo's file without everything that tells where, when and with what it was taken, its picture untouched: no pixel
- * is reckoned anew. Of a JPEG the way up (orientation) stays, as the only thing that is said about it.
+ * A photo's file without the metadata that says where, when and with what it was taken; its pixels are untouched. A
+ * JPEG keeps its orientation, and nothing else.
  */
 export function withoutPlace(bytes: Uint8Array, type: OriginalType, orientation = 1): Uint8Array {
   if (type === 'jpeg') return plainJpeg(bytes, orientation)
   return type === 'png' ? plainPng(bytes) : plainWebp(bytes)
 }
 
-/** A quarter to the right: what the orientation of EXIF becomes. */
+/** The EXIF orientation after turning clockwise by a quarter. */
 export const turnedRight = (orientation: number): number => [1, 6, 7, 8, 5, 2, 3, 4, 1][orientation] ?? 6
 
-/** Application data we keep, by how it begins: JFIF, colour profiles, and how Adobe wrote the colours. */
+/** Application data to keep, by its first bytes: JFIF, colour profiles, and Adobe's colour encoding. */
 const keptApps = new Map([
   [0xe0, 'JFIF\0'],
   [0xe2, 'ICC_PROFILE\0'],
@@ -24,12 +24,12 @@ function plainJpeg(bytes: Uint8Array, orientation: number): Uint8Array {
   let at = 2
   while (at + 4 <= bytes.length) {
     const marker = bytes[at + 1] ?? 0
-    // a marker may be filled up with FF before it
+    // a marker may be preceded by padding of FF
     if (marker === 0xff) {
       at += 1
       continue
     }
-    // the picture ends here; what hangs behind it (a second picture, a film) is not ours to keep
+    // the picture ends here; anything after it (a second picture, a video) is dropped
     if (marker === 0xd9) break
     const end = at + 2 + (((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0))
     if (!isTalk(bytes, at, marker)) parts.push(bytes.subarray(at, end))
@@ -43,7 +43,7 @@ function plainJpeg(bytes: Uint8Array, orientation: number): Uint8Array {
   return joined(parts)
 }
 
-/** A comment, or application data that is not of the kept ones: EXIF, XMP, further pictures in the same file. */
+/** A comment, or application data that is not kept: EXIF, XMP, further pictures in the same file. */
 function isTalk(bytes: Uint8Array, at: number, marker: number): boolean {
   if (marker < 0xe0 || marker > 0xef) return marker === 0xfe
   const kept = keptApps.get(marker)
@@ -61,7 +61,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
   return bytes.length
 }
 
-/** EXIF with one word in it: tag 0x0112, which way is up. */
+/** EXIF with a single tag: 0x0112, the orientation. */
 const orientationSegment = (orientation: number): Uint8Array =>
   orientation === 1
     ? new Uint8Array()
@@ -122,7 +122,7 @@ function plainPng(bytes: Uint8Array): Uint8Array {
 
 const keptWebpChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP'])
 
-/** In the extended header: there is EXIF (8), there is XMP (4). */
+/** Of the extended header: has EXIF (8), has XMP (4). */
 const talkFlags = 0b1100
 
 function plainWebp(bytes: Uint8Array): Uint8Array {

@@ -1,23 +1,26 @@
 import { type Yen, yen } from '#kernel/yen.ts'
 
-/** From so many sale units on, every one of them costs this; without tax, per unit or per kg as the list price is. */
+/** From this many sale units on, each of them costs this; without tax, per unit or per kg like the list price. */
 export type PriceTier = { fromQty: number; priceYen: Yen }
-/** What a farm has agreed with one restaurant for today: a price for this product, percent off all its goods, or both. */
+/**
+ * What a farm has agreed with one restaurant , as valid today: a price for this product, a percentage off all its
+ * products, or both.
+ */
 export type OwnTerms = { priceYen: Yen | null; percentOff: number | null }
-/** All that the price of a product depends on. The list price is the one whose day has come (price-change.ts). */
+/** Everything that the price of a product depends on. The list price is the one valid now (price-change.ts). */
 export type PriceTerms = { listYen: Yen; tiers: readonly PriceTier[]; own: OwnTerms | null }
 
 export type PriceWhy = 'list' | 'tier' | 'own'
 export type AgreedPrice = {
   priceYen: Yen
   why: PriceWhy
-  /** The next number of units from which it is cheaper; null where more makes nothing cheaper. */
+  /** The next number of units from which it is cheaper; null if there is none. */
   next: PriceTier | null
 }
 
 /**
- * What so many of a product cost each. Of all prices that apply the lowest one holds; nothing is added up
- * (docs/decisions/0024). Where two are the same, it is called by what everybody gets.
+ * The unit price for a quantity of a product. The lowest of all prices that apply; discounts are not added up
+ * (docs/decisions/0024). Of equal prices, the one that all buyers get gives the name.
  */
 export function agreedPrice(qty: number, terms: PriceTerms): AgreedPrice {
   const { listYen, tiers } = terms
@@ -32,11 +35,11 @@ export function agreedPrice(qty: number, terms: PriceTerms): AgreedPrice {
   return { ...lowest, next: tiersBelow(lowest.priceYen, tiers).find(({ fromQty }) => fromQty > qty) ?? null }
 }
 
-/** From how many units on that price is offered to everybody; null where it holds for any number. */
+/** From how many units on this price is offered to all buyers; null if it holds for any number. */
 export const fromQtyOf = ({ priceYen, why }: Pick<AgreedPrice, 'priceYen' | 'why'>, tiers: readonly PriceTier[]) =>
   why === 'tier' ? Math.min(...tiers.filter((tier) => tier.priceYen === priceYen).map(({ fromQty }) => fromQty)) : null
 
-/** The tiers that make it cheaper than this, from few units to many: what is worth showing. */
+/** The tiers that are cheaper than this price, from few units to many. */
 export function tiersBelow(priceYen: Yen, tiers: readonly PriceTier[]): PriceTier[] {
   let low = priceYen
   return tiers
@@ -48,7 +51,7 @@ export function tiersBelow(priceYen: Yen, tiers: readonly PriceTier[]): PriceTie
     })
 }
 
-/** A part of a yen is left out, in favour of the restaurant; a price is never nothing. */
+/** Rounded down to whole yen, in favour of the restaurant; a price is never zero. */
 function ownYen({ listYen, own }: PriceTerms): Yen | null {
   if (own === null) return null
   const offered = [

@@ -21,7 +21,7 @@ const birds: LineTerms = {
 
 test.each([
   [2_685, 1_980, 5_316],
-  // 1.005 × 1,990 is 1,999.95: floating point may fall on either side
+  // 1.005 × 1,990 is 1,999.95: floating point may round either way
   [1_005, 1_990, 1_999],
   [1_000, 1, 1],
   [999, 1, 0],

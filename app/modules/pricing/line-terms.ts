@@ -2,7 +2,7 @@ import { type Grams, grams, priceOfWeight } from '#kernel/grams.ts'
 import type { Quantity } from '#kernel/words.ts'
 import { timesYen, type Yen, yen } from '#kernel/yen.ts'
 
-/** What was agreed about a line when it was ordered; it does not change afterwards. */
+/** What was agreed about a line when it was ordered; it never changes afterwards. */
 export type LineTerms = {
   catchWeight: boolean
   /** Nominal net weight of one unit; catch weight only. */
@@ -13,13 +13,13 @@ export type LineTerms = {
   taxPercent: number
 }
 
-/** The quantity as ordered: for catch weight the nominal weight of so many units. */
+/** The quantity as ordered: for catch weight the nominal weight of that many units. */
 export const nominalQuantity = (terms: LineTerms, qty: number): Quantity => ({
   qty,
   grams: terms.catchWeight && terms.nominalGrams !== null ? grams(terms.nominalGrams * qty) : null,
 })
 
-/** The weights between which a catch-weight line passes silently (不定貫の許容). */
+/** The weights between which a catch-weight line needs no consent (不定貫の許容). */
 export function weightBounds(terms: LineTerms, qty: number): { lower: Grams; upper: Grams } {
   const nominal = (terms.nominalGrams ?? 0) * qty
   const tolerance = terms.tolerancePercent ?? 0
@@ -29,7 +29,7 @@ export function weightBounds(terms: LineTerms, qty: number): { lower: Grams; upp
   }
 }
 
-/** The most that so many units may cost without tax; nothing is billed above it without consent. */
+/** The most that this many units may cost without tax; nothing above it is billed without consent. */
 export const ceilingOf = (terms: LineTerms, qty: number): Yen =>
   terms.catchWeight ? priceOfWeight(weightBounds(terms, qty).upper, terms.priceYen) : timesYen(terms.priceYen, qty)
 

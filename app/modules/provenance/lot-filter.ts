@@ -2,10 +2,10 @@ import { type Id, parseId } from '#kernel/ids.ts'
 import { type JstDate, parseJstDate } from '#kernel/jst.ts'
 import { plainDigits } from '#kernel/text.ts'
 
-/** What somebody looks for among lots: how the code begins or what it is called, and one day. */
+/** A search for lots: the beginning of the code or a name, and a day. */
 export type LotFilter = { words: string; on: JstDate | null }
 
-/** As it stands in an address; what cannot be meant is left out. */
+/** From an address; invalid values are ignored. */
 export const readLotFilter = (search: URLSearchParams): LotFilter => ({
   words: plainDigits(search.get('q') ?? '')
     .replaceAll('\u0000', '')
@@ -14,7 +14,7 @@ export const readLotFilter = (search: URLSearchParams): LotFilter => ({
   on: parseJstDate(search.get('on')),
 })
 
-/** Where a list goes on, in an address: `2026-11-21~<id>`. */
+/** Where a list continues, in an address: `2026-11-21~<id>`. */
 export const dayCursorText = ({ on, id }: { on: JstDate; id: string }): string => `${on}~${id}`
 
 export function parseDayCursor<Of extends string>(text: string | null): { on: JstDate; id: Id<Of> } | null {

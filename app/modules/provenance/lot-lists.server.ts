@@ -17,7 +17,7 @@ export type LotRow = {
   unit: string
   harvestedOn: JstDate
   bestBeforeOn: JstDate | null
-  /** How many there were, where the farm has said so. */
+  /** The quantity, if the farm has stated it. */
   qty: number | null
   note: string
   sentQty: number
@@ -25,7 +25,7 @@ export type LotRow = {
   recalledAt: Date | null
 }
 
-/** Where a list goes on: after this lot. */
+/** Where a list continues: after this lot. */
 export type LotCursor = { on: JstDate; id: LotId }
 type Page<Row, Next> = { rows: Row[]; next: Next | null }
 
@@ -43,14 +43,14 @@ export async function farmLots(
   return lotPage(ctx, conditions, asked)
 }
 
-/** Lots of all farms, for staff: by how the code begins, or by the farm's name. */
+/** Lots of all farms, for staff: by the beginning of the code, or by the farm's name. */
 export async function allLots(
   ctx: Ctx,
   asked: LotFilter & { after: LotCursor | null; limit: number },
 ): Promise<Page<LotRow, LotCursor>> {
   authorize(ctx.actor, 'lots.list_all', null)
   const conditions: Condition[] = []
-  // a code has a figure in it; so the index that fits is asked, and never both
+  // codes contain digits; so only the matching index is used, and never both
   if (/\d/.test(asked.words)) conditions.push(sql`l.code like ${beginning(asked.words)}`)
   else if (asked.words)
     conditions.push(sql`l.farm_id = any (array(
@@ -157,7 +157,7 @@ export type ReceivedLot = {
 }
 export type ReceivedCursor = { on: JstDate; id: OrderId }
 
-/** What came to the restaurant, by lot: the newest delivery first; a page is so many orders. */
+/** The restaurant's deliveries by lot, newest first; pages are counted in orders. */
 export async function receivedLots(
   ctx: Ctx,
   asked: LotFilter & { after: ReceivedCursor | null; limit: number },

@@ -5,13 +5,13 @@ import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 
 export type Lot = { id: LotId; productId: ProductId; code: string; harvestedOn: JstDate; bestBeforeOn: JstDate | null }
 
-/** A farm harvests every day for years; what goes into a box today is younger than this. */
+/** A farm harvests every day for years; what is packed today is normally younger than this. */
 const recentDays = 30
 
 /**
- * The lots of which some products can be packed, newest harvest first: those of the last 30 days; where
- * there is none so young the newest, for onions and rice come from the store; and those already named on
- * the given lines, however old. Of a recalled lot nothing is packed any more.
+ * The lots from which products can be packed, newest harvest first: those of the last 30 days; if there is none, the
+ * newest one, because onions and rice come from storage; and those already named on the given lines, however old.
+ * Recalled lots are excluded.
  */
 export async function lotsOf(
   ctx: Ctx,
@@ -35,12 +35,12 @@ export async function lotsOf(
 }
 
 /**
- * Today's harvest of a product as a lot: the farmer names it with one press. Twice the same
- * day is the same lot, so that two helpers who press at once do not make two. The code has the
- * year in it (261121), so that next year's harvest of the same day is another one.
+ * Today's harvest of a product as a lot: the farmer names it with one press. The same day gives the same lot, so that
+ * two concurrent helpers do not create two. The code contains the year (261121), so that next year's harvest of the
+ * same day is another one.
  */
 export async function todaysLot(ctx: Ctx, farmId: FarmId, productId: ProductId): Promise<LotId> {
-  // by whoever pressed it: in a shed without a signal, what arrives after midnight is yesterday's
+  // by the time of the press: what was pressed offline and arrives after midnight is yesterday's
   const today = jstDateOf(ctx.pressedAt ?? ctx.now)
   const code = lotCodeOf(today)
   const made = await ctx.db
@@ -64,8 +64,8 @@ export async function todaysLot(ctx: Ctx, farmId: FarmId, productId: ProductId):
 export const lotCodeOf = (harvestedOn: JstDate): string => harvestedOn.slice(2).replaceAll('-', '')
 
 /**
- * Which lot a line was packed from, and how many; packing again replaces what was said before
- * shipping. Without a lot the one named before stays, with the new quantity; of nothing there is no lot.
+ * Which lot a line was packed from, and how many; packing again replaces the previous statement before shipping.
+ * Without a lot the one named before stays, with the new quantity; a quantity of zero has no lot.
  */
 export async function nameLot(ctx: Ctx, lineId: OrderLineId, lotId: LotId | null, qty: number): Promise<void> {
   if (lotId && qty > 0) {
@@ -75,7 +75,7 @@ export async function nameLot(ctx: Ctx, lineId: OrderLineId, lotId: LotId | null
   else await ctx.db.deleteFrom('line_lots').where('order_line_id', '=', lineId).execute()
 }
 
-/** A second lot of the same line, of the rest that left later. */
+/** A second lot of the same line, for the rest that left later. */
 export const nameLotToo = (ctx: Ctx, lineId: OrderLineId, lotId: LotId, qty: number) =>
   ctx.db
     .insertInto('line_lots')
@@ -86,8 +86,8 @@ export const nameLotToo = (ctx: Ctx, lineId: OrderLineId, lotId: LotId, qty: num
     .execute()
 
 /**
- * Which of these lots have been recalled in earnest. They are held until the transaction ends, so that a recall that begins
- * meanwhile waits, and finds what leaves the farm.
+ * Which of these lots have been recalled (rehearsals excluded). Locked until the transaction ends, so that a concurrent
+ * recall waits, and finds what leaves the farm.
  */
 async function heldRecalled(ctx: Ctx, lotIds: readonly LotId[]): Promise<Set<LotId>> {
   if (lotIds.length === 0) return new Set()

@@ -22,18 +22,19 @@ export type Accepted = { purchaseId: PurchaseId; number: string; pending: boolea
 type Accepting = {
   requestId: RequestId
   answerId: RequestAnswerId
-  /** What the chef saw: the version of the answer and what it costs with freight and tax. */
+  /** What the chef saw: the version of the answer and its cost with freight and tax. */
   version: number
   seenTotalYen: number
   key: string
 }
 
 /**
- * The chef takes one of the answers: an order by the same way as a checkout, with its prices, tax, freight, minimum, 締切,
- * joining of an open order, limits and approval (docs/decisions/0048). The goods are made for it, of which there are so
- * many and which only this restaurant is shown. The farm has given its word, so an order of its own is accepted at once;
- * what joins an open order is answered with it. The others who answered hear that it is over. The request is locked before
- * anything is judged: of two members who take two answers one wins, and a farm takes its word back before or never.
+ * The chef accepts one of the answers: an order in the same way as a checkout, with its prices, tax, freight, minimum,
+ * 締切, joining of an open order, limits and approval (docs/decisions/0048). A product is created for it, with that
+ * quantity in stock and visible only to this restaurant. The farm has already agreed, so a separate order is accepted
+ * immediately; one that joins an open order is answered with it. The other farms that answered are notified that it is
+ * over. The request is locked before anything is checked: of two members who accept two answers one succeeds, and a
+ * farm can only withdraw its answer before that.
  */
 export const acceptAnswer = (ctx: Ctx, input: Accepting): Promise<Result<Accepted, RequestRefusal>> =>
   once<Accepted, RequestRefusal>(ctx, 'request.accept', input.key, input, async (ctx) => {
@@ -112,7 +113,7 @@ async function answerOf({ db }: Ctx, { requestId, answerId }: Accepting): Promis
   return row
 }
 
-/** Goods of which there are so many, for this restaurant alone. They stand in no list and in no search. */
+/** A product with this quantity, for this restaurant alone. It is in no list and in no search. */
 async function makeGoods(ctx: Ctx, request: RequestRow, answer: AnswerRow, offer: Offer) {
   const goods = oneOffGoods(askedFor(request), offer)
   const id: ProductId = newId<'product'>()

@@ -20,8 +20,8 @@ type Answered = { version: number }
 type Answering = { requestId: RequestId; key: string }
 
 /**
- * A farm says for how much it can send how many, and on which of the days; said again it is its new word, until the chef
- * accepts one or the time for answers is over. The same key answers once.
+ * A farm states at which price it can send how many, and on which of the days; a new answer replaces it, until the chef
+ * accepts one or the time for answers is over. Once per key.
  */
 export const answerRequest = (
   ctx: Ctx,
@@ -64,7 +64,7 @@ export const answerRequest = (
     return ok({ version })
   })
 
-/** 出せません: the chef need not wait for this farm. It may still answer otherwise later. */
+/** 出せません: the chef need not wait for this farm. It may still answer differently later. */
 export const declineRequest = (ctx: Ctx, { requestId, key }: Answering): Promise<Result<Answered, RequestRefusal>> =>
   once<Answered, RequestRefusal>(ctx, 'request.decline', key, { requestId }, async (ctx) => {
     const { farmId } = requireFarm(ctx.actor)
@@ -83,7 +83,7 @@ export const declineRequest = (ctx: Ctx, { requestId, key }: Answering): Promise
     return ok({ version })
   })
 
-/** Takes an offer back; possible until the chef has accepted one, also when the time for answers is over. */
+/** Withdraws an offer; possible until the chef has accepted one, also after the time for answers. */
 export const withdrawAnswer = (ctx: Ctx, { requestId, key }: Answering): Promise<Result<Answered, RequestRefusal>> =>
   once<Answered, RequestRefusal>(ctx, 'request.withdraw_answer', key, { requestId }, async (ctx) => {
     const { farmId } = requireFarm(ctx.actor)
@@ -154,7 +154,7 @@ type Said = Omit<
   'id' | 'request_id' | 'farm_id' | 'person_id' | 'version' | 'answered_at' | 'product_id' | 'put_away_at'
 >
 
-/** Its word from now on; what it said before stands in the history. Returns the number of the version. */
+/** Stores its current answer; earlier ones are in the history. Returns the number of the version. */
 async function say(ctx: Ctx, requestId: RequestId, before: AnswerRow | null, said: Said): Promise<number> {
   const { farmId, personId } = requireFarm(ctx.actor)
   const version = (before?.version ?? 0) + 1

@@ -21,7 +21,7 @@ import { tellFarms } from './request-mails.server.tsx'
 import { lockOwnRequest, whyClosed } from './request-store.server.ts'
 import { inOrder, lastCutoff, type Told, whoIsTold } from './who-is-told.ts'
 
-/** What a chef looks for. `category`: the shelf, where the words alone do not say what food it is. */
+/** What a chef looks for. `category`: chosen if the text alone does not identify the food. */
 export type Asked = {
   words: string
   category: Category | null
@@ -36,16 +36,16 @@ export type Asked = {
   until: Date | null
 }
 
-/** Open requests of one restaurant at most: our choice, against noise. */
+/** Maximum of open requests per restaurant: our choice, to limit noise. */
 const mostOpen = 20
-/** Each is a mail to up to thirty farms; so many of one restaurant, of what is open and what was asked within a day. */
+/** Each is mailed to up to thirty farms; the limit per restaurant, counting open ones and those of the last day. */
 const mostTellings = 60
 const mostDays = 7
 
 type Made = { requestId: RequestId; told: number }
 
 /**
- * A chef asks for what they did not find; the farms that could supply it are told (who-is-told.ts). The same key asks once.
+ * A chef asks for what they did not find; the farms that could supply it are notified (who-is-told.ts). Once per key.
  */
 export const askRequest = (
   ctx: Ctx,
@@ -88,8 +88,8 @@ export const askRequest = (
   })
 
 /**
- * Changes a request as long as no farm has answered. Farms that could supply it only now are told as well, and those that
- * were told hear that it says something else. `version`: what the page has seen.
+ * Changes a request as long as no farm has answered. Farms that can supply it only now are notified as well, and those
+ * notified before learn of the change. `version`: what the page has seen.
  */
 export const changeRequest = (
   ctx: Ctx,
@@ -138,7 +138,7 @@ async function hasTooMany({ db }: Ctx, restaurantId: RestaurantId): Promise<bool
   return rows.length === mostOpen
 }
 
-/** Asked and changed too often: the version of a request is how often its farms were told. */
+/** Asked and changed too often: the version of a request is how often its farms were notified. */
 async function tellsTooOften({ db, now }: Ctx, restaurantId: RestaurantId): Promise<boolean> {
   const { tellings } = await db
     .selectFrom('requests')
@@ -151,7 +151,7 @@ async function tellsTooOften({ db, now }: Ctx, restaurantId: RestaurantId): Prom
 
 type Place = { kitchenId: KitchenId; restaurantId: RestaurantId }
 
-/** Everything that is asked for, judged, with whom it is told. */
+/** The whole request, checked, with the farms to notify. */
 async function readAsked(ctx: Ctx, { kitchenId, restaurantId, ...asked }: Asked & Place) {
   const words = asked.words.trim()
   if (words === '' || lengthOf(words) > 60) return refuse('words_missing')
@@ -167,10 +167,10 @@ async function readAsked(ctx: Ctx, { kitchenId, restaurantId, ...asked }: Asked 
 
   const items = await produceItems(ctx)
   const matched = matchProduce(items, words)
-  // the chef's own word for the shelf wins: コーンの花 may be no corn
+  // the category chosen by the chef wins: コーンの花 may be no corn
   const kind = matched && (asked.category === null || asked.category === matched.category) ? matched : null
   const category = asked.category ?? kind?.category
-  // of what we do not know we cannot say how it is taxed, and some of this shelf is not food by law
+  // the tax rate of unknown food is unknown, and some of this category is not food by law
   if (!category || (category === 'processed' && !kind)) return refuse('kind_unknown')
   const item = kind && findItem(kind.itemKey)
   const farms = await farmsToAsk(ctx, {
@@ -202,7 +202,7 @@ async function readAsked(ctx: Ctx, { kitchenId, restaurantId, ...asked }: Asked 
   return ok({ row, told })
 }
 
-/** Writes down who is told, and tells them. Who was told of an earlier version hears of this one. */
+/** Records who is notified, and notifies them. Farms notified of an earlier version are told of the change. */
 async function tell(ctx: Ctx, id: RequestId, version: number, told: readonly Told[]): Promise<void> {
   if (told.length > 0)
     await ctx.db

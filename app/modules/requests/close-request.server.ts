@@ -14,7 +14,7 @@ import { lockOwnRequest, lockRequest, type RequestRow, whyClosed } from './reque
 
 type Closed = { requestId: RequestId }
 
-/** The chef needs it no longer; the farms that answered hear of it. */
+/** The chef no longer needs it; the farms that answered are notified. */
 export const withdrawRequest = (
   ctx: Ctx,
   input: { requestId: RequestId; key: string },
@@ -29,7 +29,7 @@ export const withdrawRequest = (
     return ok({ requestId: request.id })
   })
 
-/** Staff take away what is no request: abuse, advertising. The reason is told to whoever asked. */
+/** Staff remove what is no request: abuse, advertising. The requester is given the reason. */
 export const removeRequest = (
   ctx: Ctx,
   input: { requestId: RequestId; key: string; reason: string },
@@ -51,8 +51,8 @@ export const removeRequest = (
 const atOnce = 200
 
 /**
- * Closes the requests whose time is over. Run as often as you like and by as many processes: each is locked and asked
- * again, and one that fails holds up no other. How many it closed.
+ * Closes expired requests. Idempotent, and safe to run concurrently: each is locked and checked again, and a failing
+ * one does not block the others. Returns how many it closed.
  */
 export async function closeDueRequests(parts: Omit<Ctx, 'actor'>): Promise<number> {
   const due = await parts.db
@@ -109,8 +109,8 @@ async function close(ctx: Ctx, request: RequestRow, end: End): Promise<void> {
 }
 
 /**
- * The goods that were made for one order are put away the day after it was to come; until then the order may change, and
- * what an owner sent back lies in the cart again. How many.
+ * Archives products made for one order the day after its delivery day; until then the order may change, and what an
+ * owner refused is in the cart again. Returns how many.
  */
 export async function putAwayGoods(parts: Omit<Ctx, 'actor'>): Promise<number> {
   const { rows } = await sql<{ id: RequestAnswerId; farm_id: FarmId; product_id: ProductId; name: string }>`

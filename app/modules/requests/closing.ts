@@ -1,11 +1,11 @@
 import { addDays, jstDateOf, momentOf } from '#kernel/jst.ts'
 
-/** The shortest time that farms have for an answer. Our choice. */
+/** The minimum time that farms have for an answer. Our choice. */
 export const leastMinutes = 30
 
 /**
- * Until when farms answer: as the chef says, at most until the last 締切 of those who were told, for later nothing can be
- * ordered; that is also what it is when the chef says nothing. Null: that leaves less than half an hour from now.
+ * Until when farms can answer: as the chef chooses, at most until the last 締切 of the notified farms, because later
+ * nothing can be ordered; that is also the default. Null: that leaves less than half an hour from now.
  */
 export function answerUntil(now: Date, said: Date | null, lastOrderAt: Date): Date | null {
   const until = said && said < lastOrderAt ? said : lastOrderAt
@@ -13,15 +13,15 @@ export function answerUntil(now: Date, said: Date | null, lastOrderAt: Date): Da
 }
 
 /**
- * When a request closes by itself. With no answer to choose from it is over when the time for answers is; with one the chef
- * may choose as long as something of it can be ordered: kitchens read answers after the service.
+ * When a request closes automatically. Without an offer it is over with the time for answers; with one the chef may
+ * choose as long as something of it can be ordered, because kitchens read answers after the service.
  */
 export const closesAt = (facts: { answerUntil: Date; lastOrderAt: Date; offers: number }): Date =>
   facts.offers > 0 ? facts.lastOrderAt : facts.answerUntil
 
 const minute = 60_000
 
-/** The moments until when a chef may let farms answer, in the hours in which both sides look: our choice. */
+/** The end times for answers that a chef can choose, at hours when both sides are online: our choice. */
 export function untilChoices(now: Date): Date[] {
   const today = jstDateOf(now)
   const moments = [

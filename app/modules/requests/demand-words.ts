@@ -1,4 +1,4 @@
-/** Fewer shops than this, and a figure would tell who asked: our choice. */
+/** With fewer restaurants a figure would reveal who asked: our choice. */
 export const leastShops = 3
-/** So many months back. */
+/** How many months back. */
 export const demandMonths = 6

@@ -8,10 +8,10 @@ import type { Category } from '#kernel/words.ts'
 import { categoryWord } from '#modules/catalog/catalog-words.ts'
 import { demandMonths, leastShops } from './demand-words.ts'
 
-/** 料理人が探しているもの: what was asked for by closed requests, and how often nothing came of it. */
+/** 料理人が探しているもの: what closed requests asked for, and how often they were not fulfilled. */
 export type Demand = {
   months: number
-  /** By kind of food: requests, of how many shops, and of how many of them an order came. */
+  /** By kind of food: requests, from how many restaurants, and how many of them led to an order. */
   kinds: {
     name: string
     category: Category
@@ -37,9 +37,9 @@ type Row = {
 }
 
 /**
- * What chefs look for: closed requests of the last half year by kind of food, month and region, what staff took away
- * left out. Every single figure stands for three shops or more; what fewer asked for is in no figure. Nothing for a farm
- * that does not trade now. One query.
+ * What chefs look for: closed requests of the last half year by kind of food, month and region, without those removed
+ * by staff. Every figure stands for at least three restaurants; what fewer asked for is in no figure. Empty for a farm
+ * that is not active. One query.
  */
 export async function demand(ctx: Ctx): Promise<Demand> {
   const { farmId } = requireFarm(ctx.actor)

@@ -39,7 +39,7 @@ export async function kitchenThatAsks(
     zone: zoneOfPrefecture(row.prefecture_code),
     calendar: { receivingWeekdays: row.receiving_weekdays, closedDays: new Set(row.closed) },
     defaultSlot: row.default_slot,
-    // what is asked for is never sold by weight
+    // requests are never for products sold by weight
     tolerancePercent: null,
   }
 }
@@ -47,14 +47,17 @@ export async function kitchenThatAsks(
 type Wanted = {
   restaurantId: RestaurantId
   kitchen: CartKitchen
-  /** The kind and its special kinds; empty: a kind of which we only know the shelf. */
+  /** The kind and its special kinds; empty for an unknown kind, of which only the category is known. */
   itemKeys: readonly string[]
   category: Category
   temperature: Temperature
   days: readonly JstDate[]
 }
 
-/** The approved farms with anything of the shelf, with what the rule asks of them (who-is-told.ts): two queries. */
+/**
+ * The approved farms with any product of the category, with what the rule needs to know about them (who-is-told.ts):
+ * two queries.
+ */
 export async function farmsToAsk(ctx: Ctx, wanted: Wanted): Promise<FarmToAsk[]> {
   const ofKind = sql`p.farm_id = f.id and p.item_key = any (${wanted.itemKeys}::text[])`
   const { rows } = await sql<
@@ -109,7 +112,7 @@ type ShippingFarm = Pick<Parameters<typeof deliveryDay>[0], 'policy' | 'vacation
   zone: Parameters<typeof leadDays>[0]['from']
 }
 
-/** Whether a farm can be at the kitchen on each of the days, by the engine that the cart asks. */
+/** Whether a farm can deliver to the kitchen on each of the days, by the engine of the cart. */
 export const daysOfFarm = (
   now: Date,
   farm: ShippingFarm,
@@ -133,6 +136,6 @@ export const daysOfFarm = (
 export const possibleOf = (days: readonly DeliveryDay[]) =>
   days.flatMap((day) => (day.possible ? [{ deliveryOn: day.deliveryOn, cutoffAt: day.cutoffAt }] : []))
 
-/** The days that can be asked for: from tomorrow on, as far as the cart looks ahead. */
+/** The days that can be asked for: from tomorrow on, as many as the cart offers. */
 export const askableDays = (now: Date): JstDate[] =>
   Array.from({ length: horizonDays - 1 }, (_, days) => addDays(jstDateOf(now), days + 1))

@@ -20,10 +20,10 @@ test.each([
   ['紫人参', 'purple_carrot'],
   ['葉つき紫人参', 'purple_carrot'],
   ['苺', 'strawberry'],
-  // of two equally long words the later one is what it is about
+  // of two equally long words the later one is the head
   ['バジルトマト', 'tomato'],
   ['トマトバジル', 'basil'],
-  // one character stands in too many words
+  // one character occurs in too many words
   ['めずらしい花', null],
   ['食べられる花', null],
   ['', null],

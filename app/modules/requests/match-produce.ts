@@ -2,16 +2,16 @@ import { searchKey } from '#kernel/text.ts'
 import type { Category } from '#kernel/words.ts'
 import { type ProduceItem, spellingsOf } from '#modules/catalog/produce-words.ts'
 
-/** What a chef's words are about, as far as we know the food. */
+/** The food that a chef's text is about, if we know it. */
 export type MatchedKind = { itemKey: string; category: Category; name: string }
 
-/** Shorter spellings stand in too many other words: い of いちご. */
+/** Shorter spellings occur in too many other words: い of いちご. */
 const leastWithin = 2
 
 /**
- * The kind of food that a chef means, by the spellings with which search finds it: the whole of what was written, else the
- * longest spelling that stands in it (ズッキーニの花 is about zucchini), and of two equally long ones the later one, for
- * the head of a Japanese name stands at its end. Null for what we have no word for; then the chef names the shelf.
+ * The kind of food that a chef means, by the spellings of the search: the whole text, else the longest spelling in it
+ * (ズッキーニの花 is about zucchini), and of two equally long ones the later one, because the head of a Japanese name is at
+ * its end. Null if unknown; then the chef chooses the category.
  */
 export function matchProduce(items: readonly ProduceItem[], words: string): MatchedKind | null {
   const key = searchKey(words).replace(/\s/g, '')
@@ -31,7 +31,9 @@ export function matchProduce(items: readonly ProduceItem[], words: string): Matc
 
 const kindOf = ({ key, category, name }: ProduceItem): MatchedKind => ({ itemKey: key, category, name })
 
-/** The kinds whose goods answer to it: itself and its special kinds (紫人参 for 人参), never the plain one for a special one. */
+/**
+ * The kinds whose products match it: itself and its special kinds (紫人参 for 人参), never the plain one for a special one.
+ */
 export const kindsWithin = (items: readonly ProduceItem[], itemKey: string): string[] => [
   itemKey,
   ...items.filter(({ parentKey }) => parentKey === itemKey).map(({ key }) => key),

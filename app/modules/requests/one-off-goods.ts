@@ -11,10 +11,10 @@ import { drawingOf } from '#modules/catalog/drawing-of.ts'
 import { findItem, type Item, temperatureOf } from '#modules/catalog/produce.ts'
 import { largestParcel, sizeLimits } from '#modules/delivery/parcels.ts'
 
-/** What was asked for, as far as the goods of an answer follow from it. */
+/** The request, as far as it determines the product of an answer. */
 export type AskedFor = { id: RequestId; words: string; itemKey: string | null; category: Category; unitLabel: string }
 
-/** What a farm offers. `priceYen`: of one unit, without tax; all of it travels in one box of this class. */
+/** What a farm offers. `priceYen`: of one unit, without tax; all of it is sent in one box of this class. */
 export type Offer = {
   priceYen: Yen
   qty: number
@@ -24,7 +24,7 @@ export type Offer = {
   boxSize: BoxSize
 }
 
-/** Goods for one order: `qty` units of them are the whole offer. */
+/** A product for one order: `qty` units of it are the whole offer. */
 export type OneOffGoods = {
   name: string
   itemKey: string
@@ -43,8 +43,8 @@ export type OneOffGoods = {
 }
 
 /**
- * The goods that an accepted answer is ordered as. They are sold by the unit that the chef named, so that a farm which ends
- * up with 18 of 20 can say so; what is smaller than our model of boxes can tell (more units than the box has points) is
+ * The product that an accepted answer is ordered as. It is sold by the unit that the chef named, so that a farm which
+ * ends up with 18 of 20 can say so; what our model of boxes cannot represent (more units than the box has points) is
  * sold as one lot. Weight and bulk fill the box that the farm named, so the freight is that of the box.
  */
 export function oneOffGoods(asked: AskedFor, offer: Offer): OneOffGoods {
@@ -70,14 +70,14 @@ export function oneOffGoods(asked: AskedFor, offer: Offer): OneOffGoods {
   }
 }
 
-/** The chef's own words, unless they say what may not stand on goods (catalog/claims.ts): then the kind of food. */
+/** The chef's own text, unless it contains a forbidden word (catalog/claims.ts): then the kind of food. */
 const nameOf = ({ words, category }: AskedFor, method: Method, item: Item | null): string =>
   refusedClaim(words, method) ? (item?.baseName ?? categoryWord[category]) : words
 
-/** Whether a box of this class travels at this temperature (クール便 ends at 120). */
+/** Whether a box of this class can be sent at this temperature (クール便 ends at 120). */
 export const travels = (size: BoxSize, temperature: Temperature): boolean => size <= largestParcel(temperature).size
 
-/** How it is usually sent: what stands in the fields until the farm says otherwise. */
+/** How it is usually sent: the initial values of the fields. */
 export function usualBox(asked: Pick<AskedFor, 'itemKey' | 'unitLabel'> & { qty: number }): {
   temperature: Temperature
   boxSize: BoxSize

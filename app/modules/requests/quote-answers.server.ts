@@ -13,7 +13,7 @@ import { type Offer, oneOffGoods } from './one-off-goods.ts'
 import type { RequestRefusal } from './refusal-text.ts'
 import type { AnswerRow, RequestRow } from './request-store.server.ts'
 
-/** An answer that offers something. */
+/** An answer with an offer. */
 export type OfferedAnswer = Pick<AnswerRow, 'id' | 'farm_id' | 'words' | 'version'> & { offer: Offer }
 
 export function offerOf(row: AnswerRow): Offer | null {
@@ -32,7 +32,10 @@ export const askedFor = (request: RequestRow) => ({
   unitLabel: request.unit_label,
 })
 
-/** What each answer would cost and when it would come if it were accepted now, by the engine of the cart; five queries. */
+/**
+ * What each answer would cost and when it would arrive if it were accepted now, by the engine of the cart; five
+ * queries.
+ */
 export async function quoteAnswers(
   ctx: Ctx,
   request: RequestRow,
@@ -55,11 +58,11 @@ export async function quoteAnswers(
   )
 }
 
-/** The goods of an offer as they would lie in the cart. */
+/** The product of an offer as it would be in the cart. */
 function lineOf(request: RequestRow, offer: Offer): Omit<CartLine, 'own' | 'listed'> {
   const goods = oneOffGoods(askedFor(request), offer)
   return {
-    // there are no goods before it is accepted
+    // there is no product before it is accepted
     productId: request.id as string as ProductId,
     qty: goods.qty,
     onShortage: 'ship_what_there_is',
@@ -90,7 +93,7 @@ function lineOf(request: RequestRow, offer: Offer): Omit<CartLine, 'own' | 'list
   }
 }
 
-/** The farms as the cart reads them, with what they have agreed with this restaurant for all of their goods. */
+/** The farms as the cart reads them, with what they have agreed with this restaurant for all of their products. */
 async function farmsOf(ctx: Ctx, request: RequestRow, farmIds: readonly FarmId[]) {
   const terms = termsForActor(ctx, 'p')
   const rows = await ctx.db
@@ -161,7 +164,7 @@ export function whyNotOrdered(farm: QuotedFarm) {
   return farm.lines.some(({ problem }) => problem !== null) ? ('farm_closed' as const) : null
 }
 
-/** What is paid for it, with freight and tax. */
+/** Its cost, with freight and tax. */
 export const totalOf = (farm: QuotedFarm | undefined) => farm?.tax.totalIncYen ?? zeroYen
 
 /** Of all its units, without tax. */

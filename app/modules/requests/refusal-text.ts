@@ -4,7 +4,7 @@ import { claimText } from '#modules/catalog/claims.ts'
 import type { OnceRefusal } from '#modules/history/once.server.ts'
 import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-text.ts'
 
-/** Why something of a request is not done; everything else is a refusal of the order that it would make. */
+/** Refusals of requests; all others are those of the order that it would make. */
 type OwnRefusal =
   | 'words_missing'
   | NameRefusal

@@ -74,7 +74,7 @@ export const requestKinds = [requestAsked, requestAnswered, requestClosed] as co
 export const whatOf = ({ words, qty, unit_label }: Pick<RequestRow, 'words' | 'qty' | 'unit_label'>): string =>
   `${words} ${qty}${unit_label}`
 
-/** To everybody at these farms who may promise: one statement for all of them. */
+/** To everyone at these farms who may answer: one statement for all of them. */
 export async function tellFarms(
   ctx: Ctx,
   id: RequestId,
@@ -106,7 +106,7 @@ const factsOf = (request: RequestRow): Fact[] => [
   ...(request.method ? [['栽培の希望', methodWord[request.method]] as const] : []),
 ]
 
-/** To whoever asked, or the owners: a farm has answered, or says something else now. */
+/** To the requester, or the owners: a farm has answered, or has changed its answer. */
 export async function tellAnswered(
   ctx: Ctx,
   request: RequestRow,
@@ -128,7 +128,7 @@ export async function tellAnswered(
   })
 }
 
-/** To the farms that answered that it is over; each once. */
+/** To the farms that answered: it is over; each once. */
 export async function tellEnded(
   ctx: Ctx,
   request: RequestRow,
@@ -150,7 +150,7 @@ export async function tellEnded(
   })
 }
 
-/** To whoever asked, or the owners, that it is over without their doing. */
+/** To the requester, or the owners: it has been closed by others. */
 export async function tellAskerEnded(
   ctx: Ctx,
   request: RequestRow,
@@ -164,7 +164,9 @@ export async function tellAskerEnded(
   })
 }
 
-/** Whoever asked, as long as they work there; then the owners, for prices are in it and somebody has to choose. */
+/**
+ * The requester, as long as they are a member; else the owners, because it contains prices and someone has to choose.
+ */
 async function whoAsks({ db }: Ctx, { person_id, restaurant_id }: RequestRow) {
   const people = await db
     .selectFrom('memberships')
@@ -179,7 +181,7 @@ async function whoAsks({ db }: Ctx, { person_id, restaurant_id }: RequestRow) {
   return asker.length > 0 ? asker : people
 }
 
-/** Owners, and helpers who may do everything; each person once. */
+/** Owners, and helpers with all rights; each person once. */
 async function whoAnswersAt({ db }: Ctx, farmIds: readonly FarmId[]) {
   if (farmIds.length === 0) return []
   return db

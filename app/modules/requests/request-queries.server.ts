@@ -69,7 +69,7 @@ export type OwnRequest = ShownRequest & { by: string; kitchenId: KitchenId; told
 
 const mostShown = 100
 
-/** The requests of one's restaurant, the newest first, with how many farms were told and how many offer something. */
+/** The requests of the user's restaurant, newest first, with the number of notified farms and of offers. */
 export async function ownRequests(ctx: Ctx): Promise<OwnRequest[]> {
   const { restaurantId } = requireBuyer(ctx.actor)
   authorize(ctx.actor, 'request.see', { restaurantId })
@@ -111,7 +111,7 @@ export type ShownAnswer = {
   boxSize: BoxSize
   words: string
   goodsYen: Yen
-  /** Added freight without tax; below 0 where joining an open order makes the whole free. */
+  /** Added freight without tax; negative if joining an open order makes the whole free. */
   freightYen: number
   taxYen: Yen
   /** With freight and tax: what accepting it adds to the bill. */
@@ -134,7 +134,7 @@ export type RequestForChef = OwnRequest & {
   acceptedAnswerId: RequestAnswerId | null
   declined: number
   answers: ShownAnswer[]
-  /** Whether anything can still be done to it. */
+  /** Whether it can still be changed. */
   open: boolean
   itemKey: string | null
 }
@@ -214,7 +214,7 @@ function shownAnswer(request: RequestRow, answer: OfferedAnswer & FarmWords, far
   }
 }
 
-/** A request as a farm sees it: from where, not from whom, until there is an order. */
+/** A request as a farm sees it: the location, but not the restaurant, until there is an order. */
 export type AskedRequest = ShownRequest & {
   place: string
   businessType: string
@@ -226,7 +226,7 @@ export type AskedRequest = ShownRequest & {
     qty: number | null
     deliveryOn: JstDate | null
   } | null
-  /** The chef took this farm's answer. */
+  /** The chef accepted this farm's answer. */
   taken: boolean
   open: boolean
 }
@@ -235,8 +235,8 @@ export type AskedRequest = ShownRequest & {
 const shownHours = 62 * 24
 
 /**
- * What this farm was asked for: what waits for its answer first, then the rest of the last two months. A farm that does not
- * trade now is asked for nothing.
+ * What this farm was asked for: what waits for its answer first, then the rest of the last two months. Empty for a farm
+ * that is not active.
  */
 export async function askedRequests(ctx: Ctx): Promise<AskedRequest[]> {
   const { farmId } = requireFarm(ctx.actor)
@@ -328,11 +328,11 @@ function toAsked(row: AskedRow, now: Date): AskedRequest {
 export type RequestForFarm = AskedRequest & {
   /** Why it cannot be answered (any more); null: it can. */
   closed: RequestRefusal | null
-  /** The wished days on which this farm can be there, and until when it must be ordered for each. */
+  /** The wished days on which this farm can deliver, and until when each must be ordered. */
   possible: { deliveryOn: JstDate; cutoffAt: Date }[]
-  /** The ways of growing that this farm may state. */
+  /** The growing methods that this farm may state. */
   methods: Method[]
-  /** What stands in the fields: what it answered, else how it is usually sent. */
+  /** The initial values of the fields: its answer, else how it is usually sent. */
   offer: {
     price: number | null
     qty: number
@@ -344,7 +344,7 @@ export type RequestForFarm = AskedRequest & {
   }
 }
 
-/** One request that this farm was told of, with all that its answer needs; another one does not exist for it. */
+/** One request that this farm was notified of, with everything that its answer needs; NotFound for others. */
 export async function askedRequest(ctx: Ctx, id: RequestId): Promise<RequestForFarm> {
   const { farmId } = requireFarm(ctx.actor)
   seeOrNotFound(ctx.actor, 'asked_request.see', { farmId })
@@ -398,7 +398,7 @@ export type StaffRequest = ShownRequest & {
 export type StaffRequestWish = { state: RequestState | null; words: string; after: { at: Date; id: RequestId } | null }
 const staffPage = 50
 
-/** All requests, the newest first, by state and words. */
+/** All requests, newest first, by state and words. */
 export async function staffRequests(
   ctx: Ctx,
   { state, words, after }: StaffRequestWish,
@@ -451,7 +451,7 @@ export async function staffRequests(
   return { requests, next: rows.length > staffPage && last ? { at: last.createdAt, id: last.id } : null }
 }
 
-/** What the form for a request offers: the days, those on which the kitchen takes nothing marked. */
+/** The choices of the request form: the days, with the kitchen's days off marked. */
 export async function whatToAsk(
   ctx: Ctx,
   kitchenId: KitchenId,

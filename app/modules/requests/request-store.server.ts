@@ -12,8 +12,8 @@ export type RequestRow = Selectable<Database['requests']>
 export type AnswerRow = Selectable<Database['request_answers']>
 
 /**
- * A request of one's own restaurant, locked: everything that is done to a request or to one of its answers locks the
- * request first, so that two who do it at once come one after the other.
+ * A request of the user's own restaurant, locked: every change of a request or of one of its answers locks the request
+ * first, so that concurrent changes are serialised.
  */
 export async function lockOwnRequest(ctx: Ctx, id: RequestId): Promise<RequestRow> {
   requireBuyer(ctx.actor)
@@ -26,7 +26,7 @@ export async function lockOwnRequest(ctx: Ctx, id: RequestId): Promise<RequestRo
 export const lockRequest = async (db: DbOrTx, id: RequestId): Promise<RequestRow | null> =>
   (await db.selectFrom('requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
 
-/** A request of which this farm was told, locked, with what the farm has answered; any other does not exist for it. */
+/** A request that this farm was notified of, locked, with the farm's answer; NotFound for others. */
 export async function lockAskedRequest(
   db: DbOrTx,
   id: RequestId,
@@ -56,13 +56,13 @@ const closedRefusal = {
   removed: 'request_removed',
 } as const satisfies Record<Exclude<RequestState, 'open'>, string>
 
-/** Why nothing more can be done to it; null while it is open. Its time counts from the moment, not from the job's minute. */
+/** Why nothing more can be done to it; null while it is open. Based on the current time, not on when the job runs. */
 export function whyClosed({ state, last_order_at }: Pick<RequestRow, 'state' | 'last_order_at'>, now: Date) {
   if (state !== 'open') return refuse(closedRefusal[state])
   return now > last_order_at ? refuse('request_expired') : null
 }
 
-/** Writes when it closes by itself, as its answers are now; for whoever holds it. */
+/** Sets when it closes automatically, given its current answers; for a caller that holds its lock. */
 export async function setTimer(db: DbOrTx, request: RequestRow): Promise<void> {
   const { offers } = await db
     .selectFrom('request_answers')

@@ -1,7 +1,7 @@
 import type { AnswerState, BoxSize, RequestState, WishedMethod } from '#kernel/request-words.ts'
 import { methodWord } from '#modules/catalog/catalog-words.ts'
 
-/** What the words of requests look like on the screen. */
+/** Labels of requests on the screen. */
 
 export const requestStateWord: Record<RequestState, string> = {
   open: '返事を待っています',
@@ -26,5 +26,5 @@ export const wishedMethodWord: Record<WishedMethod | '', string> = {
 
 export const boxSizeWord = (size: BoxSize): string => `${size}サイズ`
 
-/** Units that chefs name most; any other word may be typed. */
+/** Common units; any other may be typed. */
 export const usualUnits = ['本', 'kg', '束', '個', '枚', 'パック', '袋', '箱', '玉', '株', '羽', '尾'] as const

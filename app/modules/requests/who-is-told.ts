@@ -4,38 +4,42 @@ import type { SeasonRegion } from '#kernel/place.ts'
 import { type Item, seasonOf } from '#modules/catalog/produce.ts'
 import type { PossibleDay } from '#modules/delivery/delivery-days.ts'
 
-/** A farm that might supply it, with all that the rule looks at. */
+/** A farm that might supply it, with the facts for the rule. */
 export type FarmToAsk = {
   farmId: FarmId
   region: SeasonRegion
-  /** It sells goods of this kind now, has sold them, sells something else of the shelf. */
+  /** It sells products of this kind now, has sold them, or sells something else of the category. */
   sells: boolean
   sold: boolean
   sellsShelf: boolean
-  /** In which months its own goods of this kind are in season, as it says. */
+  /** In which months its own products of this kind are in season, as it states. */
   ownMonths: readonly number[]
-  /** On which of the wished days it can be at the kitchen if it is ordered in time. */
+  /** On which of the wished days it can deliver to the kitchen if it is ordered in time. */
   days: readonly Pick<PossibleDay, 'deliveryOn' | 'cutoffAt'>[]
   /** This restaurant has ordered from it before. */
   known: boolean
-  /** How many requests it was told of within the last seven days. */
+  /** How many requests it was notified of within the last seven days. */
   toldLately: number
 }
 
 export type Told = { farmId: FarmId; why: 'sells' | 'sold' | 'shelf' }
 
-/** So many farms at most hear of one request, and so many of them that have never had this kind: our choice. */
+/**
+ * The maximum number of farms notified of one request, and of those among them that have never had this kind: our
+ * choice.
+ */
 export const mostTold = 30
 export const mostOfShelf = 10
 
 /**
- * Which farms are told of a request, in which order: docs/decisions/0048.
+ * Which farms are notified of a request, in which order: docs/decisions/0048.
  *
- * A farm could supply it when (1) it sells this kind, or has sold it, or sells something else of its shelf; (2) it can be at
- * the kitchen on one of the wished days, by the engine that the cart asks; (3) it is the season in one of the months of
- * those days: by the farm's own goods where it has some of this kind, else by the calendar of its region; a kind that we
- * have no calendar for is always in season. Who sells it comes before who sold it and who sells other things of the shelf;
- * among equals whom the restaurant knows, then who was asked least lately, so that not the same farms are asked each time.
+ * A farm could supply it when (1) it sells this kind, or has sold it, or sells something else of its category; (2) it
+ * can deliver to the kitchen on one of the wished days, by the engine of the cart; (3) it is the season in one of the
+ * months of those days: by the farm's own products if it has some of this kind, else by the calendar of its region; a
+ * kind without a calendar is always in season. Farms that sell it come before those that sold it and those that sell
+ * other products of the category; among equals first those known to the restaurant, then those asked least recently, so
+ * that not the same farms are asked each time.
  */
 export function whoIsTold(farms: readonly FarmToAsk[], kind: Item | null): Told[] {
   const told = farms
@@ -68,11 +72,11 @@ function couldSupply({ days, ownMonths, region }: FarmToAsk, kind: Item | null):
   return days.some(({ deliveryOn }) => months === null || months.includes(monthOf(deliveryOn)))
 }
 
-/** The last moment at which anything of it can still be ordered; null: of nobody on any day. */
+/** The last moment at which anything of it can still be ordered; null: from no farm on any day. */
 export function lastCutoff(farms: readonly Pick<FarmToAsk, 'days'>[]): Date | null {
   const moments = farms.flatMap(({ days }) => days.map(({ cutoffAt }) => cutoffAt.getTime()))
   return moments.length > 0 ? new Date(Math.max(...moments)) : null
 }
 
-/** The wished days in their order, each once. */
+/** The wished days in order, without duplicates. */
 export const inOrder = (days: readonly JstDate[]): JstDate[] => [...new Set(days)].sort()

@@ -33,7 +33,7 @@ export type ReviewInDesk = {
   shownFrom: Date
   hiddenAt: Date | null
   hiddenReason: string | null
-  /** Reports that nobody has closed. */
+  /** Open reports. */
   open: number
 }
 
@@ -93,7 +93,7 @@ function conditionsOf({ desk, side, stars, q }: ReviewFilter, after: ReviewId | 
   )
 }
 
-/** For staff: what was reported first of all, or all of it, the newest first. Two queries. */
+/** For staff: reported reviews first, or all of them, newest first. Two queries. */
 export async function moderationDesk(
   ctx: Ctx,
   filter: ReviewFilter,
@@ -115,7 +115,7 @@ export async function moderationDesk(
   }
 }
 
-/** All rows of a filter, for a file; so many at a time. */
+/** All rows of a filter, for a file; in chunks. */
 export async function* reviewsInChunks(ctx: Ctx, filter: ReviewFilter, size = 500): AsyncGenerator<ReviewInDesk[]> {
   requireModerator(ctx)
   for (let after: ReviewId | null = null; ; ) {
@@ -127,7 +127,7 @@ export async function* reviewsInChunks(ctx: Ctx, filter: ReviewFilter, size = 50
   }
 }
 
-/** One review as staff see it, with all reports of it. */
+/** One review as staff see it, with all its reports. */
 export async function reviewForStaff(
   ctx: Ctx,
   id: ReviewId,
@@ -144,7 +144,7 @@ export async function reviewForStaff(
   return { review, reports: reports.map((it) => (it.reason === 'word' ? { ...it, by: null } : it)) }
 }
 
-/** Out of sight and out of the averages, with a reason that both sides are told; open reports of it are closed with it. */
+/** Hides it and removes it from the averages, with a reason that both sides are given; its open reports are closed. */
 export function hideReview(
   ctx: Ctx,
   { id, reason, key }: { id: ReviewId; reason: string; key: string },
@@ -167,7 +167,7 @@ export function hideReview(
   })
 }
 
-/** In sight again, and in the averages. */
+/** Shows it again, and includes it in the averages. */
 export function restoreReview(
   ctx: Ctx,
   { id, reason, key }: { id: ReviewId; reason: string; key: string },
@@ -183,7 +183,7 @@ export function restoreReview(
   })
 }
 
-/** Staff have looked and leave the review as it is; what they found. */
+/** Staff have checked it and leave the review unchanged; with their findings. */
 export function closeReviewReport(
   ctx: Ctx,
   { id, verdict, key }: { id: ReviewReportId; verdict: string; key: string },
@@ -229,7 +229,10 @@ async function lockReview(db: DbOrTx, id: ReviewId) {
   return review
 }
 
-/** What follows from hiding and restoring alike: history, averages, and both sides are told; of what was not shown yet, its writer only. */
+/**
+ * The consequences of hiding and restoring: history, averages, and notifications to both sides; for a review that was
+ * not shown yet, only to its writer.
+ */
 async function afterwards(ctx: Ctx, review: Locked, { isHidden, reason }: { isHidden: boolean; reason: string }) {
   const { db, now } = ctx
   const { id, farmId, restaurantId, side } = review

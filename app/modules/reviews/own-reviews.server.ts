@@ -11,7 +11,7 @@ import { lastWritingDay, leftWord, refusalOfWriting, writingDays } from './revie
 
 export type OwnVoice = { productId: ProductId; name: string; stars: StarCount | null; words: string }
 
-/** One's own review, as one reads and changes it. */
+/** The user's own review, as they read and change it. */
 export type OwnReview = {
   id: ReviewId
   stars: StarCount
@@ -23,7 +23,7 @@ export type OwnReview = {
   hiddenReason: string | null
 }
 
-/** What the other side said; there only once it is shown. */
+/** What the other side wrote; only once it is shown. */
 export type TheirReview = {
   id: ReviewId
   stars: StarCount
@@ -47,7 +47,7 @@ export type OrderReviews = {
   until: JstDate | null
   own: OwnReview | null
   theirs: TheirReview | null
-  /** What was sent, for voices about single goods. */
+  /** What was sent, for reviews of single products. */
   goods: { productId: ProductId; name: string; packLabel: string; picture: string }[]
 }
 
@@ -79,7 +79,7 @@ const reviewJson = sql`json_build_object('id', r.id, 'side', r.side, 'stars', r.
 const nameOf = (side: Side, table: RawBuilder<unknown>) =>
   sql`case when ${table}.status = 'closed' then ${leftWord[side]} else ${table}.name end`
 
-/** The reviews of one order as its side sees them: one's own, and the other's once it is shown. One query. */
+/** The reviews of one order as a side sees them: its own, and the other's once it is shown. One query. */
 export async function reviewsOfOrder(ctx: Ctx, orderId: OrderId): Promise<OrderReviews> {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('reviews')
   const { rows } = await sql<OrderRow>`
@@ -157,11 +157,11 @@ export type ShownReviews = {
 }
 
 export type OwnReviews = {
-  /** Orders about which one may write and has not; the one whose time is over first stands first. */
+  /** Orders that the user may review and has not; those whose time ends first come first. */
   waiting: WaitingReview[]
   /** Written and not shown yet. */
   written: { orderId: OrderId; number: string; other: string; own: OwnReview; until: JstDate }[]
-  /** The newest first. */
+  /** Newest first. */
   shown: ShownReviews[]
   next: OrderId | null
   stars: StarSum | null
@@ -188,7 +188,7 @@ type ListRow = {
   moreGoods: number
 }
 
-/** What waits, what was written and what is shown of one's own side. Four queries. */
+/** What is to be written, was written and is shown, for the user's own side. Four queries. */
 export async function ownReviews(ctx: Ctx, after: string | null = null): Promise<OwnReviews> {
   const { side, mine, id } = sideOf(ctx)
   const today = jstDateOf(ctx.now)
@@ -252,7 +252,7 @@ const dated = (row: Dated): Dated => ({
   shownFrom: new Date(row.shownFrom),
 })
 
-/** How many orders one may write about and has not. One query. */
+/** How many orders the user may review and has not. One query. */
 export async function reviewsWaiting(ctx: Ctx): Promise<number> {
   const { side, mine } = sideOf(ctx)
   const since = momentOf(addDays(jstDateOf(ctx.now), -writingDays), 0)

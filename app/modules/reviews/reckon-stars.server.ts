@@ -11,9 +11,9 @@ type Whose = {
 }
 
 /**
- * Adds up anew what is shown of these, and what lists are ordered by. One after the other, until the transaction ends: two
- * at once would each leave out what the other shows. What is shown is what has been told (show-reviews.server.ts), whatever
- * the clock of who adds up.
+ * Recalculates the sums of what is shown for these, and the ratings that lists are sorted by. Serialised until the
+ * transaction ends: two concurrent calls would each miss what the other shows. What counts as shown was announced
+ * (show-reviews.server.ts), whatever the clock of the caller.
  */
 export async function reckonStars(db: DbOrTx, { farmIds, restaurantIds, productIds }: Whose): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('review_stars'))`.execute(db)

@@ -8,14 +8,14 @@ import { tellOwners } from '#modules/organisations/approval/tell-members.server.
 import { finalDaysToRemind, lastWritingDay } from './review.ts'
 import { reviewWaits } from './review-mails.server.tsx'
 
-/** So many orders in one transaction. */
+/** Orders per transaction. */
 const atOnce = 200
-/** So many are named in one mail. */
+/** Maximum number of orders named in one mail. */
 const named = 5
 
 /**
- * Reminds whoever has not written about an order that became final three days ago: once for each order and side, all of a
- * side in one mail. What was missed by a job that stood still is reminded later, while two days are left. How many sides.
+ * Reminds the sides that have not reviewed an order that became final three days ago: once per order and side, one mail
+ * per side. Reminders missed by a stopped job are sent later, while two days are left. Returns the number of sides.
  */
 export async function remindReviews({ db, now }: Omit<Ctx, 'actor'>): Promise<number> {
   let sides = 0
@@ -43,7 +43,7 @@ type Due = {
   other: string
 }
 
-/** Two workers take different orders: the row that says it was done is written first. */
+/** Two concurrent workers take different orders: the row that records it is written first. */
 async function claim(db: DbOrTx, now: Date, side: Side): Promise<Due[]> {
   const days = finalDaysToRemind(jstDateOf(now))
   const from = momentOf(days.from, 0)

@@ -13,7 +13,7 @@ import { reportByFilter } from './report-review.server.ts'
 import { longest } from './review.ts'
 import { reviewReplied } from './review-mails.server.tsx'
 
-/** The farm answers a shown review, for everybody to read; said again, it takes the place of the first answer. */
+/** The farm replies to a shown review, publicly; a new reply replaces the first. */
 export function replyToReview(
   ctx: Ctx,
   { id, words, key }: { id: ReviewId; words: string; key: string },
@@ -30,7 +30,7 @@ export function replyToReview(
       .where('reviews.id', '=', id)
       .forUpdate('reviews')
       .executeTakeFirst()
-    // before it is shown the farm does not know of it, and what staff hide is gone for it
+    // before it is shown the farm does not know of it, and a hidden one does not exist for it
     if (review?.side !== 'restaurant' || review.farmId !== actor.farmId) throw new NotFound('review')
     if (review.shownFrom > now || review.hiddenAt) throw new NotFound('review')
     authorize(actor, 'review.reply', { farmId: review.farmId })
@@ -51,7 +51,7 @@ export function replyToReview(
       data: { reviewId: id, order: review.number, reply, ...(review.reply !== null && { before: review.reply }) },
     })
     if (act === 'watch') await reportByFilter(db, now, id)
-    // the key is of the review: a reply that is put into better words rings nobody again
+    // the key is the review's: a corrected reply sends no second notification
     await tellOwners(
       db,
       now,

@@ -14,11 +14,11 @@ export type ReviewReport = {
   key: string
   id: ReviewId
   reason: ReviewReportReason
-  /** Up to 400 characters; needed where the reason says nothing. */
+  /** Up to 400 characters; required if the reason alone is not specific. */
   words: string
 }
 
-/** Asks staff to look at a review, or at its reply. Open to everybody who is signed in and sees it; once each while it is open. */
+/** Asks staff to check a review, or its reply. For signed-in users who can see it; once per user while it is open. */
 export function reportReview(
   ctx: Ctx,
   { key, ...report }: ReviewReport,
@@ -34,7 +34,7 @@ export function reportReview(
       .where('id', '=', report.id)
       .forShare()
       .executeTakeFirst()
-    // one's own, too: a kitchen may report the reply below it, once it is shown
+    // their own, too: a kitchen may report the reply to it, once it is shown
     const looker: Looker =
       actor.kind === 'buyer' && review?.side === 'farm' && actor.restaurantId === review.restaurantId
         ? 'other'
@@ -63,7 +63,7 @@ export function reportReview(
   })
 }
 
-/** A word that staff watch for brings the review to them, as a report would; once, however often it is changed. */
+/** A word that staff watch for reports the review automatically; once, however often it is changed. */
 export async function reportByFilter(db: DbOrTx, now: Date, id: ReviewId): Promise<void> {
   await db
     .insertInto('review_reports')

@@ -14,7 +14,7 @@ export const reviewDeskWord: Record<ReviewDesk, string> = {
   hidden: '見えなくしたもの',
 }
 
-/** What the desk of staff is narrowed to, as its address says it. */
+/** The filter of the staff list, as its address states it. */
 export type ReviewFilter = {
   desk: ReviewDesk
   side: Side | null
@@ -23,7 +23,7 @@ export type ReviewFilter = {
   after: ReviewId | null
 }
 
-/** What makes no sense is as if it were not there. */
+/** Invalid values are ignored. */
 export const readReviewFilter = (params: URLSearchParams): ReviewFilter => ({
   desk: reviewDesks.find((desk) => desk === params.get('desk')) ?? 'reported',
   side: (['restaurant', 'farm'] as const).find((side) => side === params.get('side')) ?? null,
@@ -41,7 +41,7 @@ export function reviewFilterAddress({ desk, side, stars, q, after }: ReviewFilte
 
 export const whoWrote: Record<Side, string> = { restaurant: '店から農園へ', farm: '農園から店へ' }
 
-/** How a review stands, in a word. */
+/** The state of a review, in a word. */
 export const reviewStateWord = ({ hiddenAt, shownFrom }: Pick<ReviewInDesk, 'hiddenAt' | 'shownFrom'>, now: Date) =>
   hiddenAt ? '見えなくした' : shownFrom > now ? '公開前' : '公開中'
 

@@ -4,15 +4,18 @@ import { lengthOf } from '#kernel/text.ts'
 import type { OrderState, Side } from '#kernel/words.ts'
 import type { ReviewRefusal } from './refusal-text.ts'
 
-/** Days in Japan after the one on which an order became final, in which a review may be written. Our choice: decisions/0047. */
+/**
+ * Days in Japan, after the one on which an order became final, in which a review may be written. Our choice:
+ * decisions/0047.
+ */
 export const writingDays = 14
-/** So many days after it became final, whoever has not written is reminded, once. */
+/** Days after an order became final until a side that has not written is reminded, once. */
 const remindAfterDays = 3
 
-/** Letters, counted as people count them. */
+/** In user-perceived characters. */
 export const longest = { words: 500, voice: 200, reply: 300, report: 400, reason: 400 } as const
 
-/** What each number of stars means. */
+/** The meaning of each number of stars. */
 export const starWords: Record<StarCount, string> = {
   1: 'とてもわるい',
   2: 'わるい',
@@ -33,32 +36,32 @@ export const reportReasonWord: Record<ReviewReportReason | 'word', string> = {
   word: '見はっていることば',
 }
 
-/** What stands in the place of the name of somebody who has left. */
+/** Replaces the name of an organisation that has left. */
 export const leftWord: Record<Side, string> = { restaurant: '退会した店', farm: '退会した農園' }
 
-/** What the farm says most often below a voice. */
+/** A farm's usual replies to a review. */
 export const quickThanks = [
   'ありがとうございます。またお送りします。',
   'うれしいお声です。畑でみんなで読みました。',
   'ご指摘ありがとうございます。次の便から直します。',
 ] as const
 
-/** What farms say of kitchens most often; each fills the answer, which is still the farm's own to change. */
+/** A farm's usual comments on a kitchen; each fills the field, where the farm can change it. */
 export const quickWords = [
   '受け取りが早く、連絡もていねいでした。',
   '数や日にちが早めに決まり、準備しやすかったです。',
   '届いた品の感想を教えてくださり、はげみになりました。',
 ] as const
 
-/** The last day on which somebody may write about an order that became final then. */
+/** The last day for writing about an order that became final then. */
 export const lastWritingDay = (finalizedAt: Date): JstDate => addDays(jstDateOf(finalizedAt), writingDays)
 
-/** Midnight after that day: from here nobody writes, and what was written is shown. */
+/** Midnight after that day: from here writing is closed, and what was written is shown. */
 export const closesAt = (finalizedAt: Date): Date => momentOf(lastWritingDay(finalizedAt), 24 * 60)
 
 /**
- * From when what both sides wrote about an order is shown, both together: as soon as both have written, else once nobody
- * can write any more, so that no answer is an answer to the other's. Null: nobody has written.
+ * From when the reviews of an order are shown, both together: as soon as both sides have written, else once writing is
+ * closed, so that no review can be a response to the other. Null: neither side has written.
  */
 export function shownFrom(finalizedAt: Date, written: Partial<Record<Side, Date>>): Date | null {
   const { restaurant, farm } = written
@@ -69,11 +72,11 @@ export function shownFrom(finalizedAt: Date, written: Partial<Record<Side, Date>
 export type ReviewedOrder = {
   state: OrderState
   finalizedAt: Date | null
-  /** It was sent again, for nothing, for a claim about another order: that one is reviewed. */
+  /** A free replacement after a claim about another order: that one is reviewed. */
   isReplacement: boolean
 }
 
-/** Whether a side may write or change its review now: about real, finished orders, while nothing is shown. */
+/** Whether a side may write or change its review now: only real, finished orders, while nothing is shown. */
 export function refusalOfWriting(
   order: ReviewedOrder,
   own: { shownFrom: Date } | null,
@@ -84,10 +87,12 @@ export function refusalOfWriting(
   return now >= closesAt(order.finalizedAt) ? 'too_late' : null
 }
 
-/** Who looks: the side that wrote, the side that it is about, anybody else, or staff. */
+/** The viewer: the side that wrote, the side that it is about, others, or staff. */
 export type Looker = 'writer' | 'other' | 'anybody' | 'staff'
 
-/** Before it is shown its writer and staff alone see it; hidden by staff, its writer still reads what it said, and why. */
+/**
+ * Before it is shown only its writer and staff see it; if hidden by staff, its writer still reads it, with the reason.
+ */
 export function maySee(
   review: { side: Side; shownFrom: Date; hiddenAt: Date | null },
   looker: Looker,
@@ -95,14 +100,14 @@ export function maySee(
 ): boolean {
   if (looker === 'staff' || looker === 'writer') return true
   if (review.shownFrom > now || review.hiddenAt) return false
-  // what farms say about a kitchen is for that kitchen, not for the market
+  // reviews by farms are for that kitchen, not for the market
   return looker === 'other' || review.side === 'restaurant'
 }
 
 export type WrittenReview = { stars: StarCount; words: string; voices: readonly WrittenVoice[] }
 export type WrittenVoice<Id = string> = { productId: Id; stars: StarCount | null; words: string }
 
-/** What is written, or why it cannot be kept as it is. */
+/** Why a text cannot be saved; null if it can. */
 export function refusalOfWords({ words, voices }: WrittenReview): ReviewRefusal | null {
   if (words.trim() === '') return 'nothing_written'
   if (lengthOf(words) > longest.words) return 'too_long'
@@ -110,8 +115,8 @@ export function refusalOfWords({ words, voices }: WrittenReview): ReviewRefusal 
 }
 
 /**
- * On which days an order became final of whose review somebody is reminded today: three days ago, or earlier where the
- * reminder was missed, while two days are left at least. Both included.
+ * The days on which orders became final that are reminded today: three days ago, or earlier if the reminder was missed,
+ * while at least two days are left. Both included.
  */
 export const finalDaysToRemind = (today: JstDate): { from: JstDate; to: JstDate } => ({
   from: addDays(today, 2 - writingDays),

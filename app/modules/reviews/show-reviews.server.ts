@@ -7,12 +7,13 @@ import { tellOwners } from '#modules/organisations/approval/tell-members.server.
 import { reckonStars } from './reckon-stars.server.ts'
 import { reviewShown } from './review-mails.server.tsx'
 
-/** Few in one transaction, so that nobody waits long for the sums. */
+/** Few per transaction, so that the locks on the sums are short. */
 const atOnce = 20
 
 /**
- * What nobody can answer any more is shown, because its day has come: both sides are told, and the averages follow. Others
- * see it from that moment on without this; called by a job. Two workers take different orders. How many orders.
+ * Shows reviews whose time for writing is over: both sides are notified, and the averages follow. Others see them from
+ * that moment on even without this; called by a job. Concurrent workers take different orders. Returns the number of
+ * orders.
  */
 export async function showDueReviews({ db, now }: Omit<Ctx, 'actor'>): Promise<number> {
   for (let shown = 0; ; ) {
@@ -49,7 +50,10 @@ type Shown = {
   hidden: boolean
 }
 
-/** Tells both sides of these orders of what is shown from now on, and counts it; within the transaction that shows it. */
+/**
+ * Notifies both sides of these orders of what is shown from now on, and counts it; within the transaction that shows
+ * it.
+ */
 export async function showReviews({ db, now }: { db: DbOrTx; now: Date }, orderIds: readonly OrderId[]): Promise<void> {
   if (orderIds.length === 0) return
   const reviews: Shown[] = await db

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { averageText } from '#kernel/review-words.ts'
 import { priorReviews, priorStars, ratingOf } from './stars.ts'
 
-/** By hand: (5 × 4.0 + sum) ÷ (5 + count), in thousandths. */
+/** Calculated independently: (5 × 4.0 + sum) ÷ (5 + count), in thousandths. */
 test.each([
-  // nobody yet: the middle
+  // no reviews yet: the mean
   [0, 0, 4_000],
   // (20 + 5) ÷ 6 = 4.1666…
   [5, 1, 4_167],

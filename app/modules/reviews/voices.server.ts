@@ -6,15 +6,15 @@ import type { StarCount, StarSum } from '#kernel/review-words.ts'
 import { productIsThere } from '#modules/catalog/product-page.server.ts'
 import { leftWord } from './review.ts'
 
-/** 使った店の声: what a kitchen said, as everybody reads it. Never a price or a quantity. */
+/** 使った店の声: a kitchen's review, as shown publicly. Never a price or a quantity. */
 export type Voice = {
   id: ReviewId
-  /** Of the goods, where they were given; else null. */
+  /** Of the product, if they were given; else null. */
   stars: StarCount | null
   words: string
   restaurant: string
   crest: string
-  /** How many orders that kitchen has received of it. */
+  /** How many orders with it that kitchen has received. */
   orders: number
   at: Date
   reply: string | null
@@ -22,12 +22,12 @@ export type Voice = {
 
 export type Voices = { sum: StarSum | null; voices: Voice[] }
 
-/** So many stand on a page; the API gives more. */
+/** How many a page shows; the API returns more. */
 export const shownVoices = 4
 
 /**
- * What kitchens said about one product, the newest first, with how often each has received it, and the stars of all. Open
- * to everybody who sees the product. One query.
+ * What kitchens said about one product, newest first, with how often each has received it, and the overall stars. For
+ * everyone who can see the product. One query.
  */
 export async function productVoices(ctx: Ctx, id: ProductId, most: number = shownVoices): Promise<Voices> {
   const { rows } = await sql<Voices>`
@@ -44,7 +44,7 @@ export async function productVoices(ctx: Ctx, id: ProductId, most: number = show
   return withDates(rows[0], 'product')
 }
 
-/** The same about a farm: what was said of whole orders. One query. */
+/** The same about a farm: reviews of whole orders. One query. */
 export async function farmVoices(ctx: Ctx, id: FarmId, most: number = shownVoices): Promise<Voices> {
   const { rows } = await sql<Voices>`
     select (select json_build_object('stars', t.stars, 'reviews', t.reviews) from farm_stars t where t.farm_id = ${id}) as sum,
@@ -59,7 +59,7 @@ export async function farmVoices(ctx: Ctx, id: FarmId, most: number = shownVoice
   return withDates(rows[0], 'farm')
 }
 
-/** Whoever has left is not named any more. */
+/** Restaurants that have left are not named any more. */
 const restaurantName = sql`case when b.status = 'closed' then ${leftWord.restaurant} else b.name end`
 
 function withDates(row: Voices | undefined, of: 'product' | 'farm'): Voices {

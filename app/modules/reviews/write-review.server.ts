@@ -18,13 +18,13 @@ export type NewReview = {
   orderId: OrderId
   stars: StarCount
   words: string
-  /** About single goods of the order; only kitchens have something to say of them. */
+  /** About single products of the order; only kitchens write these. */
   voices: readonly WrittenVoice<ProductId>[]
 }
 
 /**
- * One side says how it went; said again before it is shown, it takes the place of what was said. The second of both makes
- * both visible, in this transaction. Two who write at the same moment wait for each other at the order.
+ * A side reviews the order; writing again before it is shown replaces it. The second of both makes both visible, in
+ * this transaction. Concurrent calls are serialised by the lock of the order.
  */
 export async function writeReview(
   ctx: Ctx,
@@ -41,7 +41,7 @@ export async function writeReview(
     const both = await writtenAbout(db, orderId)
     const own = both.find((it) => it.side === side)
     const other = both.find((it) => it.side !== side)
-    // whoever waited for the other at the order has a clock from before it was shown
+    // after waiting for the other side's lock, the clock of this request is from before it was shown
     const shown = own && other ? 'shown_already' : null
     const refusal = shown ?? refusalOfWriting(order, own ?? null, now) ?? refusalOfWords(said)
     if (refusal) return refuse(refusal)
@@ -62,7 +62,7 @@ export async function writeReview(
     })
     await recordEvent(db, within, {
       kind: own ? 'review_changed' : 'review_written',
-      // not of the order: what is recorded there, the other side reads, and it is not to know yet
+      // without the order: the other side reads the events recorded there, and must not know yet
       aboutFarmId: order.farmId,
       aboutRestaurantId: order.restaurantId,
       data: {
@@ -74,7 +74,7 @@ export async function writeReview(
     if (other) await showReviews(within, [orderId])
     return ok({ id, shownFrom: from ?? closesAt(finalizedAt) })
   })
-  // an answer that is given a second time was kept as JSON
+  // the stored result of a repeated request comes from JSON
   return written.ok ? ok({ ...written.value, shownFrom: new Date(written.value.shownFrom) }) : written
 }
 
@@ -102,7 +102,7 @@ const writtenAbout = (db: DbOrTx, orderId: OrderId) =>
     .forUpdate()
     .execute()
 
-/** Goods that were sent with this order, each once. */
+/** Whether these products were sent with this order, each once. */
 async function areOfOrder(
   db: DbOrTx,
   orderId: OrderId,

@@ -19,14 +19,14 @@ import {
   sidesWith,
 } from './talk-store.server.ts'
 
-/** Says it differently, within five minutes. What it said before stays for staff, should it be reported. */
+/** Edits a message, within five minutes. The previous text is stored for staff, in case it is reported. */
 export const editMessage = (
   ctx: Ctx,
   other: OtherId,
   change: { no: number; text: string },
 ): Promise<Result<Message, TalkRefusal>> => changeMessage(ctx, other, change)
 
-/** Takes back what one has written, within five minutes: its place stays, and says that something was taken back. */
+/** Removes the user's own message, within five minutes: its place stays, and says that a message was removed. */
 export const removeMessage = (ctx: Ctx, other: OtherId, no: number): Promise<Result<Message, TalkRefusal>> =>
   changeMessage(ctx, other, { no, text: null })
 
@@ -40,7 +40,7 @@ async function changeMessage(
   seeOrNotFound(ctx.actor, 'talk.see', sides)
   authorize(ctx.actor, 'talk.write', sides)
   const { now } = ctx
-  // every change is told to both sides, as a message is
+  // every change is sent to both sides, like a message
   const wait = text === null ? 0 : await waitAfter(ctx, 'talk', personId, talkLimits.messages)
   if (wait > 0) return refuseFor('too_fast', wait)
   return ctx.db.transaction().execute(async (db) => {
@@ -61,7 +61,7 @@ async function changeMessage(
       .forUpdate()
       .executeTakeFirst()
     if (!row) throw new NotFound('message')
-    // to say it differently is to say something; what was said may always be taken back
+    // editing counts as writing; removing is always possible
     const refusal =
       refusalOfChange(row, personId, now) ??
       (text === null ? null : (closedFor(conversation, mine) ?? refusalOfText(text, row)))

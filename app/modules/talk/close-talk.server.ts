@@ -6,8 +6,8 @@ import { tellLive } from '#modules/history/tell-live.server.ts'
 import { findConversation, type OtherId, roomsOf, sidesWith } from './talk-store.server.ts'
 
 /**
- * A side wants to hear nothing more (やりとりを止める), or does again. While either has closed it nobody writes; what was
- * said stays, and orders go on by their own pages.
+ * A side closes the conversation (やりとりを止める), or reopens it. While either has closed it no messages can be sent;
+ * existing ones stay, and orders continue on their own pages.
  */
 export async function setTalkClosed(ctx: Ctx, other: OtherId, closed: boolean): Promise<void> {
   const { mine, ...sides } = sidesWith(ctx.actor, other)

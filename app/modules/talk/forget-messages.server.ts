@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Ctx } from '#access/ctx.ts'
 import { keptForDays } from './talk.ts'
 
-/** So many at a time, so that nobody waits for a lock. */
+/** How many at a time, to keep locks short. */
 const atOnce = 1_000
 
 /**
- * Removes messages whose time is over, with their photos, which the sweep then takes from the store. A talk that staff
- * still look at stays whole. Called by a job; how many are gone.
+ * Deletes messages whose retention period is over, with their photos, which the sweep then removes from the store. A
+ * conversation that staff are still reviewing stays complete. Called by a job; returns how many were deleted.
  */
 export async function forgetOldMessages({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   const before = new Date(now.getTime() - keptForDays * 24 * 3_600_000)

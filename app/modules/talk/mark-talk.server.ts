@@ -10,7 +10,7 @@ import { forgetReadNews } from './queue-message-news.server.ts'
 import { otherSide, talkPath } from './talk.ts'
 import { closedFor, findConversation, type OtherId, requireSide, roomsOf, sidesWith } from './talk-store.server.ts'
 
-/** The one who asks has seen everything up to this message. Marks only go forward. */
+/** The current user has seen everything up to this message. Marks only move forward. */
 export async function markRead(ctx: Ctx, other: OtherId, upTo: number): Promise<void> {
   const { personId } = requireSide(ctx.actor)
   const { mine, ...sides } = sidesWith(ctx.actor, other)
@@ -56,7 +56,7 @@ export async function markRead(ctx: Ctx, other: OtherId, upTo: number): Promise<
 
 type Db = Ctx['db']
 
-/** A device of the one who asks has everything that was written to their place so far (とどきました). */
+/** A device of the current user has received everything written to their organisation so far (とどきました). */
 export async function markReceived(ctx: Ctx): Promise<void> {
   const member = requireSide(ctx.actor)
   const mine = member.kind === 'farm' ? 'farm' : 'restaurant'
@@ -68,7 +68,7 @@ export async function markReceived(ctx: Ctx): Promise<void> {
     .selectFrom('conversations')
     .select(['id', 'farm_id as farmId', 'restaurant_id as restaurantId', 'last_no as lastNo'])
     .where(place)
-    // two devices of a place mark the same talks: one after the other, in one order
+    // two devices of an organisation mark the same conversations: locked in a fixed order
     .orderBy('id')
     .execute()
   if (waiting.length === 0) return
@@ -118,13 +118,13 @@ async function tellMarks(db: Db, { conversationId, farmId, restaurantId, side, p
   })
 }
 
-/** Shows the other side that somebody is writing. Kept nowhere; where nobody looks, nobody hears it. */
+/** Shows the other side that the user is typing. Not stored; only open pages receive it. */
 export async function sayTyping(ctx: Ctx, other: OtherId): Promise<void> {
   const member = requireSide(ctx.actor)
   const { mine, ...sides } = sidesWith(ctx.actor, other)
   authorize(ctx.actor, 'talk.write', sides)
   const conversation = await findConversation(ctx.db, sides)
-  // a closed talk is quiet
+  // a closed conversation sends nothing
   if (!conversation || closedFor(conversation, mine)) return
   await sayLive(ctx.db, roomsOf(sides), 'typing', { ...sides, side: mine, name: member.name })
 }

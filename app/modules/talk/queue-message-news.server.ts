@@ -3,12 +3,12 @@ import type { ConversationId } from '#kernel/ids.ts'
 import type { Side } from '#kernel/words.ts'
 import { otherSide } from './talk.ts'
 
-/** A message that has just been written, and the side that has to hear of it. */
+/** A new message, and the side to notify. */
 export type MessageNews = { conversationId: ConversationId; no: number; tells: Side; at: Date }
 
 /**
- * Queues, in the transaction of the message, that a side has something new to read. One row however much is written
- * meanwhile: whoever is told of it is told once, and nobody who has read it by then (`forgetReadNews`).
+ * Queues, in the transaction of the message, that a side has something new to read. One row for any number of messages:
+ * each receiver is notified once, and not if they have read it by then (`forgetReadNews`).
  */
 export async function queueMessageNews(db: DbOrTx, { conversationId, no, tells, at }: MessageNews): Promise<void> {
   await db
@@ -19,8 +19,8 @@ export async function queueMessageNews(db: DbOrTx, { conversationId, no, tells, 
 }
 
 /**
- * Somebody of the side has read up to there: there is nothing left to tell, or what came after that is news of its own.
- * Called with the lock of the conversation, so that nothing is written meanwhile.
+ * A member of the side has read up to there: nothing is left to notify, or later messages are a new entry. Called with
+ * the lock of the conversation, so that nothing is written meanwhile.
  */
 export async function forgetReadNews(
   db: DbOrTx,

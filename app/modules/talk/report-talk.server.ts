@@ -12,14 +12,14 @@ import { findConversation, type OtherId, requireSide, sidesWith } from './talk-s
 
 export type Report = {
   key: string
-  /** The message; null for the talk as a whole. */
+  /** The message; null for the conversation as a whole. */
   no: number | null
   reason: ReportReason
-  /** Up to 400 characters; needed where the reason says nothing. */
+  /** Up to 400 characters; required if the reason alone is not specific. */
   words: string
 }
 
-/** Asks staff to look at a talk; from then on they may, and each time they do is written down. */
+/** Asks staff to review a conversation; from then on they may, and each view is recorded. */
 export async function reportTalk(
   ctx: Ctx,
   other: OtherId,

@@ -24,7 +24,7 @@ export type ReportInQueue = {
   verdict: string | null
 }
 
-/** So many messages before what was reported, and so many after it: enough to understand it, and no more. */
+/** How many messages before and after the reported one are shown: enough to understand it, and no more. */
 const around = { before: 30, after: 20 }
 
 const reports = sql`
@@ -35,7 +35,7 @@ const reports = sql`
     join farms f on f.id = c.farm_id join restaurants b on b.id = c.restaurant_id
     left join people p on p.id = r.person_id`
 
-/** For staff: what was reported and waits, the oldest first; or what is done, the newest first. */
+/** For staff: open reports, oldest first; or closed ones, newest first. */
 export async function reportedTalks(ctx: Ctx, which: 'open' | 'closed'): Promise<ReportInQueue[]> {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('talks')
   seeOrNotFound(ctx.actor, 'talks.review', null)
@@ -48,15 +48,15 @@ export async function reportedTalks(ctx: Ctx, which: 'open' | 'closed'): Promise
 export type InspectedTalk = ReportInQueue & {
   farmId: FarmId
   restaurantId: RestaurantId
-  /** Which message it is about; null for the talk. */
+  /** Which message it is about; null for the conversation. */
   no: number | null
-  /** `photosBefore`: what it showed before it was taken back. */
+  /** `photosBefore`: what it showed before it was removed. */
   messages: (Message & { before: { at: Date; text: string }[]; photosBefore: string[] })[]
 }
 
 /**
- * What staff see of a reported talk: the messages around what was reported, with what they said before they were changed
- * or taken back. Each look is written down, whoever looks.
+ * What staff see of a reported conversation: the messages around the reported one, with their text before they were
+ * edited or removed. Each view is recorded.
  */
 export async function inspectTalk(ctx: Ctx, id: TalkReportId): Promise<InspectedTalk> {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('talks')
@@ -105,7 +105,9 @@ export async function inspectTalk(ctx: Ctx, id: TalkReportId): Promise<Inspected
   }
 }
 
-/** Staff have looked at it, and say what they found and did. Whoever reported it is not told what was done to others. */
+/**
+ * Staff have reviewed it, and state their findings and actions. The reporter is not told about measures against others.
+ */
 export function closeReport(
   ctx: Ctx,
   { id, verdict, key }: { id: TalkReportId; verdict: string; key: string },

@@ -29,7 +29,7 @@ import {
 } from './talk-store.server.ts'
 
 export type NewMessage = {
-  /** Made where it is written, and the same however often it is sent. Its photos are drafts under this key. */
+  /** Made by the sending device, and the same for every retry. Its photos are drafts under this key. */
   key: string
   text: string
   photos: readonly PhotoKey[]
@@ -38,9 +38,9 @@ export type NewMessage = {
 }
 
 /**
- * Writes to the other side. The first message makes the conversation. Sent again after a lost answer it is the same
- * message; its place among the others is that of its arrival. Both sides' open pages, and whoever tells those who are not
- * there, hear of it as it commits.
+ * Sends a message to the other side. The first message creates the conversation. A retry after a lost response is the
+ * same message; its number is given on arrival. On commit, both sides' open pages are updated, and the job that
+ * notifies absent members is informed.
  */
 export async function sendMessage(
   ctx: Ctx,
@@ -65,7 +65,10 @@ export async function sendMessage(
   })
 }
 
-/** To write first is more than to answer: both have to be approved, and a farm has to be known there. */
+/**
+ * Starting a conversation requires more than replying: both must be approved, and a restaurant must have ordered from
+ * the farm before.
+ */
 async function authorizeWriting(ctx: Ctx, sides: TalkSides): Promise<void> {
   authorize(ctx.actor, 'talk.write', sides)
   if (await findConversation(ctx.db, sides)) return
@@ -85,7 +88,7 @@ export async function isKnown({ db }: Pick<Ctx, 'db'>, { farmId, restaurantId }:
   return order !== undefined
 }
 
-/** The same message, if it came before; another text under its key is a mistake of the program that sends it. */
+/** The same message, if it was received before; another text under its key is an error of the client. */
 async function sentBefore(
   { db }: Ctx,
   personId: PersonId,
@@ -160,7 +163,7 @@ async function keep(
   return ok(kept)
 }
 
-/** Nobody writes to a place that is not here yet, or has left. */
+/** No messages to an organisation that is not active yet, or has left. */
 async function isReachable({ db, actor }: Ctx, { farmId, restaurantId }: TalkSides): Promise<boolean> {
   const other =
     actor.kind === 'farm'
@@ -201,7 +204,7 @@ async function refusalOfCards(
   return null
 }
 
-/** A word that staff watch for brings the message to them, as a report would; once, however often it is changed. */
+/** A word that staff watch for reports the message automatically; once, however often it is changed. */
 export async function reportByFilter({ db, now }: Ctx, { id }: Pick<Conversation, 'id'>, no: number): Promise<void> {
   const known = await db
     .selectFrom('talk_reports')

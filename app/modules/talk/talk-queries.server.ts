@@ -20,12 +20,12 @@ import {
   sidesWith,
 } from './talk-store.server.ts'
 
-/** A farm or a restaurant as it stands above a talk. */
+/** A farm or a restaurant, as shown above a conversation. */
 export type Other = {
   id: OtherId
   name: string
   crest: string
-  /** Under which its picture is known (kernel/picture-name.ts): a farm's field, a restaurant's sign. */
+  /** The name of its picture (kernel/picture-name.ts): a farm's scene, a restaurant's logo. */
   picture: string | null
   place: string
   phone: string | null
@@ -33,7 +33,7 @@ export type Other = {
 
 export type TalkInList = {
   other: Other
-  /** The newest message: who wrote it, and how it begins. */
+  /** The newest message: its writer, and its beginning. */
   last: { side: Side; beginning: string; at: Date }
   unread: number
   closed: boolean
@@ -44,25 +44,25 @@ const otherColumns = (side: Side) =>
   side === 'farm'
     ? sql`o.id, o.name, o.crest, o.logo as picture, coalesce(k.place, '') as place, k.phone`
     : sql`o.id, o.name, o.crest, o.picture, o.place, o.phone`
-/** For a list: only who has ordered, or was ordered from, is rung up; in a query over conversations `c`. */
+/** For a list: phone numbers are only shown to sides with an order between them; in a query over conversations `c`. */
 const otherInList = (side: Side) => sql`${otherColumns(side)}, exists (
   select from orders where restaurant_id = c.restaurant_id and farm_id = c.farm_id
      and state not in ('draft', 'pending_approval')) as known`
 type InList = Other & { known: boolean }
 const withPhoneOf = ({ known, ...other }: InList): Other => (known ? other : { ...other, phone: null })
-/** Where a restaurant is called: in its first kitchen. */
+/** A restaurant's phone number is that of its first kitchen. */
 const kitchen = (side: Side) =>
   side === 'farm'
     ? sql`left join lateral (select place, phone from kitchens where restaurant_id = o.id and closed_at is null order by id limit 1) k on true`
     : sql``
 
-/** How many of the other side's messages a person has not seen; for who is new there, what nobody of theirs has. */
+/** How many of the other side's messages a person has not seen; for a new member, what none of their side has. */
 const unreadOf = (side: Side, personId: string) => sql<number>`
   greatest(0, ${sql.ref(side === 'farm' ? 'c.restaurant_count' : 'c.farm_count')} - coalesce(
     (select seen_count from talk_reads where conversation_id = c.id and person_id = ${personId}::uuid),
     (select max(seen_count) from talk_reads where conversation_id = c.id and side = ${side}), 0))`
 
-/** The talks of the place of the one who asks, in a query over conversations `c`. */
+/** The conversations of the current user's organisation, in a query over conversations `c`. */
 function placeOf(actor: Actor) {
   const member = requireSide(actor)
   const sides = member.kind === 'farm' ? { farmId: member.farmId } : { restaurantId: member.restaurantId }
@@ -73,7 +73,7 @@ function placeOf(actor: Actor) {
   return { personId: member.personId, side, where: sql`${sql.ref(column)} = ${id}` }
 }
 
-/** Whether these talks are theirs at all, and not only seen through their eyes. */
+/** Whether these conversations are the actor's own, and not viewed by staff on their behalf. */
 function ownTalks(actor: Actor): boolean {
   const member = requireSide(actor)
   return member.kind === 'farm'
@@ -81,7 +81,7 @@ function ownTalks(actor: Actor): boolean {
     : can(member, 'talk.see', { farmId: null, restaurantId: member.restaurantId })
 }
 
-/** The talks of the place of the one who asks, the newest first. */
+/** The conversations of the current user's organisation, newest first. */
 export async function myTalks(ctx: Ctx): Promise<TalkInList[]> {
   if (!ownTalks(ctx.actor)) throw new NotFound('talks')
   const { personId, side, where } = placeOf(ctx.actor)
@@ -108,7 +108,7 @@ export async function myTalks(ctx: Ctx): Promise<TalkInList[]> {
   }))
 }
 
-/** How many messages wait to be read by the one who asks; 0 for whoever has no talks. One query, whatever was written. */
+/** The current user's number of unread messages; 0 for actors without conversations. Always one query. */
 export async function unreadMessages(ctx: Ctx): Promise<number> {
   const { actor } = ctx
   if ((actor.kind !== 'buyer' && actor.kind !== 'farm') || !ownTalks(actor)) return 0
@@ -118,7 +118,9 @@ export async function unreadMessages(ctx: Ctx): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** What the frame of every page needs: how many messages wait, and up to where it knows everything (ui/live.ts). */
+/**
+ * What the frame of every page needs: the number of unread messages, and up to where the page is complete (ui/live.ts).
+ */
 export const liveFacts = async (ctx: Ctx): Promise<{ unread: number; after: number }> => ({
   after: await liveCursor(ctx.db),
   unread: await unreadMessages(ctx),
@@ -131,28 +133,29 @@ export type Talk = {
   /** Oldest first; `more`: there are older ones. */
   messages: Message[]
   more: boolean
-  /** The newest message is among them; it is not where one looks at an old one. */
+  /** Includes the newest message; false when viewing older ones. */
   atEnd: boolean
-  /** How far the other side has been reached, and has read. */
+  /** Up to where the other side has received, and has read. */
   marks: { gotNo: number; readNo: number }
-  /** What the one who asks had seen: where the line 「ここから新しい」 stands. */
+  /** What the current user had seen: the position of the line 「ここから新しい」. */
   seenNo: number
-  /** Who has closed it, if anybody. */
+  /** Which side has closed it, if any. */
   closed: 'closed_by_you' | 'closed_by_them' | null
-  /** Whether the one who asks may write here: a helper who only looks may not. */
+  /** Whether the user may write here: not a helper with read-only rights. */
   mayWrite: boolean
   mayReport: boolean
 }
 
 /**
- * The talk with one farm or restaurant, from its newest messages or those around one; empty if nobody has written yet.
+ * The conversation with one farm or restaurant, from its newest messages or those around one; empty if there are none
+ * yet.
  */
 export async function talkWith(ctx: Ctx, other: OtherId, around: number | null = null): Promise<Talk> {
   const { personId } = requireSide(ctx.actor)
   const { mine, conversation, ...sides } = await reachedTalk(ctx, other)
   const known = await isKnown(ctx, sides)
   const found = await otherNamed(ctx, mine, other, conversation !== undefined)
-  // whoever has ordered, or has been ordered from, may be rung up
+  // sides with an order between them may call each other
   const named = known ? found : { ...found, phone: null }
   const mayWrite =
     can(ctx.actor, 'talk.write', sides) &&
@@ -206,7 +209,7 @@ export async function olderMessages(
   return pageBefore(ctx, conversation.id, before)
 }
 
-/** What came after a message, oldest first: for whoever was away. */
+/** What came after a message, oldest first: for a page that was disconnected. */
 export async function newerMessages(
   ctx: Ctx,
   other: OtherId,
@@ -230,8 +233,8 @@ async function pageBefore({ db }: Ctx, conversationId: string, before: number) {
 }
 
 /**
- * The talk with another place as far as the one who asks may know of that place. A restaurant may look at every farm; a farm
- * knows a restaurant only from an order or from a message: any other does not exist for it.
+ * The conversation with another organisation, as far as the user may know of it. A restaurant may see every farm; a
+ * farm knows a restaurant only from an order or a message: NotFound for any other.
  */
 async function reachedTalk(ctx: Ctx, other: OtherId) {
   const sides = sidesWith(ctx.actor, other)
@@ -241,7 +244,7 @@ async function reachedTalk(ctx: Ctx, other: OtherId) {
   return { ...sides, conversation }
 }
 
-/** Those who are here, or with whom one has already talked. */
+/** Active organisations, or those with an existing conversation. */
 async function otherNamed({ db }: Ctx, mine: Side, id: OtherId, talked: boolean): Promise<Other> {
   const { rows } = await sql<Other & { status: string }>`
     select ${otherColumns(mine)}, o.status from ${otherOf(mine)} ${kitchen(mine)} where o.id = ${id}`.execute(db)
@@ -251,7 +254,7 @@ async function otherNamed({ db }: Ctx, mine: Side, id: OtherId, talked: boolean)
   return other
 }
 
-/** The newest orders between both sides, to talk about; `only` one of them, if it is theirs. */
+/** The newest orders between both sides, to attach; `only` one of them, if it is theirs. */
 export async function ordersToShow(ctx: Ctx, other: OtherId, only: OrderId | null = null): Promise<OrderCardFacts[]> {
   const sides = await reachedTalk(ctx, other)
   const { rows } = await sql<OrderCardFacts>`
@@ -265,7 +268,7 @@ export async function ordersToShow(ctx: Ctx, other: OtherId, only: OrderId | nul
   return rows
 }
 
-/** A product of the farm of this talk, to talk about; null for any other. */
+/** A product of the farm of this conversation, to attach; null for any other. */
 export async function productToShow(ctx: Ctx, other: OtherId, id: ProductId): Promise<ProductCardFacts | null> {
   const sides = await reachedTalk(ctx, other)
   const row = await ctx.db
@@ -283,7 +286,7 @@ export async function productToShow(ctx: Ctx, other: OtherId, id: ProductId): Pr
 
 export type FoundMessage = { other: Other; no: number; side: Side; text: string; sentAt: Date }
 
-/** What was written in one's own talks and holds these words, the newest first; at most fifty. */
+/** Messages in the user's own conversations that contain these words, newest first; at most fifty. */
 export async function searchTalks(ctx: Ctx, words: string): Promise<FoundMessage[]> {
   if (!ownTalks(ctx.actor)) throw new NotFound('talks')
   const { side, where } = placeOf(ctx.actor)

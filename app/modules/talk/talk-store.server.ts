@@ -7,17 +7,17 @@ import { farmRoom, type LiveRoom, restaurantRoom } from '#kernel/live.ts'
 import type { Side } from '#kernel/words.ts'
 import type { Message, TalkSides } from './talk.ts'
 
-/** A farm or a restaurant: the other side of a talk, as the one who asks names it. */
+/** A farm or a restaurant: the other side of a conversation, as the user names it. */
 export type OtherId = FarmId | RestaurantId
 
-/** Whoever can have talks at all: who works for a restaurant or a farm. */
+/** Actors who can have conversations: members of a restaurant or a farm. */
 export function requireSide(actor: Actor): BuyerActor | FarmActor {
   if (actor.kind === 'visitor') throw new Unauthenticated('talk')
   if (actor.kind !== 'buyer' && actor.kind !== 'farm') throw new Forbidden('talk')
   return actor
 }
 
-/** Both sides of the talk of the one who asks with that farm or restaurant, and on which of them they stand. */
+/** Both sides of the current user's conversation with that farm or restaurant, and which side is theirs. */
 export function sidesWith(actor: Actor, other: OtherId): TalkSides & { mine: Side } {
   const member = requireSide(actor)
   return member.kind === 'buyer'
@@ -25,7 +25,7 @@ export function sidesWith(actor: Actor, other: OtherId): TalkSides & { mine: Sid
     : { mine: 'farm', farmId: member.farmId, restaurantId: other as RestaurantId }
 }
 
-/** Everybody who has this talk on a screen. */
+/** Every page on which this conversation is open. */
 export const roomsOf = ({ farmId, restaurantId }: TalkSides): LiveRoom[] => [
   farmRoom(farmId),
   restaurantRoom(restaurantId),
@@ -46,7 +46,7 @@ const columns = [
 
 export type Conversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>
 
-/** `lock`: nobody writes there until the transaction ends. */
+/** `lock`: no message can be written there until the transaction ends. */
 export const findConversation = (db: DbOrTx, { farmId, restaurantId }: TalkSides, how: 'look' | 'lock' = 'look') =>
   db
     .selectFrom('conversations')
@@ -56,7 +56,7 @@ export const findConversation = (db: DbOrTx, { farmId, restaurantId }: TalkSides
     .$if(how === 'lock', (found) => found.forUpdate())
     .executeTakeFirst()
 
-/** Whoever has closed a talk opens it first; whoever it was closed to cannot write. */
+/** The side that has closed a conversation has to reopen it first; the other side cannot write. */
 export function closedFor(
   { farmBlockedAt, restaurantBlockedAt }: Pick<Conversation, 'farmBlockedAt' | 'restaurantBlockedAt'>,
   mine: Side,
@@ -66,7 +66,7 @@ export function closedFor(
   return theirs ? 'closed_by_them' : null
 }
 
-/** The conversation, locked until the transaction ends; made if nobody has said anything yet. */
+/** The conversation, locked until the transaction ends; created if there is none yet. */
 export async function lockConversation({ db, now }: Pick<Ctx, 'db' | 'now'>, sides: TalkSides): Promise<Conversation> {
   const locked = () => findConversation(db, sides, 'lock')
   const found = await locked()
@@ -89,7 +89,7 @@ export async function lockConversation({ db, now }: Pick<Ctx, 'db' | 'now'>, sid
   return made
 }
 
-/** Messages as both sides see them; `which` says of what conversation, and from where to where. */
+/** Messages as both sides see them; `which` restricts the conversation and the range. */
 export async function messagesWhere(db: DbOrTx, which: RawBuilder<unknown>): Promise<Message[]> {
   const { rows } = await sql<Message>`
     select m.no, m.side, m.client_key as key, m.person_id as "personId",

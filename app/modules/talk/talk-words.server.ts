@@ -10,14 +10,14 @@ import { once } from '#modules/history/once.server.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import type { TalkRefusal } from './refusal-text.ts'
 
-/** The words that staff keep out of messages or watch for, in the order in which they are read. */
+/** The words that staff block in messages or watch for, in the order in which they are read. */
 export async function talkWords(ctx: Ctx) {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('talks')
   seeOrNotFound(ctx.actor, 'talks.review', null)
   return ctx.db.selectFrom('talk_words').select(['id', 'word', 'act']).orderBy('key').execute()
 }
 
-/** From the next message on. */
+/** Applies from the next message on. */
 export function addTalkWord(
   ctx: Ctx,
   { word, act, key }: { word: string; act: WordAct; key: string },
@@ -26,7 +26,7 @@ export function addTalkWord(
     const { db, actor, now } = within
     seeOrNotFound(actor, 'talks.review', null)
     if (actor.kind !== 'staff') throw new NotFound('words')
-    // a single letter would stop half of what people write
+    // a single letter would block half of all messages
     if (lengthOf(wordKey(word)) < 2) return refuse('word_too_short')
     const made = await db
       .insertInto('talk_words')

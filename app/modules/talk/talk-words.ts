@@ -1,6 +1,6 @@
 import type { ReportReason, WordAct } from '#kernel/words.ts'
 
-/** Why a message or a talk is reported, as people read it; `word`: a word that staff watch for. */
+/** Why a message or a conversation is reported, as shown; `word`: a word that staff watch for. */
 export const reasonWord: Record<ReportReason | 'word', string> = {
   rude: '失礼なことば、いやがらせ',
   fraud: '詐欺のおそれ',

@@ -7,23 +7,23 @@ import type { TalkRefusal } from './refusal-text.ts'
 /** Both sides of a conversation: there is one for each farm and restaurant. */
 export type TalkSides = { farmId: FarmId; restaurantId: RestaurantId }
 
-/** Characters of a message, and photos that come with it. */
+/** Characters of a message, and its maximum number of photos. */
 export const longestMessage = 1_000
 export const mostPhotos = 6
 
-/** How long one may still change or take back what one has written. */
+/** How long a message can be edited or removed by its writer. */
 export const changeableForMs = 5 * 60_000
 
-/** What one person may write within a minute: much faster than anybody talks. */
+/** What one person may write within a minute: much more than in normal use. */
 export const talkLimits = { messages: { most: 30, withinMs: 60_000 } }
 
-/** How many messages a page brings at a time. */
+/** Messages per page. */
 export const pageSize = 40
 
-/** Messages are kept so long; after that nobody asks what was said. */
+/** The retention period of messages. */
 export const keptForDays = 3 * 365
 
-/** What is said most often, above the keys. */
+/** Common replies, above the keyboard. */
 export const quickReplies: Record<Side, readonly string[]> = {
   farm: ['了解です', '今日出します', 'あとで電話します'],
   restaurant: ['お願いします', '数を変えたい'],
@@ -35,7 +35,7 @@ export const otherSide = { farm: 'restaurant', restaurant: 'farm' } as const sat
 export const talkPath = (side: Side, { farmId, restaurantId }: TalkSides): `/${string}` =>
   side === 'farm' ? `/farmer/Chat/${restaurantId}` : `/restaurant/Chat/${farmId}`
 
-/** An order dropped into a talk. */
+/** An order attached to a message. */
 export type OrderCardFacts = {
   id: OrderId
   number: string
@@ -44,14 +44,14 @@ export type OrderCardFacts = {
   firstGoods: string
   moreGoods: number
 }
-/** A product dropped into a talk. No price: it differs from restaurant to restaurant, and from day to day. */
+/** A product attached to a message. No price: it differs from restaurant to restaurant, and from day to day. */
 export type ProductCardFacts = { id: ProductId; name: string; packLabel: string; picture: string; archived: boolean }
 
 export type Message = {
-  /** From 1, without gaps, in the order in which the messages came. */
+  /** From 1, without gaps, in order of arrival. */
   no: number
   side: Side
-  /** Made where it was written; tells a message that is on its way from one that has arrived. */
+  /** Made by the sending device; tells a message being sent from one that has arrived. */
   key: string
   personId: PersonId
   by: string
@@ -61,18 +61,18 @@ export type Message = {
   product: ProductCardFacts | null
   sentAt: Date
   editedAt: Date | null
-  /** Taken back: the text is gone, the place stays. */
+  /** Removed: the text is deleted, the place stays. */
   removedAt: Date | null
 }
 
-/** What somebody writes, or why it cannot be sent as it is. */
+/** The refusal of a message that cannot be sent as it is. */
 export function refusalOfText(text: string, beside: { photos: number; cards: number }): TalkRefusal | null {
   if (text.trim() === '' && beside.photos + beside.cards === 0) return 'nothing_written'
   if (lengthOf(text) > longestMessage) return 'too_long'
   return beside.photos > mostPhotos ? 'too_many_photos' : null
 }
 
-/** One's own, for five minutes, and not after it was taken back. */
+/** The writer's own, for five minutes, and not after it was removed. */
 export function refusalOfChange(
   message: { personId: PersonId; sentAt: Date; removedAt: Date | null },
   by: PersonId,
@@ -83,7 +83,7 @@ export function refusalOfChange(
   return now.getTime() - message.sentAt.getTime() > changeableForMs ? 'too_late' : null
 }
 
-/** How far one's own message has come. */
+/** The delivery state of the user's own message. */
 export type MessageState = 'sent' | 'got' | 'read'
 
 export function stateOfOwn(no: number, marks: { gotNo: number; readNo: number }): MessageState {

@@ -8,16 +8,17 @@ import { ourPage } from '#modules/outbox/our-page.ts'
 import { talkPath } from './talk.ts'
 import { talkNews } from './talk-mails.server.tsx'
 
-/** Whoever has the talk open has read it by then, and is not rung for. */
+/** A member with the conversation open has read it by then, and is not notified. */
 export const unreadMinutes = 2
-/** Few in one transaction: whoever writes in one of these talks waits for it. */
+/** Few per transaction: writers in these conversations wait for it. */
 const atOnce = 20
-/** Of what was written, so much stands in the notice. */
+/** How much of the text the notification contains. */
 const shownLetters = 120
 
 /**
- * Tells a side that somebody wrote to it, where nobody has read it after some minutes: everybody who may answer, once for
- * all that is unread (`talk_news`). Two workers tell different talks; one that dies has told nothing. How many talks.
+ * Notifies a side of messages that are unread after some minutes: every member who may answer, once for everything
+ * unread (`talk_news`). Concurrent workers take different conversations; after a crash nothing was sent. Returns the
+ * number of conversations.
  */
 export async function tellUnreadTalks({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   for (let told = 0; ; ) {
@@ -39,10 +40,10 @@ type Unread = {
   restaurant_id: RestaurantId
   /** Who wrote. */
   writer: string
-  /** What they wrote first; null where it was taken back. */
+  /** The first unread text; null if it was removed. */
   words: string | null
   count: number
-  /** The side has closed the talk since. */
+  /** The side has closed the conversation since. */
   closed: boolean
 }
 
@@ -76,7 +77,7 @@ async function claim(db: DbOrTx, now: Date): Promise<Unread[]> {
 }
 
 async function tell(db: DbOrTx, now: Date, talk: Unread): Promise<void> {
-  // what was taken back, or is not to be heard, is no news; the next message is
+  // removed messages, and those in a closed conversation, are not reported; the next message is
   if (talk.count === 0 || talk.closed) return forgetNews(db, talk)
   const path = talkPath(talk.side, { farmId: talk.farm_id, restaurantId: talk.restaurant_id })
   await notifyMany(db, now, {

@@ -2,7 +2,7 @@ import { type JstDate, jstDate } from '#kernel/jst.ts'
 import type { TaxKind } from '#kernel/words.ts'
 import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 
-/** From this day of supply on the kind is taxed so, until a later enabled row begins. */
+/** The kind is taxed at this rate from this day of supply on, until a later enabled row begins. */
 export type TaxRateRow = {
   kind: 'standard' | 'food' | 'newspaper'
   /** whole percent */
@@ -13,9 +13,9 @@ export type TaxRateRow = {
 }
 
 /**
- * The percent of a kind on the day of supply (引渡日): not the day of the order, the invoice or the
- * payment. That is law; which day counts as the supply (ship day or arrival) is the seller's steady choice.
- * Non-taxable and out-of-scope things have 0. Throws for a day before the table begins.
+ * The percent of a kind on the day of supply (引渡日): not the day of the order, the invoice or the payment. That is law;
+ * which day counts as the supply (ship day or arrival) is the seller's choice, made consistently. Non-taxable and
+ * out-of-scope things have 0. Throws for a day before the table begins.
  */
 export function resolveTaxPercent(rates: readonly TaxRateRow[], kind: TaxKind, supplyOn: JstDate): number {
   if (kind === 'non_taxable' || kind === 'out_of_scope') return 0
@@ -37,12 +37,11 @@ export type DocumentTax = {
 }
 
 /**
- * Consumption tax of one document whose lines are without tax: per rate, add up first, then round
- * once, towards zero. Adding up taxes that were rounded line by line is not allowed on a qualified
- * invoice (適格請求書). A negative line (discount, return) lowers the base of its own rate.
+ * Consumption tax of one document whose lines are without tax: the sum per rate is rounded once, towards zero. Adding
+ * up taxes rounded per line is not allowed on a qualified invoice (適格請求書). A negative line (discount, return) lowers
+ * the base of its own rate.
  *
- * Source: 消費税法施行令 第70条の10, 国税庁 インボイスQ&A 問57. Rounding down (切り捨て) is our choice;
- * the law leaves it to the issuer.
+ * Source: 消費税法施行令 第70条の10, 国税庁 インボイスQ&A 問57. Rounding down (切り捨て) is our choice; the law leaves it to the issuer.
  */
 export function taxOfDocument(lines: readonly { amountYen: Yen; percent: number }[]): DocumentTax {
   const percents = [...new Set(lines.map((line) => line.percent))].sort((a, b) => a - b)
@@ -56,16 +55,15 @@ export function taxOfDocument(lines: readonly { amountYen: Yen; percent: number 
 }
 
 /**
- * The tax that is inside an amount with tax, rounded down: 10 % of ¥60,000 is ¥5,454. Amounts of one
- * rate are added up before, as above. `gross / 1.1` would be off by a hair in floating point.
+ * The tax included in an amount with tax, rounded down: 10 % of ¥60,000 is ¥5,454. Amounts of one rate are added up
+ * first, as above. `gross / 1.1` is inexact in floating point.
  */
 export const taxFromInclusive = (grossYen: Yen, percent: number): Yen => portion(grossYen, percent, 100 + percent)
 
 /**
- * Splits a sum in proportion to weights so that the parts are whole yen and add up exactly: everyone
- * gets the floor, and the yen left over go to the largest fractions, the earlier part first when equal.
- * For discounts without a stated target, over the amounts per rate. Our choice; the law asks only
- * that every discount belongs to a rate.
+ * Splits a sum in proportion to weights so that the parts are whole yen and add up exactly: each part gets its floor,
+ * and the remaining yen go to the largest fractions, the earlier part first when equal. For discounts without a stated
+ * target, over the amounts per rate. Our choice; the law asks only that every discount belongs to a rate.
  */
 export function splitByLargestRemainder(totalYen: Yen, weights: readonly number[]): Yen[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)

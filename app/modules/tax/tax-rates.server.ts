@@ -1,7 +1,7 @@
 import type { Ctx } from '#access/ctx.ts'
 import type { TaxRateRow } from './consumption-tax.ts'
 
-/** The dated rates as staff keep them; a handful of rows. */
+/** The dated rates as maintained by staff; a handful of rows. */
 export async function taxRates(ctx: Ctx): Promise<TaxRateRow[]> {
   const rows = await ctx.db
     .selectFrom('tax_rates')

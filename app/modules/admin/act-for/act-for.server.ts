@@ -30,7 +30,7 @@ import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
 import { restOf } from '#modules/ordering/rest-of.ts'
 import { type ActStep, actSteps } from './act-words.ts'
 
-/** What is written on the boxes, and what the scale said, where a farm reads it out over the telephone. */
+/** What the farm reads out by telephone: what is written on the boxes, and the weights. */
 export type ReadOut = {
   weights: ReadonlyMap<OrderLineId, Grams>
   trackingNumbers: ReadonlyMap<ParcelId, string>
@@ -40,18 +40,18 @@ export type ActInput = {
   orderId: OrderId
   key: string
   step: ActStep
-  /** Who asked for it, and how: 「店長から電話」. The history keeps it. */
+  /** Who asked for it, and how: 「店長から電話」. Recorded in the history. */
   reason: string
   readOut?: ReadOut
-  /** Why the carrier could not hand the boxes over. */
+  /** Why the carrier could not deliver the boxes. */
   why?: SentBackWhy | undefined
 }
 
 export type Acted = Result<unknown, OrderingRefusal>
 
 /**
- * Staff do for a side what it asked for by telephone: the side's own use case, with its windows and its guards, under
- * the name of the member of staff and with their reason. Nothing is done that the side could not do itself.
+ * Staff do a step for a side that asked for it by telephone: the side's own use case, with its time limits and guards,
+ * recorded under the name of the member of staff with their reason. Nothing that the side could not do itself.
  */
 export async function actFor(ctx: Ctx, input: ActInput): Promise<Acted> {
   const { orderId, key, step } = input
@@ -86,7 +86,10 @@ const steps: Record<Exclude<ActStep, 'overrule' | 'sendParcelBack'>, (ctx: Ctx, 
   receive: (ctx, { orderId, key }) => receiveOrder(ctx, { orderId, key, lines: [] }),
 }
 
-/** What has not been packed goes as confirmed, of today's harvest; then the boxes leave with the numbers read out. */
+/**
+ * What has not been packed is packed as confirmed, from today's harvest; then the boxes are shipped with the numbers
+ * read out.
+ */
 async function packAndShip(ctx: Ctx, { orderId, key, readOut }: ActInput): Promise<Acted> {
   const order = await orderDetail(ctx, orderId)
   const { lines, lots } = order
@@ -137,7 +140,7 @@ const actedBy = ({ actor }: Ctx, reason: string) => {
   return { adminId: actor.adminId, adminName: actor.name, reason }
 }
 
-/** In the place of the farm's owner. */
+/** On behalf of the farm's owner. */
 async function inPlaceOfFarm(ctx: Ctx, orderId: OrderId, reason: string): Promise<FarmActor> {
   const row = await ctx.db
     .selectFrom('orders')
@@ -164,7 +167,7 @@ async function inPlaceOfFarm(ctx: Ctx, orderId: OrderId, reason: string): Promis
   }
 }
 
-/** In the place of whoever ordered. */
+/** On behalf of the person who ordered. */
 async function inPlaceOfRestaurant(ctx: Ctx, orderId: OrderId, reason: string): Promise<BuyerActor> {
   const row = await ctx.db
     .selectFrom('orders')
@@ -188,14 +191,14 @@ async function inPlaceOfRestaurant(ctx: Ctx, orderId: OrderId, reason: string): 
   }
 }
 
-/** What staff could do about an order now, for each side, with the reason where it is refused. */
+/** What staff could do about an order now on behalf of each side, with the reason where it is refused. */
 export async function standInActions(ctx: Ctx, orderId: OrderId) {
   const order = await orderDetail(ctx, orderId)
   seeOrNotFound(ctx.actor, 'orders.list_all', null)
   const of = { farm: 'farm', restaurant: 'buyer', staff: 'staff' } as const
   return (Object.keys(actSteps) as ActStep[]).flatMap((step) => {
     const { side, name } = actSteps[step]
-    // the boxes are received in one gesture: they arrive, and are checked
+    // the boxes are received in one step: they arrive, and are checked
     const asked = step === 'receive' && order.state !== 'delivered' ? 'deliver' : name
     const action = actionsFor(order, of[side], ctx.now).find((it) => it.name === asked)
     return action ? [{ step, side, name, button: actionButton(step, action.button), refusal: action.refusal }] : []

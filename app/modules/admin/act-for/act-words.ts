@@ -1,9 +1,11 @@
 import type { TransitionName } from '#modules/ordering/order-process.ts'
 
-/** For whom staff do a step that was asked for by telephone; their own steps are nobody else's. */
+/** For whom staff do a step that was asked for by telephone; `staff` for their own steps. */
 export type ActSide = 'farm' | 'restaurant' | 'staff'
 
-/** Each step that staff can do from the page of an order: whose it is, and what the form asks beside the reason. */
+/**
+ * Each step that staff can do from the page of an order: on whose behalf, and what the form asks besides the reason.
+ */
 export const actSteps = {
   accept: { side: 'farm', name: 'accept' },
   keep: { side: 'farm', name: 'keep' },

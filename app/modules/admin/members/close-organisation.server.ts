@@ -11,7 +11,7 @@ import { moveApplication } from '#modules/organisations/move-application.server.
 import { type OrgRef, orgIdOf, orgText } from '#modules/organisations/org-ref.ts'
 import type { OrganisationRefusal } from '#modules/organisations/refusal-text.ts'
 
-/** Closes an organisation for good, with a reason for our own history; not while somebody waits for an order. */
+/** Closes an organisation permanently, with a reason for our own history; refused while it has open orders. */
 export function closeOrganisation(
   ctx: Ctx,
   step: { key: string; org: OrgRef; version: number; reason: string },
@@ -39,7 +39,7 @@ export function closeOrganisation(
   })
 }
 
-/** An order that is being written holds a key on the place: it is waited for, and then counted. */
+/** A transaction that places an order holds a lock on the organisation: wait for it, then count its order. */
 async function hasOpenOrders({ db }: Ctx, org: OrgRef): Promise<boolean> {
   if ('farmId' in org) await db.selectFrom('farms').select('id').where('id', '=', org.farmId).forUpdate().execute()
   else await db.selectFrom('restaurants').select('id').where('id', '=', org.restaurantId).forUpdate().execute()

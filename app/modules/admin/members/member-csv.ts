@@ -19,7 +19,7 @@ export const memberCsvHead: readonly CsvCell[] = [
   'ステータス',
 ]
 
-/** Whatever people call themselves, no cell of theirs runs as a formula (`csvLine` sees to it). */
+/** `csvLine` makes sure that no cell runs as a formula, whatever members call themselves. */
 export const memberCsvCells = (member: MemberRow): CsvCell[] => [
   sideWord[member.side],
   member.name,
@@ -34,5 +34,5 @@ export const memberCsvCells = (member: MemberRow): CsvCell[] => [
   orgStatusWord[member.status],
 ]
 
-/** 北海道; empty for an address that nobody has given yet. */
+/** 北海道; empty while there is no address yet. */
 export const prefectureName = (code: string): string => prefectures.find((each) => each.code === code)?.name ?? ''

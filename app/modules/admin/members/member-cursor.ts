@@ -3,11 +3,11 @@ export type MemberCursor = { value: string; id: string; before: boolean }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** As it stands in an address, `page=…`; opaque to people. */
+/** As in an address, `page=…`; opaque to users. */
 export const cursorText = ({ value, id, before }: MemberCursor): string =>
   `${before ? '-' : ''}${id}~${encodeURIComponent(value)}`
 
-/** What nobody can have pressed is the first page: null. */
+/** Null, the first page, for a value that no link of ours contains. */
 export function readCursor(text: string | null): MemberCursor | null {
   const [head = '', written, ...more] = (text ?? '').split('~')
   const before = head.startsWith('-')

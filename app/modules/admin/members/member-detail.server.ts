@@ -13,7 +13,7 @@ import { type OrgRef, orgIdOf, orgText } from '#modules/organisations/org-ref.ts
 import { requireMembersSeen } from './member-list.server.ts'
 import { memberPeople } from './member-people.server.ts'
 
-/** What the panel beside the list shows: the application, its papers and its checks. */
+/** What the panel beside the list shows: the application, its documents and its checks. */
 export async function memberApplication(
   ctx: Ctx,
   org: OrgRef,
@@ -23,7 +23,7 @@ export async function memberApplication(
   return { ...(await checkedApplication(ctx.db, ctx.now, org, findPostal)), today: jstDateOf(ctx.now) }
 }
 
-/** The page of a place somebody works for, `farm-<id>` or `restaurant-<id>`; null: they work nowhere. */
+/** The page of an organisation the person works for, `farm-<id>` or `restaurant-<id>`; null if there is none. */
 export async function personsPlace(ctx: Ctx, personId: PersonId): Promise<string | null> {
   requireMembersSeen(ctx)
   const place = await ctx.db
@@ -39,8 +39,8 @@ export async function personsPlace(ctx: Ctx, personId: PersonId): Promise<string
 export type MemberAccount = Awaited<ReturnType<typeof memberAccount>>
 
 /**
- * Everything about an account: its people with their ways in, their devices, its papers (also those taken away), orders,
- * inquiries and history. Ten queries, however much there is.
+ * Everything about an account: its people with their login methods, their devices, its documents (also removed ones),
+ * orders, inquiries and history. Always ten queries.
  */
 export async function memberAccount(ctx: Ctx, org: OrgRef) {
   requireMembersSeen(ctx)
@@ -57,7 +57,7 @@ export async function memberAccount(ctx: Ctx, org: OrgRef) {
   }
 }
 
-/** Devices that are signed in now, the one used last first. Nothing of the secret leaves the database. */
+/** Devices that are signed in now, the most recently used first. No part of the secret leaves the database. */
 function sessionsOf({ db, now }: Ctx, people: readonly PersonId[]) {
   return db
     .selectFrom('sessions')
@@ -91,7 +91,7 @@ async function ordersOf({ db }: Ctx, org: OrgRef) {
   return { total: rows[0]?.total ?? 0, newest: rows.map(({ total, ...order }) => order) }
 }
 
-/** What they have asked us, for the organisation or by themselves; the newest ten. */
+/** Inquiries made for the organisation or by its people themselves; the newest ten. */
 const inquiriesOf = ({ db }: Ctx, org: OrgRef, people: readonly PersonId[]) =>
   db
     .selectFrom('inquiries')
@@ -129,7 +129,7 @@ const historyOf = ({ db }: Ctx, org: OrgRef, people: readonly PersonId[]) =>
         ...(people.length > 0 ? [is('about_person_id', 'in', people)] : []),
       ]),
     )
-    // each page that staff looked at stands in /admin/audit; here they would hide everything else
+    // every page viewed by staff is in /admin/audit; here these rows would hide everything else
     .where('kind', '<>', 'view_page_seen')
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')

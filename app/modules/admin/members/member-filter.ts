@@ -2,14 +2,14 @@ import { type JstDate, parseJstDate } from '#kernel/jst.ts'
 import { type PrefCode, parsePrefCode } from '#kernel/place.ts'
 import { type OrgStatus, orgStatuses, type Side } from '#kernel/words.ts'
 
-/** Which members are asked for; everything that is null asks for all. */
+/** Which members are listed; a field that is null does not restrict. */
 export type MemberFilter = {
-  /** As somebody typed it. */
+  /** As the user typed it. */
   q: string
   side: Side | null
   status: OrgStatus | null
   prefecture: PrefCode | null
-  /** Of the application, both days included. */
+  /** Of the application date, both days included. */
   from: JstDate | null
   to: JstDate | null
 }
@@ -22,7 +22,7 @@ type Asked = { get(name: string): FormDataEntryValue | null }
 
 const sides: readonly Side[] = ['restaurant', 'farm']
 
-/** The filter of the list and of its file, from an address or a form; what cannot be is left out. */
+/** The filter of the list and of its file, from an address or a form; invalid values are ignored. */
 export function readMemberFilter(asked: Asked): MemberFilter {
   const text = (name: string) => {
     const value = asked.get(name)
@@ -38,7 +38,7 @@ export function readMemberFilter(asked: Asked): MemberFilter {
   }
 }
 
-/** The same filter as an address says it, without what is not set. Also the name under which a choice of rows lives. */
+/** The filter as a query string, without unset fields. Also the key under which a selection of rows is stored. */
 export function memberFilterText(filter: Partial<MemberFilter>): string {
   const search = new URLSearchParams()
   for (const key of ['q', 'side', 'status', 'prefecture', 'from', 'to'] as const) {
@@ -48,7 +48,9 @@ export function memberFilterText(filter: Partial<MemberFilter>): string {
   return search.toString()
 }
 
-/** Newest applications first, unless something else is asked for; while they wait, the one that waits longest. */
+/**
+ * Newest applications first, unless another order is asked for; in the list of waiting ones, the longest waiting first.
+ */
 export function readMemberSort(asked: Asked, { status }: MemberFilter): MemberSort {
   const by = memberSorts.find((known) => known === asked.get('sort'))
   if (by) return { by, descending: asked.get('dir') === 'desc' }

@@ -23,7 +23,7 @@ export type MemberRow = {
   phone: string
   registrationNumber: string
   status: OrgStatus
-  /** When they handed in their application; as long as they have not, when they began. */
+  /** When the application was submitted; until then, when it was started. */
   appliedAt: Date
 }
 
@@ -31,7 +31,7 @@ type Found = MemberRow & { id: string; sortedBy: string }
 
 const appliedAt = sql`coalesce(o.submitted_at, o.created_at)`
 
-/** Both sides, each with the same columns; `narrow` stands within each of them, so that each uses its own index. */
+/** Both sides, with the same columns; `narrow` is applied within each, so that each uses its own index. */
 const sides = {
   farm: sql`
     select 'farm' as side, o.id, o.name, o.kana, o.status, o.legal_name, o.representative, o.representative_kana,
@@ -48,7 +48,7 @@ const sides = {
       left join lateral (select * from kitchens where restaurant_id = o.id order by closed_at is not null, id limit 1) k on true`,
 }
 
-/** What a row is sorted by, as text that sorts as it should: C collation, so that every machine agrees. */
+/** What a row is sorted by, as text that sorts correctly: C collation, so that every machine agrees. */
 const sortedBy: Record<MemberSortKey, RawBuilder<string>> = {
   kind: sql`a.side collate "C"`,
   name: sql`a.kana collate "C"`,
@@ -58,7 +58,7 @@ const sortedBy: Record<MemberSortKey, RawBuilder<string>> = {
   status: sql`lpad(array_position(${sql.lit(`{${orgStatuses.join(',')}}`)}::text[], a.status)::text, 2, '0') collate "C"`,
 }
 
-/** Applications of these sides that fit, with the person behind them, as `a` and `p`. */
+/** Applications of these sides that match, with their person, as `a` and `p`. */
 function fitting(filter: MemberFilter, only: readonly OrgRef[] | null, first: Walk | null = null): RawBuilder<unknown> {
   const wanted = (['farm', 'restaurant'] as const).filter((side) => filter.side === null || filter.side === side)
   const halves = wanted.map((side) => {
@@ -73,7 +73,7 @@ function fitting(filter: MemberFilter, only: readonly OrgRef[] | null, first: Wa
 
 type Walk = { cursor: MemberCursor | null; descending: boolean; limit: number }
 
-/** The first rows of each half by its index; no more of either can be among the first of both. */
+/** The first rows of each half by its index; later rows of a half cannot be among the first of both. */
 const inOrder = ({ descending, limit }: Walk) => {
   const direction = sql.raw(descending ? 'desc' : 'asc')
   return sql`order by ${appliedAt} ${direction}, o.id ${direction} limit ${limit}`
@@ -100,7 +100,7 @@ function conditionsOf({ status, from, to }: MemberFilter, side: Side, only: read
   return conditions
 }
 
-/** One word somewhere in a name, its kana, an address, a number or a mail address; a prefecture by its name. */
+/** One word anywhere in a name, its kana, an address, a number or a mail address; a prefecture by its name. */
 function saysWord(word: string): RawBuilder<SqlBool> {
   const prefecture = prefectures.find(({ name, shortName }) => word.startsWith(name) || word === shortName)
   const rest = prefecture && word.startsWith(prefecture.name) ? word.slice(prefecture.name.length) : ''
@@ -127,7 +127,7 @@ export type MemberPage = {
   previous: MemberCursor | null
 }
 
-/** One page of all members, for staff, and how many the filter has: two queries, whatever the page holds. */
+/** One page of all members, for staff, and the number of matches: two queries, whatever the size of the page. */
 export async function memberPage(
   ctx: Ctx,
   filter: MemberFilter,
@@ -175,7 +175,7 @@ async function rowsOf(
 
 const asRow = ({ id: _, sortedBy: __, ...row }: Found): MemberRow => row
 
-/** These members, newest first; what is not there is left out. For a file, and for what is done to many. */
+/** These members, newest first; unknown ones are left out. For a file, and for bulk actions. */
 export async function membersByRef(ctx: Ctx, refs: readonly OrgRef[]): Promise<MemberRow[]> {
   requireMembersSeen(ctx)
   if (refs.length === 0) return []
@@ -188,7 +188,7 @@ const everybody: MemberFilter = { q: '', side: null, status: null, prefecture: n
 
 const chunk = 500
 
-/** All members of the filter, newest first, in portions, so that they never stand in memory together. */
+/** All members of the filter, newest first, in chunks, so that they are never all in memory. */
 export async function* membersInChunks(ctx: Ctx, filter: MemberFilter): AsyncGenerator<MemberRow[]> {
   requireMembersSeen(ctx)
   let cursor: MemberCursor | null = null
@@ -223,7 +223,7 @@ export async function memberCounts(ctx: Ctx): Promise<MemberCounts> {
   }
 }
 
-/** Who waits longest, other than this one; null: nobody. */
+/** The longest waiting applicant other than this one; null if there is none. */
 export async function nextWaiting(ctx: Ctx, than: OrgRef): Promise<OrgRef | null> {
   requireMembersSeen(ctx)
   const { rows } = await sql<{ ref: string }>`
@@ -233,7 +233,7 @@ export async function nextWaiting(ctx: Ctx, than: OrgRef): Promise<OrgRef | null
   return rows.map(({ ref }) => parseOrg(ref)).find((org) => org && orgIdOf(org) !== orgIdOf(than)) ?? null
 }
 
-/** Staff only; everybody else is told that there is no such list. */
+/** Staff only; to others the list does not exist (404). */
 export function requireMembersSeen({ actor }: Ctx): void {
   if (actor.kind === 'visitor') throw new Unauthenticated('members')
   seeOrNotFound(actor, 'members.see', null)

@@ -7,8 +7,8 @@ import { requireMembersSeen } from './member-list.server.ts'
 export type MemberPerson = Awaited<ReturnType<typeof memberPeople>>[number]
 
 /**
- * Who works for an organisation, owners first: how they come in and prove themselves, what they agreed to, and the
- * tokens they made for it. Four queries, however many they are; no secret leaves the database.
+ * Who works for an organisation, owners first: their login methods and second factors, what they agreed to, and the
+ * tokens they made for it. Always four queries; no secret leaves the database.
  */
 export async function memberPeople(ctx: Ctx, org: OrgRef) {
   requireMembersSeen(ctx)
@@ -71,7 +71,7 @@ const peopleOf = ({ db }: Ctx, org: OrgRef) =>
     .limit(50)
     .execute()
 
-/** Phone numbers and accounts of other services; the row of a password is no link to anybody. */
+/** Phone numbers and accounts of other services; a password row is left out, as it links to nothing. */
 const identitiesOf = (ctx: Ctx, org: OrgRef) =>
   ctx.db
     .selectFrom('identities')
@@ -92,7 +92,7 @@ const consentsOf = (ctx: Ctx, org: OrgRef) =>
     .orderBy('slug', 'desc')
     .execute()
 
-/** Those that still hold, by the readable beginning that their makers see, too. */
+/** Valid tokens, by the readable prefix that their owners see as well. */
 async function tokensOf({ db, now }: Ctx, org: OrgRef) {
   const rows = await db
     .selectFrom('api_tokens')

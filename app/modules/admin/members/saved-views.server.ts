@@ -5,12 +5,12 @@ import { requireMembersSeen } from './member-list.server.ts'
 
 export type SavedView = { id: Id<'savedView'>; name: string; query: string }
 
-/** What one administrator may keep for one page. */
+/** Views that one administrator may save for one page. */
 const most = 20
 
 const adminOf = ({ actor }: Ctx) => (actor.kind === 'staff' ? actor.adminId : null)
 
-/** One's own filters of a page, by name. */
+/** The administrator's own filters of a page, by name. */
 export async function savedViews(ctx: Ctx, page: string): Promise<SavedView[]> {
   requireMembersSeen(ctx)
   return ctx.db
@@ -27,7 +27,7 @@ export const saveViewRefusalText: Record<SaveViewRefusal, string> = {
   too_many_views: `保存できるのは${most}個までです。使わないものを消してから、もう一度お試しください。`,
 }
 
-/** Keeps a filter under a name; the same name again takes the place of the first. */
+/** Saves a filter under a name; the same name again replaces it. */
 export async function saveView(
   ctx: Ctx,
   page: string,
@@ -45,7 +45,7 @@ export async function saveView(
   return ok(null)
 }
 
-/** Takes one of one's own away; a colleague's stays. */
+/** Deletes one of the administrator's own views, never a colleague's. */
 export async function removeView(ctx: Ctx, id: Id<'savedView'>): Promise<void> {
   requireMembersSeen(ctx)
   await ctx.db.deleteFrom('saved_views').where('id', '=', id).where('admin_id', '=', adminOf(ctx)).execute()

@@ -8,7 +8,7 @@ import { actorKindWord, type Detail, detailsOf, fieldWord, passage, subjectWord 
 
 const heads = ['いつ', 'だれが', '何を', 'だれ・何に', 'まえ → あと・理由'] as const
 
-/** The history, newest first. What an event is about leads to the history of that. */
+/** The history, newest first. The subject of an event links to its own history. */
 export function AuditList({ rows }: { rows: readonly AuditRow[] }) {
   return (
     <section

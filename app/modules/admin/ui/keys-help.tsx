@@ -11,7 +11,7 @@ const words = [
   ['?', 'このならび'],
 ] as const
 
-/** What the keys do, and the switch that turns them off. */
+/** What the keys do, and the switch that disables them. */
 export default function KeysHelp({ onClose }: { onClose: () => void }) {
   const { on, turn } = useKeysOn()
   return (

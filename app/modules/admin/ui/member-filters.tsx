@@ -21,7 +21,7 @@ const tabs = [
   { word: '停止中', count: 'suspended', side: null, status: 'suspended' },
 ] as const
 
-/** The five usual lists. The figures are those of everybody; what is searched for stays. */
+/** The five standard lists. The figures count all members; the search is kept. */
 export const MemberTabs = ({ filter, counts }: { filter: MemberFilter; counts: MemberCounts }) => (
   <nav aria-label="会員の種類" className="tab-row">
     {tabs.map(({ word, count, side, status }) => (
@@ -38,7 +38,7 @@ export const MemberTabs = ({ filter, counts }: { filter: MemberFilter; counts: M
   </nav>
 )
 
-/** Search in plain sight, the rest behind one press; a native form, so the address holds the filter. */
+/** The search is always visible, the rest is in a disclosure; a native form, so the address holds the filter. */
 export function MemberFilters({ filter }: { filter: MemberFilter }) {
   const { q, side, status, prefecture, from, to } = filter
   const narrowed = prefecture !== null || from !== null || to !== null
@@ -108,11 +108,11 @@ export function MemberFilters({ filter }: { filter: MemberFilter }) {
 type SavedViewsProps = {
   views: readonly SavedView[]
   query: string
-  /** Of the name under which a filter was to be kept. */
+  /** A name that was refused for a saved filter. */
   refused: { name: string; sentence: string } | undefined
 }
 
-/** Filters that this administrator comes back to. */
+/** Filters that this administrator has saved. */
 export function SavedViews({ views, query, refused }: SavedViewsProps) {
   const here = views.find((view) => view.query === query)
   return (
@@ -146,7 +146,7 @@ export function SavedViews({ views, query, refused }: SavedViewsProps) {
           <summary className="inline-flex min-h-11 items-center text-sub font-bold text-ai underline">
             この条件を保存
           </summary>
-          {/* to the same list: a name that is refused is shown over the filter it was for */}
+          {/* to the same list, so that a refused name is shown with its filter */}
           <Form method="post" action={`/admin/users?${query}`} className="flex flex-wrap items-end gap-2 pt-1">
             <input type="hidden" name="do" value="save-view" />
             <input type="hidden" name="query" value={query} />

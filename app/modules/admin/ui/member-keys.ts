@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useSingleKeys } from '#ui/single-keys.ts'
 
-/** Whether single keys do something among the members. */
+/** Whether single-key shortcuts are on in the list of members. */
 export const useKeysOn = () => useSingleKeys('member-keys')
 
-/** Runs what a key stands for, unless somebody types, a dialog is open or the keys are switched off. */
+/** Runs what a key stands for, unless the user is typing, a dialog is open or the shortcuts are off. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const { on } = useKeysOn()
   useEffect(() => {

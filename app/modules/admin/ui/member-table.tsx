@@ -9,7 +9,7 @@ import type { Column } from '#ui/table-column.ts'
 import { prefectureName } from '../members/member-csv.ts'
 import type { MemberRow } from '../members/member-list.server.ts'
 
-/** A day of another year says so. */
+/** A day of another year shows its year. */
 const columnsIn = (year: string): readonly Column<MemberRow>[] => [
   {
     key: 'name',
@@ -64,12 +64,12 @@ type MemberTableProps = {
   year: string
   /** The member whose panel is open. */
   current: string | undefined
-  /** Of the address, with its question mark: the panel opens over the same list. */
+  /** The query string, with its question mark: the panel opens over the same list. */
   search: string
   bulk: Bulk
 }
 
-/** Every member in one row. What is chosen stays chosen through sorting and paging. */
+/** One row per member. The selection survives sorting and paging. */
 export function MemberTable({ members, descending, year, search, ...rest }: MemberTableProps) {
   const linkOf = useCallback(({ ref }: MemberRow) => `/admin/users/${ref}${search}`, [search])
   const columns = useMemo(() => columnsIn(year), [year])

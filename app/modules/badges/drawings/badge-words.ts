@@ -1,10 +1,10 @@
 import type { JstDate } from '#kernel/jst.ts'
 import type { BadgeRule, FarmProof, ShopBadge } from '../badge.ts'
 
-/** What stands on a badge. Every figure is that of the badge: a drawing adds nothing and rounds nothing up. */
+/** The text of a badge. Every figure is the badge's own: a drawing adds nothing and rounds nothing up. */
 export type BadgeWords = {
   rule: BadgeRule
-  /** 12, and behind it 農園. */
+  /** 12, followed by 農園. */
   figure: string
   unit: string
   /** から直接仕入れ */
@@ -15,13 +15,13 @@ export type BadgeWords = {
   period: string
 }
 
-/** The words in the ring. */
+/** The text in the ring. */
 export const ringWords = '産地確認ずみの店'
 
-/** What stands where a badge ended. */
+/** The text of an ended badge. */
 export const endedWords = 'この期間は終わりました'
 
-/** null where nothing is left to be claimed: every farm was left away. */
+/** null if there is nothing left to claim: every farm is hidden. */
 export function badgeWords(badge: ShopBadge): BadgeWords | null {
   const { rule } = badge
   const shown = shownFarms(badge)
@@ -53,15 +53,15 @@ function shareClaim(rule: Exclude<BadgeRule, 'farms'>, prefecture: string | null
   }
 }
 
-/** The prefecture that all of the farms are in, as it stands in their places (熊本・八代). */
+/** The prefecture of all these farms, from their places (熊本・八代). */
 export function prefectureIn(farms: readonly Pick<FarmProof, 'place'>[]): string | null {
   const [first, ...more] = new Set(farms.map(({ place }) => place.split('・')[0] ?? ''))
   return more.length > 0 || !first ? null : first
 }
 
 /**
- * From the first day of the deliveries that count to the last on which all of it is still proven. Days, not months: the
- * whole of a month would be more than that.
+ * From the first day of the counted deliveries to the last on which all of it is still proven. Days, not months: a
+ * whole month would be more than is proven.
  */
 export const periodWords = ({ from, until }: { from: JstDate; until: JstDate }): string =>
   `${dotted(from)} — ${dotted(until)}`

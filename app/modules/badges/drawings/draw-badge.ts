@@ -9,13 +9,13 @@ import { drawTag } from './tag.ts'
 
 export type BadgeLook = Print & {
   shape: BadgeShape
-  /** The address that a code on it opens; null: no code. */
+  /** The address in its QR code; null: no code. */
   address: string | null
-  /** For 一行: the farm that it names, if that is shown on the badge; null: all of it. */
+  /** For 一行: the farm that it names, if it is shown on the badge; null: all of it. */
   farmId: string | null
 }
 
-/** A badge as an SVG with outlined letters; null where the restaurant shows nothing that it could claim. */
+/** A badge as an SVG with outlined letters; null if the restaurant shows nothing that it could claim. */
 export function drawBadge(letters: Letters, badge: ShopBadge, look: BadgeLook): string | null {
   const words = badgeWords(badge)
   if (!words) return null

@@ -1,6 +1,6 @@
 import { qrField, svgFile } from './sheet.ts'
 
-/** The code alone, 30 mm with the room that a phone needs around it. */
+/** The code alone, 30 mm with the quiet zone that a phone needs. */
 export const drawCode = (address: string): string =>
   svgFile({
     title: `QR：${address}`,

@@ -4,7 +4,7 @@ import { endedWords, periodWords } from './badge-words.ts'
 import { lineOf } from './lines.ts'
 import { ink, path, rect, svgFile } from './sheet.ts'
 
-/** What an embedded badge becomes when its ground is gone: no figure, no farm, only that it is over, and since when. */
+/** What an embedded badge becomes when it ends: no figure, no farm, only that it has ended, and when. */
 export function drawEnded(letters: Letters, period: { from: JstDate; until: JstDate }): string {
   const words = periodWords(period)
   return svgFile({

@@ -1,16 +1,16 @@
 import type { Face, Glyph, Letters, Step } from '#kernel/outlines.ts'
 
 /**
- * Lines of letters as the `d` of a path: a drawing holds no text. Lengths are in the units of the drawing; `size` is the
- * height of the em.
+ * Lines of letters as the `d` of a path: a drawing contains no text. Lengths are in the units of the drawing; `size` is
+ * the height of the em.
  */
 
 type Row = { glyphs: Glyph[]; width: number }
 
-/** Smaller than this part of its size nothing is set; what is still too long ends in an ellipsis. */
+/** Text is shrunk at most to this factor; what is still too long ends in an ellipsis. */
 const leastShrunk = 0.62
 
-/** The signs that can be drawn: without control signs, marks of direction, variation selectors and emoji. */
+/** The characters that can be drawn: without control characters, direction marks, variation selectors and emoji. */
 export function drawable(letters: Letters, face: Face, text: string): string {
   const clean = text
     .normalize('NFC')
@@ -26,10 +26,10 @@ function rowOf(letters: Letters, face: Face, text: string, tracking: number): Ro
   return { glyphs, width }
 }
 
-/** `most`: the widest it may be. `tracking`: space between the letters, in parts of the em. */
+/** `most`: the maximum width. `tracking`: letter spacing, as a fraction of the em. */
 type Wanted = { face: Face; size: number; tracking?: number; most?: number }
 
-/** The text as it fits: in its size, smaller, or cut short. */
+/** The text as it fits: at its size, smaller, or truncated. */
 function fitted(letters: Letters, wished: string, { face, size, tracking = 0, most = Infinity }: Wanted) {
   const text = drawable(letters, face, wished)
   const whole = rowOf(letters, face, text, tracking)
@@ -48,7 +48,7 @@ function fitted(letters: Letters, wished: string, { face, size, tracking = 0, mo
   return { glyphs: [...whole.glyphs.slice(0, kept), ...end.glyphs], width: width + end.width, size: size * leastShrunk }
 }
 
-/** How wide the text will be. */
+/** The width of the text. */
 export function widthOf(letters: Letters, text: string, wanted: Wanted): number {
   const { width, size } = fitted(letters, text, wanted)
   return width * size
@@ -75,17 +75,17 @@ type ArcPlace = Omit<Wanted, 'most'> & {
   cy: number
   /** Of the baseline. */
   radius: number
-  /** Over the middle, or under it; read from left to right in both. */
+  /** Above the centre, or below it; both read from left to right. */
   at: 'top' | 'bottom'
-  /** Degrees of the circle that the words may take. */
+  /** Degrees of the circle that the text may occupy. */
   most: number
 }
 
-/** Words along a circle. */
+/** Text along a circle. */
 export function arcOf(letters: Letters, text: string, place: ArcPlace): string {
   const { cx, cy, radius, at, most, ...wanted } = place
   const { glyphs, width, size } = fitted(letters, text, { ...wanted, most: (radius * most * Math.PI) / 180 })
-  // under the middle the circle turns the other way and the letters stand towards the middle
+  // below the centre the circle turns the other way and the letters point towards the centre
   const side = at === 'top' ? 1 : -1
   let pen = (-width * size) / 2
   let d = ''
@@ -103,7 +103,7 @@ export function arcOf(letters: Letters, text: string, place: ArcPlace): string {
   return d
 }
 
-/** Words from top to bottom, each sign upright; `y` is the top, `x` the middle of the column, `most` its length. */
+/** Vertical text, each character upright; `y` is the top, `x` the middle of the column, `most` its length. */
 export function columnOf(
   letters: Letters,
   text: string,
@@ -133,5 +133,5 @@ function traced(steps: readonly Step[], to: (x: number, y: number) => readonly [
   return d
 }
 
-/** Thousandths of the unit: a thousandth of a millimetre. */
+/** Three decimals: a thousandth of a millimetre. */
 export const short = (value: number): string => String(Math.round(value * 1000) / 1000)

@@ -6,12 +6,12 @@ import { sceneOf } from './scene.ts'
 import type { Drawn, WithCode } from './seal.ts'
 import { circle, ink, type Print, path, printed, qrField, rect, ring } from './sheet.ts'
 
-/** A line about one farm, or, with null, about all that the badge says. */
+/** A line about one farm, or, with null, about everything that the badge says. */
 type OfFarm = { farm: Pick<FarmProof, 'crest' | 'place' | 'name'> | null }
 
 const width = 100
 
-/** 一行: for under a dish. 100 units wide; 12 high, and 20 with a code beside it. */
+/** 一行: for menus, below a dish. 100 units wide; 12 high, and 20 with a code beside it. */
 export function drawLine(drawn: Drawn, { farm, address }: OfFarm & WithCode, print: Print): string {
   const height = address ? 20 : 12
   const { words, shop } = drawn
@@ -29,7 +29,7 @@ export function drawLine(drawn: Drawn, { farm, address }: OfFarm & WithCode, pri
   )
 }
 
-/** The line alone, without a ground, in its own box; the sheet of lines places many. */
+/** The line alone, without a background, in its own box; the sheet of lines contains many. */
 export function lineBody({ words, letters }: Omit<Drawn, 'shop'>, { farm, address }: OfFarm & WithCode): string {
   const said = farm ? farmWords(farm) : words.whole
   const small = { face: 'text', size: 3 } as const

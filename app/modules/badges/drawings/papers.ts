@@ -7,7 +7,7 @@ import { sealBody } from './seal.ts'
 import type { Paper } from './shapes.ts'
 import { ink, path, placed, qrField, rect, svgFile } from './sheet.ts'
 
-/** Sheets of paper as drawings, in mm: what is placed on a page of a PDF. */
+/** Sheets of paper as drawings, in mm: the pages of a PDF. */
 export const paperSize = {
   card: { name: 'A6', width: 105, height: 148 },
   lines: { name: 'A4', width: 210, height: 297 },
@@ -16,7 +16,7 @@ export const paperSize = {
 
 type Asked = { badge: ShopBadge; words: BadgeWords; letters: Letters; address: string }
 
-/** The pages of a paper, each an SVG in its size. */
+/** The pages of a sheet, each an SVG in its size. */
 export function drawPaper(paper: Paper, asked: Asked): string[] {
   const { width, height } = paperSize[paper]
   const title = `${ringWords}：${asked.badge.shop}　${asked.words.whole}　${asked.words.period}`
@@ -89,7 +89,7 @@ function posterBody({ badge, letters, address, words }: Asked): string {
 
 type List = { x: number; y: number; width: number; columns: 1 | 2; rows: number; row: number }
 
-/** Crest, place and name of each farm, and how many more there are than have room. */
+/** Crest, place and name of each farm, and the number of those that do not fit. */
 function farmList(farms: readonly FarmProof[], letters: Letters, at: List): string {
   const room = at.columns * at.rows
   const shown = farms.length > room ? farms.slice(0, room - 1) : farms
@@ -97,7 +97,7 @@ function farmList(farms: readonly FarmProof[], letters: Letters, at: List): stri
   const wide = (at.width - (at.columns - 1) * gap) / at.columns
   const scale = at.row / 12
   const rows = Math.ceil((shown.length + (farms.length > shown.length ? 1 : 0)) / at.columns)
-  // a single column of few farms stands in the middle
+  // a single column of few farms is centred
   const most = Math.min(wide, Math.max(0, ...shown.map((farm) => 12.6 * scale + nameWidth(farm, letters, scale))))
   const left = at.columns === 1 ? at.x + (at.width - most) / 2 : at.x
   const place = (i: number) => ({
@@ -142,7 +142,7 @@ const [lineWidth, left, top] = [90, 12, 28] as const
 /** A4 of lines to cut out: the whole first, then each farm, in both columns. */
 function linesPages({ badge }: Asked): ((asked: Asked) => string)[] {
   const once = [null, ...shownFarms(badge)]
-  // few lines fill their page again and again
+  // few lines are repeated to fill their page
   const all = Array.from({ length: Math.max(once.length, rowsOfLines) }, (_, i) => once[i % once.length] ?? null)
   const pages = Array.from({ length: Math.ceil(all.length / rowsOfLines) }, (_, i) =>
     all.slice(i * rowsOfLines, (i + 1) * rowsOfLines),

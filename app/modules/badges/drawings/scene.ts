@@ -2,12 +2,12 @@ import type { BadgeRule } from '../badge.ts'
 import { short } from './lines.ts'
 import { circle, ink, path } from './sheet.ts'
 
-/** A round window on a field: its middle, its radius, and the height of the horizon. */
+/** A round window on a field: its centre, its radius, and the height of the horizon. */
 type Window = { cx: number; cy: number; radius: number; horizon: number }
 
 /**
- * Sun over furrows, as in our sign. Each rule has its own: the sun for farms, leaves for 有機JAS, hills for the
- * prefecture, a blossom for the season. Flat colours only: what is printed has no transparency.
+ * Sun above furrows, as in our logo. Each rule has its own picture: the sun for farms, leaves for 有機JAS, hills for the
+ * prefecture, a blossom for the season. Flat colours only: print has no transparency.
  */
 export function sceneOf(rule: BadgeRule, window: Window): string {
   return sign[rule](window) + land(window)
@@ -15,7 +15,7 @@ export function sceneOf(rule: BadgeRule, window: Window): string {
 
 const halfChord = ({ cy, radius, horizon }: Window): number => Math.sqrt(radius ** 2 - (horizon - cy) ** 2)
 
-/** The field below the horizon, with furrows that meet behind it. */
+/** The field below the horizon, with furrows that converge behind it. */
 function land(window: Window): string {
   const { cx, cy, radius, horizon } = window
   const half = halfChord(window)
@@ -26,7 +26,7 @@ function land(window: Window): string {
 
 /** Wedges from the horizon to the edge of the window. */
 function furrows({ cx, cy, radius, horizon }: Window): string {
-  // in parts of the window, so that a mark of a few mm is the same picture
+  // relative to the window, so that a mark of a few mm is the same picture
   const k = radius / 31.6
   const meet = horizon - 9 * k
   let d = ''
@@ -48,7 +48,7 @@ function furrows({ cx, cy, radius, horizon }: Window): string {
   return d
 }
 
-/** How far it is from a point within the circle to its edge. */
+/** The distance from a point within the circle to its edge. */
 function toEdge(
   { cx, cy, radius }: Pick<Window, 'cx' | 'cy' | 'radius'>,
   from: { x: number; y: number },
@@ -59,7 +59,7 @@ function toEdge(
   return -b + Math.sqrt(b ** 2 - (x ** 2 + y ** 2 - radius ** 2))
 }
 
-/** How much room there is above the horizon. */
+/** The height above the horizon. */
 const room = ({ cy, radius, horizon }: Window): number => horizon - (cy - radius)
 
 const sign: Record<BadgeRule, (window: Window) => string> = {

@@ -7,10 +7,10 @@ import { circle, ink, type Print, path, printed, qrField, ring } from './sheet.t
 
 export type Drawn = { words: BadgeWords; shop: string; letters: Letters }
 
-/** Where the code leads; null: without one. */
+/** The target of the code; null: without one. */
 export type WithCode = { address: string | null }
 
-/** 丸シール: a toothed green seal, 100 units across. */
+/** 丸シール: a green seal with a toothed edge, 100 units across. */
 export function drawSeal({ words, shop, letters }: Drawn, { address }: WithCode, print: Print): string {
   const body = sealBody({ words, letters, address })
   return printed(
@@ -26,7 +26,7 @@ export function drawSeal({ words, shop, letters }: Drawn, { address }: WithCode,
   )
 }
 
-/** The seal alone, in a box of 100 units; the papers place it. */
+/** The seal alone, in a box of 100 units; used in the sheets. */
 export function sealBody({ words, letters, address }: Pick<Drawn, 'words' | 'letters'> & WithCode): string {
   const horizon = address ? 33.5 : 42
   const scene = sceneOf(words.rule, { cx: 50, cy: 50, radius: 31.6, horizon })
@@ -55,7 +55,7 @@ const onRing = { cx: 50, cy: 50, most: 150 } as const
 
 type FigurePlace = { y: number; size: number; claimY: number; claimSize: number }
 
-/** 12農園, large, and under it what it says. */
+/** 12農園, large, with the claim below it. */
 function figureLine(words: BadgeWords, letters: Letters, { y, size, claimY, claimSize }: FigurePlace): string {
   return [
     figureOf(words, letters, { x: 50, y, size, most: 54, fill: ink.paper }),
@@ -66,7 +66,7 @@ function figureLine(words: BadgeWords, letters: Letters, { y, size, claimY, clai
   ].join('')
 }
 
-/** The figure with its unit beside it, on one baseline, about the middle `x` and at most so wide. */
+/** The figure with its unit beside it, on one baseline, centred at `x` with a maximum width. */
 export function figureOf(
   words: BadgeWords,
   letters: Letters,
@@ -99,7 +99,7 @@ const edge = toothed()
 function toothed(): string {
   const [base, tooth] = [47.4, 2.45]
   const step = (2 * Math.PI) / teeth
-  // half of the angle under which a tooth stands on the circle
+  // half of the angle that a tooth covers on the circle
   const half = step * 0.31
   const at = (angle: number) => `${short(50 + base * Math.sin(angle))} ${short(50 - base * Math.cos(angle))}`
   let d = `M${at(-half)}`

@@ -1,10 +1,10 @@
-/** Words of shapes, sizes and sheets: what the page may load without the drawings. */
+/** Labels of shapes, sizes and sheets: loaded by the page without the drawings. */
 
 export const badgeShapes = ['seal', 'tag', 'line'] as const
 export type BadgeShape = (typeof badgeShapes)[number]
 export const shapeWord: Record<BadgeShape, string> = { seal: '丸シール', tag: '木札', line: '一行' }
 
-/** Longest side in mm in which a badge is printed. */
+/** The printed badge's longest side in mm. */
 export const printSizes = [60, 90] as const
 export type PrintSize = (typeof printSizes)[number]
 

@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import { short } from './lines.ts'
 
-/** The colours of print; those of the light theme (styles/tokens.css). */
+/** The print colours; those of the light theme (styles/tokens.css). */
 export const ink = {
   pine: '#17583a',
   furrow: '#3b7558',
@@ -18,11 +18,11 @@ export const ink = {
   cut: '#e5007e',
 } as const
 
-/** What a printer asks for beyond the cut, and how far the marks stand from it. In mm. */
+/** The printer's bleed, and the distance of the crop marks from it. In mm. */
 export const bleedMm = 3
 const markMm = 4
 
-/** Text of ours or of others as it may stand in XML; what XML cannot say is left away. */
+/** Text escaped for XML; characters that XML cannot contain are removed. */
 export const escaped = (text: string): string =>
   text
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
@@ -39,7 +39,7 @@ export const circle = (cx: number, cy: number, r: number, fill: string): string 
 export const ring = (cx: number, cy: number, r: number, stroke: string, width: number): string =>
   `<circle cx="${short(cx)}" cy="${short(cy)}" r="${short(r)}" fill="none" stroke="${stroke}" stroke-width="${short(width)}"/>`
 
-/** A code that a phone reads, in a white field with room around it. `side` is that of the field. */
+/** A QR code in a white field with a quiet zone. `side` is that of the field. */
 export function qrField(address: string, { x, y, side }: { x: number; y: number; side: number }): string {
   const { data, size } = encode(address, { ecc: 'M', border: 0 })
   const quiet = 3
@@ -57,7 +57,7 @@ export function qrField(address: string, { x, y, side }: { x: number; y: number;
   return `${rect(x, y, side, side, ink.paper, side * 0.04)}<path fill="${ink.ink}" shape-rendering="crispEdges" d="${d}"/>`
 }
 
-/** A drawing of its own, moved to (x, y) and made `scale` times as large. */
+/** A separate drawing, moved to (x, y) and scaled by `scale`. */
 export const placed = (body: string, x: number, y: number, scale: number): string =>
   `<g transform="translate(${short(x)} ${short(y)}) scale(${short(scale)})">${body}</g>`
 
@@ -67,19 +67,19 @@ type Shape = {
   width: number
   height: number
   body: string
-  /** What lies under it when there is bleed: drawn to `by` units beyond the cut. */
+  /** What lies below it in the bleed: drawn up to `by` units beyond the cut. */
   beyond: (by: number) => string
-  /** Where it is cut, as the `d` of a path. */
+  /** The cut, as the `d` of a path. */
   cut: string
 }
 
 export type Print = {
-  /** Width in mm, or height where it is taller than wide. */
+  /** Width in mm, or height if it is taller than wide. */
   size: number
   bleed: boolean
 }
 
-/** The whole file: in mm, with bleed and the marks of the cut, or just as it is. */
+/** The whole file: in mm, with bleed and crop marks, or without. */
 export function printed({ title, width, height, body, beyond, cut }: Shape, { size, bleed }: Print): string {
   const perMm = Math.max(width, height) / size
   if (!bleed) return svgFile({ title, box: [0, 0, width, height], mm: [width / perMm, height / perMm], body })

@@ -6,7 +6,7 @@ import { circle, ink, type Print, path, printed, qrField, rect, ring } from './s
 
 const [width, height] = [64, 100]
 
-/** 木札: a wooden tag with a hole, 64 × 100 units; what is written is as if burnt into it. */
+/** 木札: a wooden tag with a hole, 64 × 100 units; the text looks burnt in. */
 export function drawTag(drawn: Drawn, { address }: WithCode, print: Print): string {
   const { words, shop } = drawn
   return printed(
@@ -22,10 +22,10 @@ export function drawTag(drawn: Drawn, { address }: WithCode, print: Print): stri
   )
 }
 
-/** The outline of a 木札: the upper corners cut off, the hole for the cord within. */
+/** The outline of a 木札: the upper corners cut off, with the hole for the cord. */
 const edge = `M10 0H${width - 10}L${width} 10V${height - 2}a2 2 0 0 1-2 2H2a2 2 0 0 1-2-2V10Z`
 
-/** Grain of the wood: narrow lenses from top to bottom, the same on each. */
+/** Wood grain: narrow lenses from top to bottom, the same on each. */
 const grain = [
   [5, 14, 80],
   [11.5, 3, 60],

@@ -5,7 +5,7 @@ import { lineOf, widthOf } from './lines.ts'
 import { sceneOf } from './scene.ts'
 import { circle, ink, path, rect, svgFile } from './sheet.ts'
 
-/** What was received on one day: goods and where they are from; no price and no quantity. */
+/** What was received on one day: products and their origin; no price and no quantity. */
 export type ReceivedGoods = { name: string; place: string }
 export type TodaysGoods = { on: JstDate; goods: readonly ReceivedGoods[] }
 
@@ -13,7 +13,7 @@ export type TodaysGoods = { on: JstDate; goods: readonly ReceivedGoods[] }
 const most = 6
 const [width, rowHeight, head] = [480, 30, 132]
 
-/** 本日の産地: what came today, or, with its day, what came last. 480 units wide and as high as its rows. */
+/** 本日の産地: what came today, or, with its day, the last delivery. 480 units wide and as high as its rows. */
 export function drawToday(
   letters: Letters,
   received: TodaysGoods | null,

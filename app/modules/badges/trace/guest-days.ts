@@ -24,7 +24,7 @@ export const shortDay = (day: JstDate, language: GuestLanguage): string =>
 /** 2026.11.24, as on the printed badge. */
 export const printedDay = (day: JstDate): string => day.replaceAll('-', '.')
 
-/** Months as runs over the year's end: [11, 12, 1, 5] is 11月〜1月、5月. */
+/** Months as ranges across the end of the year: [11, 12, 1, 5] is 11月〜1月、5月. */
 export function monthRuns(months: readonly number[], language: GuestLanguage): string {
   const { month, allYear } = guestWords[language]
   const held = new Set(months)

@@ -1,14 +1,14 @@
-/** The languages of a page for guests, the way search engines and browsers write them (BCP 47). */
+/** The languages of a page for guests, as BCP 47 tags. */
 export const guestLanguages = ['ja', 'en', 'zh-Hant', 'ko'] as const
 export type GuestLanguage = (typeof guestLanguages)[number]
 
-/** Reads `?lang=`; null for what is no language of ours. */
+/** Reads `?lang=`; null for a language that we do not have. */
 export const parseGuestLanguage = (text: string | null): GuestLanguage | null =>
   guestLanguages.find((language) => language === text) ?? null
 
 /**
- * The language for a guest, by what the browser says it reads (Accept-Language, RFC 9110 §12.5.4). Whoever says
- * nothing is a program, and gets Japanese; whoever reads none of ours gets English. All Chinese is one here: simplified
+ * The language for a guest, by the browser's Accept-Language (RFC 9110 §12.5.4). Clients without the header are
+ * programs, and get Japanese; those that accept none of our languages get English. All Chinese is one here: simplified
  * or traditional, it is nearer than English.
  */
 export function guestLanguageFor(acceptLanguage: string | null): GuestLanguage {

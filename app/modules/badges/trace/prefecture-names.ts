@@ -3,7 +3,7 @@ import type { GuestLanguage } from './language.ts'
 
 type Foreign = Exclude<GuestLanguage, 'ja'>
 
-/** By JIS X 0401, as the prefectures themselves write their names for guests. */
+/** By JIS X 0401, as the prefectures themselves write their names for foreign visitors. */
 // biome-ignore format: a prefecture to a line
 const names: Readonly<Record<PrefCode, readonly [en: string, zhHant: string, ko: string]>> = {
   '01': ['Hokkaido', '北海道', '홋카이도'],

@@ -3,9 +3,9 @@ import synonymGroups from '#modules/catalog/synonym-groups.json' with { type: 'j
 import type { GuestLanguage } from './language.ts'
 
 /**
- * What kind of food goods are, for guests: Tomato, 番茄, 토마토. The farm's own name for its goods stands beside it, as
- * written. English is what the search understands (synonym-groups.json, its first word in Latin letters); the other two
- * languages stand here. null for what farms call by a name of their own.
+ * The kind of food for guests: Tomato, 番茄, 토마토. The farm's own name for the product is beside it, as written. English
+ * comes from the search synonyms (synonym-groups.json, the first word in Latin letters); the other two languages are
+ * here. null for names of the farm's own.
  */
 export function produceName(itemKey: string, language: GuestLanguage): string | null {
   if (language === 'ja') return findItem(itemKey)?.baseName ?? null

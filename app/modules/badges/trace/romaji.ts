@@ -2,7 +2,7 @@ import { toKatakana } from '#kernel/kana.ts'
 
 /**
  * Kana in Latin letters, revised Hepburn with macrons, for guests who read no Japanese: サトウノウエン is Satōnōen. Long
- * vowels are read from the kana alone, as a reading carries nothing else; what is no kana stays as it is.
+ * vowels are derived from the kana alone, as a reading contains nothing else; other characters stay unchanged.
  */
 export function romajiOf(kana: string): string {
   const text = toKatakana(kana)

@@ -8,8 +8,8 @@ import { guestWords } from './words.ts'
 type TraceAddress = { origin: string; path: string; language: GuestLanguage }
 
 /**
- * What the page says, in the words of schema.org: a page about a restaurant, and the farms that it mentions. No `Product`
- * and no `Offer`, which would ask for a price.
+ * The content of the page in terms of schema.org: a page about a restaurant, and the farms that it mentions. No
+ * `Product` and no `Offer`, which would require a price.
  */
 export function structuredTrace(page: TracePage, { origin, path, language }: TraceAddress): Record<string, unknown> {
   const words = guestWords[language]
@@ -39,7 +39,7 @@ export function structuredTrace(page: TracePage, { origin, path, language }: Tra
   }
 }
 
-/** As the text of a script element: nothing in it can end the element or begin a comment. */
+/** For the text of a script element: nothing in it can end the element or begin a comment. */
 export const asScriptText = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

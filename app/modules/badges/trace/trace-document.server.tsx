@@ -12,13 +12,13 @@ type TraceDocument = {
   page: TracePage
   language: GuestLanguage
   today: JstDate
-  /** Where our pages are, without a slash at the end. */
+  /** Our origin, without a trailing slash. */
   origin: string
 }
 
 /**
- * The whole document of the page behind a badge: rendered once and sent as it is, without the program of our other pages, so
- * that a guest's phone has it at once. Its styles stand in it. What is dangerous in names is escaped by React, and in the
+ * The whole document of the page behind a badge: rendered once and sent as it is, without the scripts of our other
+ * pages, so that it loads fast on a guest's phone. Its styles are inline. Names are escaped by React, and the
  * structured data by asScriptText.
  */
 export function traceDocument({ page, language, today, origin }: TraceDocument): string {
@@ -78,7 +78,7 @@ export function traceDocument({ page, language, today, origin }: TraceDocument):
   return `<!doctype html>${html}`
 }
 
-/** Japanese is what stands at the bare address, for programs at least, so it has no second one. */
+/** Japanese is served at the plain address (to programs, at least), so it has no second one. */
 const tracePath = (token: string, language: GuestLanguage): string =>
   language === 'ja' ? `/trace/${token}` : `/trace/${token}?lang=${language}`
 

@@ -1,7 +1,4 @@
-/**
- * What farms write may name what something costs, or how much of it a box holds: 「人参 5kg箱」, 「1箱2,000円です」. On the page
- * for guests neither is said, whoever wrote it.
- */
+/** Farms' texts may contain prices or package sizes: 「人参 5kg箱」, 「1箱2,000円です」. The page for guests shows neither. */
 
 const amount =
   /[¥￥]\s*[\d０-９][\d０-９,，.]*|(?:[\d０-９][\d０-９,，.]*\s*[百千万]*|[二三四五六七八九十百千万]+)\s*(?:円|えん|yen)/iu
@@ -12,7 +9,7 @@ const quantity = new RegExp(
   'giu',
 )
 
-/** The name of goods without price and quantity; the other word where nothing is left. */
+/** The product name without price and quantity; the other word if nothing is left. */
 export function goodsName(name: string, other: string): string {
   const plain = name
     .replace(new RegExp(amount, 'giu'), '')
@@ -23,7 +20,7 @@ export function goodsName(name: string, other: string): string {
   return plain === '' ? other : plain
 }
 
-/** Prose without the sentences that name a price. */
+/** Prose without the sentences that contain a price. */
 export const withoutPrices = (text: string): string =>
   text
     .split(/(?<=[。！？!?\n])/u)

@@ -5,14 +5,14 @@ import type { GuestLanguage } from './language.ts'
 /** The numbers of a published rule. */
 type RuleTerms = Pick<PublishedRule, 'deliveries' | 'months' | 'percent'>
 
-/** The versions of the published rules that the sentences below say in other languages; a test compares them. */
+/** The versions of the published rules that the sentences below translate; a test compares them. */
 export const translatedRules: Readonly<Record<BadgeRule, number>> = { farms: 1, organic: 1, prefecture: 1, season: 1 }
 
-/** What stands largest: a figure between words, 12 | 農園から直接仕入れ. */
+/** The largest text: a figure between words, 12 | 農園から直接仕入れ. */
 type Claim = { before: string; figure: string; after: string }
 
 export type GuestWords = {
-  /** The language in itself, for the link to it. */
+  /** The language's own name, for the link to it. */
   language: string
   /** For Intl, and for sharing (og:locale). */
   locale: string
@@ -21,13 +21,13 @@ export type GuestWords = {
   title: (shop: string) => string
   endedTitle: (shop: string) => string
   description: (shop: string, farms: readonly string[]) => string
-  /** Above the shop's name. */
+  /** Above the restaurant's name. */
   seal: string
   claim: (rule: BadgeRule, figure: number) => Claim
-  /** The published rule, with its numbers. In Japanese it is the very text. */
+  /** The published rule, with its numbers. In Japanese it is the original text. */
   rule: Record<BadgeRule, (terms: RuleTerms) => string>
   aboutBadge: string
-  /** Where the figures come from, and who cannot write them. */
+  /** Where the figures come from, and who cannot change them. */
   basis: string
   countedFrom: string
   validUntil: string
@@ -45,7 +45,7 @@ export type GuestWords = {
   season: string
   peak: string
   now: string
-  /** Read instead of the bar; null where it does not hold. */
+  /** For screen readers instead of the bar; null where it does not apply. */
   seasonSaid: (months: string, peak: string | null) => string
   allYear: string
   month: (month: number) => string
@@ -307,7 +307,7 @@ const korean: GuestWords = {
   home: '우네토사라 보기',
 }
 
-/** Everything that the page says, in each language; a language without a word is an error of the compiler. */
+/** All text of the page, in each language; a missing text is a compiler error. */
 export const guestWords: Readonly<Record<GuestLanguage, GuestWords>> = {
   ja: japanese,
   en: english,

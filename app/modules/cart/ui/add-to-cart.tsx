@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * First how many, then かごに入れる; fixed to the bottom of a phone. Minus and plus count here, and
- * without script they ask the page again with the next number in its address.
+ * First the quantity, then かごに入れる; fixed to the bottom on a phone. Minus and plus work locally, and without script they
+ * reload the page with the next number in its address.
  */
 export function AddToCart({ product, inCart }: Props) {
   const { id: productId, name, unitLabel, minQty, maxQty, orderStep } = product

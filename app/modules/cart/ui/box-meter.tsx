@@ -6,7 +6,7 @@ import { boxFills } from '../box-fill.ts'
 import type { ShownFarm } from '../shown-cart.ts'
 import { FreeFreight } from './free-freight.tsx'
 
-/** What is in the boxes of a farm so far: how many, how full, how heavy, and how far it is to free freight. */
+/** The boxes of a farm so far: number, filling, weight, and what is missing for free freight. */
 export function BoxMeter({ farm }: { farm: ShownFarm | null }) {
   const fills = farm ? boxFills(farm) : []
   return (

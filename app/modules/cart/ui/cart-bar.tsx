@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ShownCart } from '../shown-cart.ts'
 
-/** The cart in the reach of a thumb; floats over the tabs of a phone. */
+/** The cart within reach of the thumb; floats above the tabs on a phone. */
 export function CartBar({ cart, aboveTabs }: { cart: ShownCart; aboveTabs: boolean }) {
   return (
     <aside

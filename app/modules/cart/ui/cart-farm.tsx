@@ -20,11 +20,11 @@ type Props = {
   now: Date
   slotWord: Record<Slot, string>
   onShortageWord: Record<OnShortage, string>
-  /** What a form without script was refused with. */
+  /** The refusal of a form without script. */
   problem: CartAnswer['problem']
 }
 
-/** The goods of one farm, as one carton: lines, day, slot, note, freight. */
+/** The products of one farm, as one carton: lines, day, slot, note, freight. */
 export function CartFarm({ farm, holidays, now, slotWord, onShortageWord, problem }: Props) {
   const headingId = `farm-${farm.farmId}`
   return (
@@ -89,7 +89,7 @@ export function CartFarm({ farm, holidays, now, slotWord, onShortageWord, proble
 
 type WishProps = Omit<Props, 'onShortageWord'>
 
-/** Day, slot and words for the farm. Sent as soon as chosen; the button is for browsers without script. */
+/** Day, slot and note for the farm. Sent when chosen; the button is for browsers without script. */
 function FarmWish({ farm, holidays, now, slotWord, problem }: WishProps) {
   const fetcher = useFetcher<CartAnswer>({ key: `wish-${farm.farmId}` })
   const refused = fetcher.data?.problem ?? problem
@@ -148,7 +148,7 @@ function FarmWish({ farm, holidays, now, slotWord, problem }: WishProps) {
   )
 }
 
-/** Goods, and the freight box by box: what a parcel costs depends on its size and temperature. */
+/** The subtotal, and the freight box by box: what a parcel costs depends on its size and temperature. */
 function Freight({ farm }: { farm: ShownFarm }) {
   const free = farm.freightWaived
   return (

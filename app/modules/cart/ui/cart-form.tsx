@@ -7,7 +7,7 @@ import { FieldError } from '#ui/field.tsx'
 import { stopOffline } from '#ui/stop-offline.ts'
 import { joinChanges, kitchenHere, laneOf } from './kept-cart.ts'
 
-/** What the cart's action answers to a form that it refused. */
+/** The response of the cart's action to a refused form. */
 export type CartAnswer = {
   problem?: { fields: Record<string, string>; summary: string; typed: Record<string, string>; signIn?: string }
 }
@@ -17,16 +17,16 @@ type Props = {
   intent: 'line' | 'instruction' | 'wished' | 'farm'
   className?: string
   id?: string
-  /** Sends as soon as something is chosen; without script a button does it. */
+  /** Sends on change; without script a button does. */
   sendsOnChange?: boolean
-  /** Another form of the same fetcher says why it was refused. */
+  /** Another form of the same fetcher shows the refusal. */
   mute?: boolean
   children: ReactNode
 }
 
 /**
- * A small form about the cart. With script it is sent in place; without it the browser goes to the
- * cart's action, which leads back to where one was.
+ * A small form about the cart. With script it is sent in place; without it the browser goes to the cart's action, which
+ * redirects back.
  */
 export function CartForm({ fetcher, intent, className, id, sendsOnChange = false, mute = false, children }: Props) {
   const { pathname, search } = useLocation()
@@ -60,7 +60,7 @@ export function CartForm({ fetcher, intent, className, id, sendsOnChange = false
   )
 }
 
-/** A refusal that is about no field of the form, such as a session that has ended. */
+/** A refusal that is not about a field of the form, such as an ended session. */
 const Unplaced = ({ summary, signIn }: { summary: string; signIn?: string }) => (
   <div className="grid justify-items-start">
     <FieldError>{summary}</FieldError>

@@ -14,7 +14,7 @@ import { QuantityForm } from './quantity-form.tsx'
 type Line = ShownFarm['lines'][number]
 type Props = { line: Line; onShortageWord: Record<OnShortage, string>; problem: CartAnswer['problem'] }
 
-/** One product in the cart: how many, what it comes to, and what to do when there is less of it. */
+/** One product in the cart: quantity, amount, and the shortage instruction. */
 export function CartLine({ line, onShortageWord, problem }: Props) {
   const kept = useKeptQty(line.productId)
   const remove = useFetcher<CartAnswer>({ key: `qty-${line.productId}` })
@@ -77,7 +77,7 @@ export function CartLine({ line, onShortageWord, problem }: Props) {
   )
 }
 
-/** Why it costs less than on the list, and when it would cost less still. */
+/** Why it costs less than the list price, and when it would cost even less. */
 function PriceWhy({ line: { why, next, qty, unitLabel, listYen, catchWeight } }: Pick<Props, 'line'>) {
   return (
     <>
@@ -101,7 +101,7 @@ function ShortageForm({ line, onShortageWord }: Pick<Props, 'line' | 'onShortage
   const fetcher = useFetcher<CartAnswer>({ key: `shortage-${line.productId}` })
   const onItsWay = shortageInstructions.find((known) => known === fetcher.formData?.get('onShortage'))
   const id = `shortage-${line.productId}`
-  // what comes instead has to be named first, on a page of its own
+  // substitutes have to be named first, on a separate page
   const offered = shortageInstructions.filter((kind) => kind !== 'substitute' || line.onShortage === kind)
   return (
     <CartForm

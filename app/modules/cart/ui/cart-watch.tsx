@@ -11,8 +11,8 @@ type Sent = { productId: string; qty: number }
 type Taken = { name: string; qty: number; onShortage: OnShortage }
 
 /**
- * Stands once beside the pages and watches what is sent about the cart: a tag slides to the cart when
- * something is put in, and what was taken out can be brought back for a while.
+ * Rendered once beside the pages; watches what is sent about the cart: a tag slides to the cart when something is
+ * added, and removals can be undone for a while.
  */
 export function CartWatch({ cart }: { cart: ShownCart }) {
   const submit = useSubmit()
@@ -48,7 +48,7 @@ export function CartWatch({ cart }: { cart: ShownCart }) {
     for (const [productId, line] of taken.current) {
       if (onItsWay.has(productId)) continue
       taken.current.delete(productId)
-      // it may have been refused, and then it is still there
+      // it may have been refused, and is then still in the cart
       if (!inCart(productId)) offerBack(productId, line)
     }
   })
@@ -72,7 +72,7 @@ export function CartWatch({ cart }: { cart: ShownCart }) {
   return null
 }
 
-/** The line of the cart that a form on its way is about. */
+/** The cart line that a form being sent is about. */
 function sentLine(key: string, form: FormData | undefined): Sent[] {
   const productId = form?.get('productId')
   if (!key.startsWith('qty-') || typeof productId !== 'string') return []

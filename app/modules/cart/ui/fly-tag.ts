@@ -1,6 +1,6 @@
 /**
- * The price tag of a product slides to the cart, wherever that is shown: one movement of --dur-slow, and none
- * for whoever wants none. Only a picture: the cart itself says how many are in it.
+ * The price tag of a product slides to the cart, wherever that is shown: one movement of --dur-slow, and none with
+ * reduced motion. Only decoration: the cart itself shows its content.
  */
 export function flyTag(productId: string): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return

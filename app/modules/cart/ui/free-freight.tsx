@@ -2,7 +2,7 @@ import { formatYen } from '#kernel/format.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import type { ShownFarm } from '../shown-cart.ts'
 
-/** How far it is to free freight; nothing where the farm has no such offer. */
+/** What is missing for free freight; empty if the farm has no such offer. */
 export function FreeFreight({
   farm,
 }: {
@@ -10,7 +10,7 @@ export function FreeFreight({
 }) {
   if (farm.freeFreightFromYen === null || farm.missingToFreeYen === null) return null
   const reached = farm.missingToFreeYen === 0
-  // a farm that always pays the freight has no way to go: a bar of nothing would stand empty
+  // a farm that always pays the freight has no threshold: the bar would be empty
   const max = Math.max(farm.freeFreightFromYen, 1)
   return (
     <ProgressBar

@@ -4,16 +4,16 @@ import { useLane } from '#ui/device/waiting.ts'
 
 const lane = (of: string) => `/restaurant/cart#${of}`
 
-/** What a change of the cart is about: one product, or the days. Changes of one thing arrive in their order. */
+/** What a change of the cart is about: one product, or the days. Changes of one thing arrive in order. */
 export const laneOf = (form: FormData): string => lane(String(form.get('productId') ?? 'days'))
 
-/** For which kitchen the page is; another may be chosen by the time it arrives. */
+/** The kitchen of the page; another may be chosen by the time the change arrives. */
 export function kitchenHere(): NewPress['fields'] {
   const id = document.querySelector<HTMLElement>('[data-kitchen]')?.dataset.kitchen
   return id ? [['kitchen', id]] : []
 }
 
-/** A number that was changed again before it was sent: the last one counts, over the one that was seen first. */
+/** A quantity that was changed again before it was sent: the last one counts, with the first one as what was seen. */
 export function joinChanges(last: Press, next: NewPress): NewPress | 'apart' | null {
   const isLine = [last, next].every((press) => fieldOf(press, 'intent') === 'line')
   if (!isLine || last.to !== next.to) return 'apart'
@@ -26,7 +26,7 @@ export function joinChanges(last: Press, next: NewPress): NewPress | 'apart' | n
 const wantedIn = (press: Pick<Press, 'fields'>): number | null =>
   parseWholeNumber(fieldOf(press, fieldOf(press, 'typed') === null ? 'qty' : 'qty-typed'))
 
-/** How many of a product the device has been told and not yet sent; null where nothing waits. */
+/** The queued quantity of a product on this device; null if nothing is queued. */
 export function useKeptQty(productId: string): number | null {
   const line = useLane(lane(productId)).findLast(
     (press) => press.refused === null && fieldOf(press, 'intent') === 'line',

@@ -11,7 +11,7 @@ type Props = {
   product: { id: string; name: string; unitLabel: string; minQty: number; maxQty: number; orderStep: number }
   /** How many are in the cart. */
   qty: number
-  /** What a form without script was refused with. */
+  /** The refusal of a form without script. */
   problem?: CartAnswer['problem'] | undefined
   className?: string
 }
@@ -27,7 +27,7 @@ export function QuantityForm({ product, qty, problem, className }: Props) {
   const error = refused?.fields.qty
   const { minQty, maxQty, orderStep, name, unitLabel } = product
 
-  // The button that was pressed is gone when the stepper comes; the finger and the keyboard stay in place.
+  // The pressed button is replaced by the stepper; the focus stays in place.
   const was = useRef(shown)
   useEffect(() => {
     if ((was.current === 0) !== (shown === 0) && fetcher.formData)
@@ -78,12 +78,15 @@ export function QuantityForm({ product, qty, problem, className }: Props) {
   )
 }
 
-/** The first button of the form: what Enter presses, so that a typed number counts and not the minus. */
+/** The first button of the form: what Enter presses, so that a typed number is submitted and not the minus. */
 export const TypedButton = () => (
   <button type="submit" name="typed" value="1" tabIndex={-1} aria-hidden="true" className="visually-hidden" />
 )
 
-/** What the form that is on its way asks for; a number that cannot be leaves the old one, and the field to who types on in it. */
+/**
+ * What the form being sent asks for; an invalid number keeps the old one, and leaves the field to a user who is still
+ * typing.
+ */
 function sentQuantity(form: FormData, before: number, most: number): number {
   const asked = parseWholeNumber(form.get(form.has('typed') ? 'qty-typed' : 'qty'))
   return asked === null || asked > most ? before : asked

@@ -9,11 +9,11 @@ type Props = {
   days: readonly DeliveryDay[]
   holidays: Readonly<Record<string, string>>
   wishedOn: DeliveryDay['deliveryOn'] | null
-  /** Offers to give the wish up again. */
+  /** Offers to clear the wished day. */
   clears?: boolean
 }
 
-/** The day on which everything should come. Each farm keeps to it where it can. */
+/** The day on which everything should arrive. Each farm follows it where possible. */
 export function WishedDayForm({ legend, days, holidays, wishedOn, clears = false }: Props) {
   const fetcher = useFetcher<CartAnswer>({ key: 'wished-day' })
   return (

@@ -1,7 +1,7 @@
 import type { JstDate } from '#kernel/jst.ts'
 import type { Confidence } from '#kernel/words.ts'
 
-/** 水–金 30–50 箱, 確度 中: days on which goods leave the farm, both ends included, and sale units. */
+/** 水–金 30–50 箱, 確度 中: days on which products leave the farm, both ends included, and sale units. */
 export type HarvestRange = {
   from: JstDate
   to: JstDate
@@ -10,13 +10,13 @@ export type HarvestRange = {
   confidence: Confidence
 }
 
-/** What can still be ordered of a window by whoever wants goods to leave on one of its days. */
+/** What can still be ordered of a window, for products that leave on one of its days. */
 export type OpenWindow = { from: JstDate; to: JstDate; left: number }
 
 /**
- * How many units may be ordered of what a farm expects: sure of it, the most; probably, the middle; if the weather
- * holds, only the least. So a chef is promised what will be there, and a careful farmer is not punished for being so.
- * Our choice.
+ * How many units may be ordered of an expected harvest: if certain, the maximum; if probable, the middle; if it depends
+ * on the weather, only the minimum. So chefs are promised what will be available, and careful farmers are not
+ * penalised. Our choice.
  */
 export function promisedOf({
   leastQty,
@@ -30,11 +30,11 @@ export function promisedOf({
 export const covers = (window: { from: JstDate; to: JstDate }, day: JstDate): boolean =>
   window.from <= day && day <= window.to
 
-/** What is left for goods that leave on this day: nothing where no window is open. */
+/** What is left for products that leave on this day: zero without an open window. */
 export const leftOn = (windows: readonly OpenWindow[], day: JstDate): number =>
   windows.find((window) => covers(window, day))?.left ?? 0
 
-/** Two windows of one product never share a day: an order would not know against which to reserve. */
+/** Two windows of one product never share a day: it would be undefined which one an order reserves from. */
 export const overlapping = (
   a: { from: JstDate; to: JstDate },
   others: readonly { from: JstDate; to: JstDate }[],

@@ -6,8 +6,8 @@ import { heldOfHarvest } from '../checkout-holds.server.ts'
 import type { OpenWindow } from './harvest-window.ts'
 
 /**
- * Reserves against the window in which goods leave the farm. True for goods that are sold from a stock: there is nothing
- * to ask. The condition stands in the update, as for the stock: of two buyers the second sees what the first left.
+ * Reserves from the window in which the product leaves the farm. Always true for products sold from stock. The
+ * condition is part of the update, as for the stock: of two buyers the second sees what the first left.
  */
 export async function reserveHarvest(
   db: DbOrTx,
@@ -27,7 +27,7 @@ export async function reserveHarvest(
   return rows[0]?.fits ?? false
 }
 
-/** Writes which window each line was reserved against; lines of a stock have none. */
+/** Stores which window each line was reserved from; lines sold from stock have none. */
 export async function noteHarvest(
   db: DbOrTx,
   taken: readonly { productId: ProductId; qty: number; orderLineId: OrderLineId; shipOn: JstDate }[],
@@ -43,7 +43,9 @@ export async function noteHarvest(
     on conflict (order_line_id) do update set qty = harvest_reservations.qty + excluded.qty`.execute(db)
 }
 
-/** Gives units of a line back to its window. `over`: its days are gone, and so is the harvest; `none`: it had no window. */
+/**
+ * Returns units of a line to its window. `over`: its days are past, and so is the harvest; `none`: it had no window.
+ */
 export async function releaseHarvest(
   db: DbOrTx,
   { orderLineId, qty }: { orderLineId: OrderLineId; qty: number },
@@ -65,8 +67,8 @@ export async function releaseHarvest(
 }
 
 /**
- * What can still be ordered of harvests to come, by product; only of goods that are sold so. Without what others hold while
- * they read the last page before their order.
+ * What can still be ordered of future harvests, by product; only of products sold that way. Excludes what others hold
+ * on the last page before their order.
  */
 export async function openWindows(
   ctx: Pick<Ctx, 'db' | 'now' | 'actor'>,

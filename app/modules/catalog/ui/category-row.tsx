@@ -8,11 +8,11 @@ import { categoryWord } from '../catalog-words.ts'
 const look =
   'grid min-h-11 min-w-12 shrink-0 justify-items-center gap-0.5 border-b-4 border-transparent px-3 pt-2 pb-1.5 text-sub font-bold whitespace-nowrap text-ink-2 hover:text-ink aria-[current]:border-pine aria-[current]:text-ink forced-colors:border-[Canvas] forced-colors:aria-[current]:border-[Highlight] lg:flex lg:items-center lg:gap-2 lg:px-4 lg:py-2.5'
 
-/** A browser is content when one pixel of what has the focus is in view; a person is not. */
+/** Browsers consider one visible pixel of the focused element enough; users do not. */
 const intoView = ({ currentTarget }: FocusEvent<HTMLElement>) =>
   currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
-/** The shelves, each with its picture; keeps the day and the season that were chosen. */
+/** The categories, each with its picture; keeps the chosen day and season. */
 export function CategoryRow({ wishedOn }: { wishedOn: string | null }) {
   const [params] = useSearchParams()
   const { pathname } = useLocation()

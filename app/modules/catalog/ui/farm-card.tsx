@@ -9,7 +9,7 @@ import { Stars } from './stars.tsx'
 
 type Farm = FavouriteFarm & { said?: string; some?: ListedFarm['some']; stars?: ListedFarm['stars'] }
 
-/** Farms side by side: scene, crest, who and where, how many goods. */
+/** Cards of farms: scene, crest, name and location, number of products. */
 export const FarmCards = ({ farms, kept }: { farms: readonly Farm[]; kept: ReadonlySet<string> | null }) => (
   <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 lg:gap-4 xl:grid-cols-3">
     {farms.map((farm) => (

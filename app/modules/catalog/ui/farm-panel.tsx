@@ -5,7 +5,7 @@ import { CartonPanel, Crest } from '#ui/market.tsx'
 import { FarmPicture } from '#ui/picture.tsx'
 import type { FarmPanel as Farm } from '../product-page.server.ts'
 
-/** The farm beside its product: scene, crest, who and where. */
+/** The farm beside its product: scene, crest, name and location. */
 export function FarmPanel({ farm, category }: { farm: Farm; category: string }) {
   return (
     <CartonPanel category={category} aria-labelledby="farm-name">

@@ -4,7 +4,7 @@ import { formatDayWithYear, formatNumber } from '#kernel/format.ts'
 import { methodWord } from '../catalog-words.ts'
 import type { FarmRecord as Known } from '../farm-record.server.ts'
 
-/** What a farm can point to: how it grows, its papers, how it answers and sends. */
+/** A farm's record: its growing methods, its documents, how it answers and ships. */
 export function FarmRecord({
   record: { methods, certificates, answerPercent, fillPercent, orders, asked, verifiedLots },
 }: {

@@ -12,10 +12,10 @@ type Props = {
   wish: ProductWish
   count: number
   capped: boolean
-  /** Null where there is too much to be counted with the page: the numbers come when one begins to choose. */
+  /** Null if there are too many to count with the page: the counts are loaded when the user begins to choose. */
   facets: Facets | null
   mayPrice: boolean
-  /** Whether there are farms of one's own to narrow by. */
+  /** Whether the user has favourite farms to filter by. */
   signedIn: boolean
 }
 
@@ -25,8 +25,8 @@ type Counted = { count: number; facets: Facets | null }
 const pause = 200
 
 /**
- * しぼりこみ: every choice with what it would leave. A form that asks for the list; with script the numbers follow while
- * one chooses, and the button says how many goods it will show.
+ * しぼりこみ: every choice with its count. A GET form for the list; with script the counts update with each choice, and the
+ * button says how many products it will show.
  */
 export default function FilterForm({ wish, count, capped, facets: known, mayPrice, signedIn }: Props) {
   const form = useRef<HTMLFormElement>(null)
@@ -164,7 +164,7 @@ export default function FilterForm({ wish, count, capped, facets: known, mayPric
   )
 }
 
-/** Asks how many there would be, a moment after the last choice; a later answer wins over an earlier one. */
+/** Requests the counts a moment after the last choice; later responses win over earlier ones. */
 function useCounts(form: { current: HTMLFormElement | null }) {
   const [counted, setCounted] = useState<Counted | null>(null)
   const turn = useRef(0)
@@ -264,7 +264,7 @@ const Yen = ({ name, label, value }: { name: string; label: string; value: numbe
   />
 )
 
-/** 地方, and below each its prefectures where there is something. */
+/** 地方, each with those of its prefectures that have products. */
 function Places({ wish, facets }: Pick<Props, 'wish' | 'facets'>) {
   const countOf = (code: PrefCode) => facets?.place[code] ?? 0
   return (

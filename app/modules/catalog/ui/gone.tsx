@@ -4,11 +4,11 @@ import { stopOffline } from '#ui/stop-offline.ts'
 
 type Props = {
   product: { id: string; name: string }
-  /** Why it cannot be put into the cart. */
+  /** Why it cannot be added to the cart. */
   why: string
 }
 
-/** In the place of かごに入れる where there is none to be had: why, and the wish to be told when there is. */
+/** Replaces かごに入れる when the product is unavailable: the reason, and a button to be notified when it is back. */
 export function Gone({ product: { id, name }, why }: Props) {
   const fetcher = useFetcher<{ problem?: { summary: string } }>({ key: `gone-${id}` })
   const { pathname, search } = useLocation()

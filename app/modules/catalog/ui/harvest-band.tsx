@@ -7,7 +7,7 @@ import { FarmPicture, ProductPicture } from '#ui/picture.tsx'
 import type { TodaysHarvest } from '../todays-harvest.server.ts'
 import '#styles/kit/harvest.css'
 
-/** Above the list on a PC: what was harvested this morning, in front of a field. Nothing where nothing was. */
+/** Above the list on a PC: what was harvested this morning, in front of a field. Empty if there was no harvest. */
 export function HarvestBand({ harvest, to }: { harvest: TodaysHarvest; to: string }) {
   if (harvest.goods.length === 0) return null
   return (

@@ -7,12 +7,12 @@ type Props = {
   of: 'product' | 'farm'
   id: string
   name: string
-  /** Null where nothing can be kept: there is no heart then. */
+  /** Null if the user cannot have favourites: there is no heart then. */
   kept: boolean | null
   className?: string
 }
 
-/** Keeps a product or a farm at hand, or lets it go, which can be taken back; without script by way of the page. */
+/** Adds a favourite or removes it, which can be undone; without script through the page. */
 export function HeartButton({ of, id, name, kept, className }: Props) {
   const fetcher = useFetcher<KeepAnswer>({ key: `heart-${id}` })
   const { pathname, search } = useLocation()

@@ -3,7 +3,7 @@ import type { ProductCard } from '../product-list.server.ts'
 
 type Props = { product: ProductCard }
 
-/** What each costs when more are taken: 5箱から ¥1,650. Shown only where it makes it cheaper for whoever looks. */
+/** The price per unit for larger quantities: 5箱から ¥1,650. Shown only if it is cheaper for the viewer. */
 export function PriceTiers({ product: { priceYen, tiers, unitLabel, catchWeight } }: Props) {
   if (priceYen === null || tiers.length === 0) return null
   const per = catchWeight ? 'kg' : unitLabel

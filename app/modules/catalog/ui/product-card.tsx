@@ -10,16 +10,16 @@ import { Stars } from './stars.tsx'
 type Props = {
   product: Product
   percents: Percents | null
-  /** The button that puts it into the cart, or what stands in its place; the page brings it along. */
+  /** The button that adds it to the cart, or its replacement; provided by the page. */
   children: ReactNode
-  /** What stands in the place of a price that nobody has named yet. */
+  /** Shown while there is no price yet. */
   priceless?: string
-  /** There is none to be had now. */
+  /** Currently unavailable. */
   gone?: boolean
-  /** Over the picture: what keeps it among the favourites. */
+  /** On top of the picture: the favourite button. */
   heart?: ReactNode
   eager?: boolean
-  /** The picture that is asked for before all others. */
+  /** Load this picture with priority. */
   first?: boolean
 }
 
@@ -28,10 +28,10 @@ export const prefectureShort = (code: string): string => {
   return known ? prefectureOf(known).shortName : ''
 }
 
-/** What stands on a seal: 八代, not 八代市. */
+/** The location on a seal: 八代, not 八代市. */
 export const sealPlace = (place: string): string => (place.length > 2 ? place.replace(/[市町村区郡]$/, '') : place)
 
-/** One product of a list: picture and name lead to its page, the button is separate. */
+/** One product of a list: picture and name link to its page, the button is separate. */
 export function ProductCard({
   product,
   percents,

@@ -5,7 +5,7 @@ import { PriceTag, PriceTagOutline } from '#ui/price-tag.tsx'
 import type { ProductCard } from '../product-list.server.ts'
 import { estimateOfUnit, withTax, yenPerKg, yenPerPiece } from '../unit-price.ts'
 
-/** Percent of food and of the rest today; only a hint beside the price. */
+/** Today's tax rates for food and for other products; only a hint beside the price. */
 export type Percents = { food: number; standard: number }
 
 export const percentOf = (kind: TaxKind, percents: Percents): number =>
@@ -13,7 +13,7 @@ export const percentOf = (kind: TaxKind, percents: Percents): number =>
 
 type Props = { product: ProductCard; percents: Percents | null; size?: 'md' | 'lg'; priceless?: string | undefined }
 
-/** The tag, and beside it what makes packs comparable: per kilogram, per piece, with tax. */
+/** The price tag, with what makes packs comparable: per kilogram, per piece, with tax. */
 export function ProductPrice({ product, percents, size = 'md', priceless = '承認のあと値段が見られます' }: Props) {
   const { priceYen } = product
   if (priceYen === null || percents === null) return <PriceTagOutline size={size}>{priceless}</PriceTagOutline>
@@ -40,7 +40,7 @@ export function ProductPrice({ product, percents, size = 'md', priceless = '承�
   )
 }
 
-/** Agreed between the farm and this restaurant; nobody else sees it. */
+/** Agreed between the farm and this restaurant; hidden from others. */
 const OwnPriceMark = ({ listYen }: { listYen: number | null }) => (
   <p className="text-sub leading-snug">
     <b className="me-1.5 rounded-control border-[1.5px] border-pine px-1.5 whitespace-nowrap text-pine-ink">

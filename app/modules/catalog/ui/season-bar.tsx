@@ -1,6 +1,6 @@
 const months = Array.from({ length: 12 }, (_, index) => index + 1)
 
-/** 旬: the months in which it is shipped, those in which it is at its best, and now. */
+/** 旬: the months in which it is shipped, its best months, and now. */
 export function SeasonBar({ season, peak, now }: { season: readonly number[]; peak: readonly number[]; now: number }) {
   const stateOf = (month: number) => (peak.includes(month) ? '最盛期' : season.includes(month) ? '出荷' : '')
   return (

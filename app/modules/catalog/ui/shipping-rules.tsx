@@ -3,7 +3,7 @@ import type { FarmPanel } from '../product-page.server.ts'
 
 const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
 
-/** How a farm ships, in words that one reads out. */
+/** A farm's shipping rules in sentences. */
 export function ShippingRules({ farm }: { farm: FarmPanel }) {
   const { policy } = farm
   const cutoff = cutoffWords(policy.packingMinute - policy.cutoffHoursBeforePacking * 60)

@@ -1,6 +1,6 @@
 import { averageText, type StarSum } from '#kernel/review-words.ts'
 
-/** ★4.6（12） in a line of words. */
+/** ★4.6（12） within a line of text. */
 export const Stars = ({ sum }: { sum: StarSum }) => (
   <span className="ms-2 inline-block">
     <span aria-hidden="true">★</span>

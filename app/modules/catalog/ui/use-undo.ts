@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { type Fetcher, useSubmit } from 'react-router'
 import { showToast } from '#ui/toast-list.ts'
 
-/** What the action of hearts and bells answers. */
+/** The response of the actions of hearts and bells. */
 export type KeepAnswer = { problem?: { summary: string } | undefined }
 
 /**
- * Says what was taken away as soon as it is, with the way back; or why it is not. `again` is the form that brings it back.
- * Answers what to call when the button is pressed, and whether that takes it away: the same thing may stand twice on a
- * page, and only one says it.
+ * Reports a removal immediately, with an undo; or why it failed. `again` is the form that restores it. Returns the
+ * function to call on the press, and whether the press removes it: the same thing may be on a page twice, and only one
+ * reports.
  */
 export function useUndo(
   { data: answer }: Pick<Fetcher<KeepAnswer>, 'data'>,
@@ -35,7 +35,7 @@ export function useUndo(
     if (answer.problem) return showToast({ text: answer.problem.summary, tone: 'akane' })
     if (current.takesAway) tell.current()
   })
-  // in a list of what is kept the button goes away with its row, often in the same moment as the answer comes
+  // in a list of favourites the button disappears with its row, often at the moment the response arrives
   useEffect(
     () => () => {
       if (pressed.current?.takesAway) tell.current()

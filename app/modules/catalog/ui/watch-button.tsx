@@ -7,12 +7,12 @@ import { watchOften, watchWord } from '../watch-words.ts'
 
 type Props = {
   kind: WatchKind
-  /** The id of the product or farm, or the words. */
+  /** The id of the product or farm, or the search words. */
   of: string
   on: boolean
 }
 
-/** Asks to be told, or to be told no more. */
+/** Subscribes to news, or unsubscribes. */
 export function WatchButton({ kind, of, on: known }: Props) {
   const fetcher = useFetcher<{ problem?: { summary: string } }>({ key: `watch-${kind}-${of}` })
   const { pathname, search } = useLocation()

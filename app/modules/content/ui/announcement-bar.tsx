@@ -4,13 +4,13 @@ import { Link } from '#ui/link.tsx'
 import type { UnreadAnnouncement } from '../announcement-queries.server.ts'
 
 /**
- * One quiet line with what staff have to say, until the person closes it. The newest first; the next one comes when it
- * is closed. A plain form, so that it closes without script, too.
+ * One unobtrusive line with an announcement of staff, until the user closes it. The newest first; the next one appears
+ * when it is closed. A plain form, so that it closes without script, too.
  */
 export default function AnnouncementBar({ unread }: { unread: UnreadAnnouncement }) {
   const { pathname, search } = useLocation()
   const closing = useFetcher({ key: `close ${unread.id}` })
-  // where all of them stand, the bar would only repeat the first
+  // on the page that lists them all, the bar would only repeat the first
   if (closing.state !== 'idle' || pathname === '/announcements') return null
   return (
     <section aria-label="お知らせ" className="no-print border-b border-line bg-ai-tint text-ink">

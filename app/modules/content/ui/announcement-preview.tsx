@@ -11,7 +11,7 @@ const sides = [
   { side: 'farms', word: '生産者の電話では' },
 ] as const
 
-/** The bar and the words, as each side has them on a phone. */
+/** The bar and the text, as each side sees them on a phone. */
 export function AnnouncementPreview({ audience, title, html }: Preview) {
   const shown = sides.filter(({ side }) => audience === 'everybody' || audience === side)
   return (

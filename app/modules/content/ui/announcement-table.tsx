@@ -22,7 +22,7 @@ function mailText({ byMail, mailedAt, state }: ListedAnnouncement): string | nul
   return state === 'shown' ? '送っています' : state === 'planned' ? 'はじめの日時に送ります' : '送りませんでした'
 }
 
-/** Every announcement, the newest beginning first. */
+/** Every announcement, latest beginning first. */
 export const AnnouncementTable = ({ announcements }: { announcements: readonly ListedAnnouncement[] }) => (
   <DataTable
     caption="お知らせの一覧"

@@ -4,7 +4,7 @@ const signs = { same: ' ', added: '＋', removed: '−' } as const
 const said = { same: '', added: '追加：', removed: '削除：' } as const
 const looks = { same: '', added: 'bg-matcha-tint', removed: 'bg-akane-tint' } as const
 
-/** What changes, line by line; the words that changed within a line are marked as inserted or deleted. */
+/** The changes, line by line; changed words within a line are marked as inserted or deleted. */
 export function PageDifference({ rows, label }: { rows: readonly DiffRow[]; label: string }) {
   const changed = rows.some(({ kind }) => kind === 'added' || kind === 'removed')
   if (!changed) return <p className="text-ink-2">ちがいはありません。</p>

@@ -10,7 +10,7 @@ import { pageAddresses } from '../pages.ts'
 
 type Props = { wanted: WantedConsent; id: string; error: string | undefined; ticked: string | undefined }
 
-/** One page to agree to: which version, what is new in it, the full text on a page of its own, and the box. */
+/** One page to agree to: the version, what is new in it, the full text on a separate page, and the checkbox. */
 export function WantedConsentCard({ wanted, id, error, ticked }: Props) {
   const { slug, title, number, effectiveOn, pageVersionId, changes, planned } = wanted
   const headId = useId()
@@ -45,7 +45,7 @@ export function WantedConsentCard({ wanted, id, error, ticked }: Props) {
         </p>
       )}
       <Checkbox
-        // a newer version is a new box, and it is not ticked
+        // a newer version has a new checkbox, which is not ticked
         key={pageVersionId}
         id={id}
         name={slug}
@@ -65,7 +65,7 @@ export function WantedConsentCard({ wanted, id, error, ticked }: Props) {
   )
 }
 
-/** In a window of its own, so that what was ticked here stays. */
+/** In a new window, so that the ticks here are kept. */
 const FullText = ({ slug, number, words }: { slug: WantedConsent['slug']; number: number; words: string }) => (
   <Link
     to={`${pageAddresses[slug]}?version=${number}`}

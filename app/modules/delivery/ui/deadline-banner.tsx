@@ -16,7 +16,7 @@ type Props = {
   changeAt: string
 }
 
-/** The next day on which goods can come, and how long one may still order for it. */
+/** The next possible delivery day, and how long one may still order for it. */
 export function DeadlineBanner({ deliveryOn, cutoffAt, farms, because, slot, holiday, now, changeAt }: Props) {
   const moment = useMinute(now)
   const remaining = formatRemaining(cutoffAt, moment)
@@ -79,11 +79,11 @@ export function DeadlineBanner({ deliveryOn, cutoffAt, farms, because, slot, hol
 
 const farmsOf = { cart: 'かごの中の農園', usual: 'いつもの農園', last: '前に注文した農園' }
 
-/** Of the last day before the deadline, how much is left. */
+/** How much is left of the last day before the deadline. */
 const shareLeft = (cutoffAt: Date, now: Date) =>
   Math.max(2, Math.min(100, Math.round((cutoffAt.getTime() - now.getTime()) / 864_000)))
 
-/** The time, every half minute; begins with the server's, so that both draw the same. */
+/** The time, updated every half minute; starts with the server's, so that both render the same. */
 function useMinute(start: Date): Date {
   const [now, setNow] = useState(start)
   useEffect(() => {

@@ -13,7 +13,7 @@ type Props = {
   chosen: JstDate | null
 }
 
-/** The days on which goods can come, and for each other day the reason why not. */
+/** The possible delivery days, and for each other day the reason why it is not possible. */
 export function DeliveryDayChips({ legend, name, days, holidays, chosen }: Props) {
   const strip = useStripAtChosen()
   return (
@@ -28,7 +28,7 @@ export function DeliveryDayChips({ legend, name, days, holidays, chosen }: Props
   )
 }
 
-/** On a phone the strip is wider than the screen: it begins where there is something to choose. */
+/** On a phone the strip is wider than the screen: it scrolls to the first day that can be chosen. */
 function useStripAtChosen() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

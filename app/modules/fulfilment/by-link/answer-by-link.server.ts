@@ -19,12 +19,12 @@ import { farmNext } from './link-mails.server.tsx'
 import type { LinkRefusal } from './link-words.ts'
 import { type LinkParts, type OpenLink, readLink, stepNow } from './read-link.server.ts'
 
-/** What a farm says through a link; each step takes its own. `version`: of the order that was before their eyes. */
+/** A farm's answer through a link; each step accepts its own kind. `version`: of the order that the person has seen. */
 export type LinkAnswer =
   | { say: 'all'; version?: number | undefined }
   | { say: 'part'; lines: readonly LineAnswer[]; version?: number | undefined }
   | { say: 'none'; reason: ShortageReason | null }
-  /** Of an order that has grown since it was accepted: what grew is refused. */
+  /** For an order increased since it was accepted: the increase is refused. */
   | { say: 'keep' }
   | { say: 'packed'; lines: readonly PackedLine[] }
   | { say: 'sent'; parcels: readonly SentParcel[] }
@@ -40,14 +40,14 @@ const stepOfSaying = {
 
 export type Said = {
   link: OpenLink
-  /** The link for what comes next; null: there is nothing more to say. */
+  /** The link for the next step; null: there is none. */
   next: { id: AnswerLinkId; step: AnswerStep } | null
 }
 
 /**
- * A farm answers from a link, without signing in: the same use cases as from its pages, under the name of the person whom
- * the link was sent to. The link is the key of the step: pressed twice, or opened again from an old mail, it does nothing
- * more. null: a token that is none of ours.
+ * A farm answers from a link, without signing in: the same use cases as on its pages, under the name of the person to
+ * whom the link was sent. The link is the idempotency key of the step: pressing twice, or opening an old mail again,
+ * does nothing more. null: the token is not ours.
  */
 export async function answerByLink(
   parts: LinkParts,
@@ -69,7 +69,7 @@ export async function answerByLink(
   return ok(await whatFollows(parts, link))
 }
 
-/** The key under which the history knows the step: a second press of the same link finds it. */
+/** The key of the step in the history: a second press of the same link finds it. */
 const keyOf = ({ id }: OpenLink) => `answer-link:${id}`
 
 async function carryOut(link: OpenLink, answer: LinkAnswer): Promise<Result<unknown, OrderingRefusal>> {
@@ -96,7 +96,7 @@ async function carryOut(link: OpenLink, answer: LinkAnswer): Promise<Result<unkn
   }
 }
 
-/** The order as it is now, and the link for what is to be said next; for later it is sent by mail as well. */
+/** The current order, and the link for the next step; a link for a later step is also sent by mail. */
 async function whatFollows({ now }: LinkParts, link: OpenLink): Promise<Said> {
   const { ctx, orderId, membershipId } = link
   const order = await orderDetail(ctx, orderId)

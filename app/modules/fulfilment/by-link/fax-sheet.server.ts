@@ -13,13 +13,13 @@ type Sheet = {
   answerAddress: string | null
 }
 
-/** Millimetres on paper; PDF reckons in points. */
+/** Millimetres on paper; PDF uses points. */
 const mm = (length: number) => (length * 72) / 25.4
 
 /**
- * What goes over the line to a fax, on one sheet of A4: black on white, thick lines, type that can still be read when the
- * line was bad and the reader is 67. An order that waits has boxes to tick and a QR code for those with a phone in hand.
- * `phone`: ours, for those who would rather say it.
+ * The sheet of a fax, one page of A4: black on white, thick lines, type that is legible after a bad transmission and
+ * for older readers. An order that waits has boxes to tick and a QR code for phones. `phone`: our number, for those who
+ * prefer to call.
  */
 export async function faxSheet(ctx: Ctx, sheet: Sheet, phone: string): Promise<TDocumentDefinitions> {
   const order = sheet.orderId === null ? null : await orderDetail(ctx, sheet.orderId)
@@ -56,7 +56,7 @@ const line = (): Content => ({
   margin: [0, 4, 0, 4],
 })
 
-/** Two facts beside each other, the hour by itself: nobody looks for that one. */
+/** Two facts side by side, the time separately: it is the one that must not be overlooked. */
 const factsOf = (order: Order): Content[] => {
   const fact = (word: string, value: string): Column => ({
     stack: [
@@ -72,7 +72,7 @@ const factsOf = (order: Order): Content[] => {
   ]
 }
 
-/** A box to tick, as large as a felt pen needs. */
+/** A box to tick, large enough for a felt pen. */
 const box = (): Content => ({
   canvas: [{ type: 'rect', x: 0, y: 0, w: mm(9), h: mm(9), lineWidth: 2.5 }],
   alignment: 'center',
@@ -108,7 +108,7 @@ function goodsOf({ lines }: Order, asked: boolean): Content {
   }
 }
 
-/** `asked`: whether it can be sent; afterwards what is in the boxes is told. */
+/** `asked`: whether it can be sent; afterwards what is in the boxes is reported. */
 const answerOf = (address: string, phone: string, asked: boolean): Content[] => [
   {
     columns: [
@@ -148,7 +148,7 @@ const answerOf = (address: string, phone: string, asked: boolean): Content[] => 
   },
 ]
 
-/** A QR code that survives a fax: large modules, and a quarter of them may be lost (Q). */
+/** A QR code that survives a fax: large modules, with error correction level Q. */
 function qrOf(address: string): Column {
   const { data, size } = encode(address, { ecc: 'Q', border: 4 })
   const side = mm(46) / size

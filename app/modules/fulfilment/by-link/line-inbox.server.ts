@@ -11,7 +11,7 @@ import { answerByLink, type LinkAnswer } from './answer-by-link.server.ts'
 import { becameOf, isLinkRefusal, type LinkRefusal, linkRefusalText } from './link-words.ts'
 import { readLink } from './read-link.server.ts'
 
-/** Something that LINE tells us, as far as we have to do with it. */
+/** An event from LINE, as far as it concerns us. */
 export type LineEvent =
   | { kind: 'message'; from: string; text: string }
   | { kind: 'postback'; from: string; data: string }
@@ -20,8 +20,8 @@ export type LineEvent =
 type Parts = Pick<Ctx, 'db' | 'now'> & { vault: Vault; site: string }
 
 /**
- * What is answered to it; null: nothing. A pressed answer does what the page of the link does, and only for the account
- * that the message went to: who was forwarded one is told to use the page.
+ * The reply to it; null: none. A pressed answer does what the page of the link does, and only for the account that the
+ * message was sent to: with a forwarded message the user is referred to the page.
  */
 export async function takeLineEvent(parts: Parts, event: LineEvent): Promise<LineMessage | null> {
   switch (event.kind) {
@@ -76,7 +76,7 @@ const sentenceOf = (refusal: LinkRefusal | OrderingRefusal, detail: RefusalDetai
 
 const reasons = Object.keys(shortageReasons) as ShortageReason[]
 
-/** Who cannot says why; the reason reaches the restaurant. */
+/** Declining needs a reason, which is shown to the restaurant. */
 function whyNot(token: string): LineMessage {
   const items = reasons.map(
     (reason): QuickReply => ({
@@ -92,7 +92,7 @@ function whyNot(token: string): LineMessage {
   return { type: 'text', text: '出せないわけを選んでください。選ぶと、お店に伝わります。', quickReply: { items } }
 }
 
-/** The answer is to the order of which the message told; what has changed since has a message of its own. */
+/** The answer is to the version of the order in the message; later changes have their own message. */
 function answerIn(asked: URLSearchParams, version: number): LinkAnswer | null {
   if (asked.get('do') === 'all') return { say: 'all', version }
   const reason = reasons.find((known) => known === asked.get('why'))

@@ -1,6 +1,6 @@
 import type { OrderState } from '#kernel/words.ts'
 
-/** What somebody is told who comes too late, or comes again: what has become of the order, and what follows. */
+/** What users see when they are too late, or open the link again: what happened to the order, and what follows. */
 export const becameOf: Record<OrderState, string> = {
   draft: 'この注文は、まだ農園に届いていません。',
   pending_approval: 'この注文は、まだ農園に届いていません。',
@@ -19,7 +19,7 @@ export const becameOf: Record<OrderState, string> = {
   sent_back: 'この荷物は、農園にもどされています。',
 }
 
-/** Why a link takes no answer. `other`: it was asked for something that is not its order's step any more. */
+/** Why a link accepts no answer. `other`: the requested step is no longer its order's next one. */
 export type LinkRefusal = 'used' | 'ended' | 'other' | 'late'
 
 export const linkRefusalText: Record<LinkRefusal, string> = {
@@ -29,5 +29,5 @@ export const linkRefusalText: Record<LinkRefusal, string> = {
   late: '答える時刻をすぎました。',
 }
 
-/** Whether a refusal is the link's own, or of the order behind it. */
+/** Whether a refusal is about the link, or about the order behind it. */
 export const isLinkRefusal = (refusal: string): refusal is LinkRefusal => refusal in linkRefusalText

@@ -9,7 +9,7 @@ import { type Lot, lotsOf } from '#modules/provenance/lot.server.ts'
 import { stepOf } from '../farm-step.ts'
 import type { LinkRefusal } from './link-words.ts'
 
-/** Who holds a link is nobody yet; who they act for stands in the link. `vault` knows our own tokens. */
+/** The holder of a link is not signed in; the link contains for whom they act. `vault` verifies our own tokens. */
 export type LinkParts = Pick<Ctx, 'db' | 'now'> & { vault: Vault }
 
 export type OpenLink = {
@@ -19,16 +19,16 @@ export type OpenLink = {
   version: number
   membershipId: MembershipId
   orderId: OrderId
-  /** The farm's person, with all that the use cases ask of one who has signed in. */
+  /** The farm's person, with everything that the use cases need of a signed-in user. */
   ctx: Ctx
   order: OrderDetail
-  /** Why it takes no answer; null: it does. */
+  /** Why it accepts no answer; null: it does. */
   refusal: LinkRefusal | null
 }
 
 /**
- * What a token opens: the order, and whether its question still stands. Reading changes nothing: programs that look
- * through mail open every link. null for a token that we have not made, or whose person is not at the farm any more.
+ * What a token opens: the order, and whether its question is still open. Reading changes nothing: mail scanners open
+ * every link. null for an invalid token, or one whose person is no longer at the farm.
  */
 export async function readLink({ db, now, vault }: LinkParts, token: string): Promise<OpenLink | null> {
   const id = readAnswerToken(vault, token)
@@ -55,7 +55,7 @@ export async function readLink({ db, now, vault }: LinkParts, token: string): Pr
   return { ...about, orderId: link.order_id, ctx, order, refusal }
 }
 
-/** What is to be said about an order next; null: nothing. What was divided is carried on where both parts are to be seen. */
+/** The next step of an order; null: none. A divided order is continued on the page that shows both parts. */
 export function stepNow(order: OrderDetail): AnswerStep | null {
   if (order.state === 'partly_shipped') return null
   switch (stepOf(order, order.lots)) {
@@ -70,7 +70,7 @@ export function stepNow(order: OrderDetail): AnswerStep | null {
   }
 }
 
-/** A farm's person as they are there now; null once they have left, or may not come in. */
+/** A farm's person as a current member; null once they have left, or may not sign in. */
 async function farmActorOf(db: Ctx['db'], membershipId: MembershipId): Promise<FarmActor | null> {
   const row = await db
     .selectFrom('memberships as m')
@@ -93,7 +93,7 @@ async function farmActorOf(db: Ctx['db'], membershipId: MembershipId): Promise<F
   }
 }
 
-/** The harvests from which the goods of an order can be packed. */
+/** The harvests from which the products of an order can be packed. */
 export const lotsForLink = ({ ctx, order }: OpenLink): Promise<Map<string, Lot[]>> =>
   lotsOf(
     ctx,

@@ -2,7 +2,7 @@ import { formatDeadline } from '#kernel/format.ts'
 import type { WaitingClaim } from '#modules/ordering/claims/claim-queries.server.ts'
 import { Link } from '#ui/link.tsx'
 
-/** Restaurants that said something about goods that came: who, about what, and until when the farm has a say. */
+/** Restaurants' claims about deliveries: who, about what, and until when the farm can answer. */
 export default function ClaimsToAnswer({ claims, now }: { claims: readonly WaitingClaim[]; now: Date }) {
   return (
     <section aria-labelledby="claims" className="card grid grid-cols-1 border-s-4 border-s-kaki p-4">

@@ -1,4 +1,4 @@
-/** The words at the end of the day. */
+/** The text at the end of the day. */
 export const DayDone = () => (
   <>
     <span className="inline-block">きょうの分、おわりました。</span>

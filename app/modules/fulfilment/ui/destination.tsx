@@ -2,7 +2,7 @@ import { MapPin, Phone } from 'lucide-react'
 import { formatPostalCode } from '#kernel/format.ts'
 import type { ShipTo } from '#kernel/words.ts'
 
-/** As it is written on the label. */
+/** As written on the label. */
 export function Destination({ to, prefecture }: { to: ShipTo; prefecture: string }) {
   return (
     <address className="grid gap-2 not-italic">

@@ -2,7 +2,10 @@ import { CalendarCheck, ClipboardList, type LucideIcon, Menu, MessageCircle } fr
 import type { ReactNode } from 'react'
 import { NavLink } from '#ui/link.tsx'
 
-/** Where a farmer can go, in the reach of the thumb. What waits to be read is written anew while the page is open (routes/shell/live-updates.tsx). */
+/**
+ * The farmer's navigation within reach of the thumb. Unread counts update while the page is open
+ * (routes/shell/live-updates.tsx).
+ */
 export function FarmTabs({ waiting, unread }: { waiting: number; unread: number }) {
   return (
     <nav

@@ -14,10 +14,10 @@ type FieldFacts = {
   minute: MinuteOfDay
 }
 
-/** `line` stands under the title; without it the farmer is greeted, null leaves it out. */
+/** `line` is below the title; without it the farmer is greeted, null leaves it out. */
 type Props = { facts: FieldFacts; children: ReactNode; line?: ReactNode; back?: { to: string; word: string } }
 
-/** The field in the morning sun: which day it is, what it is about, when to pack. */
+/** The field in the morning sun: the date, the subject, when to pack. */
 export function FieldHeader({ facts, children, line, back }: Props) {
   return (
     <header className="relative isolate overflow-hidden border-b border-line">

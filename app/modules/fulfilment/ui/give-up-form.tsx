@@ -4,7 +4,7 @@ import { TextField } from '#ui/field.tsx'
 
 type Props = { formKey: string; problem: TaskProblem | undefined }
 
-/** Something that nobody could help: the whole order does not leave, and the restaurant pays nothing. */
+/** Force majeure: the whole order is not sent, and the restaurant pays nothing. */
 export function GiveUpForm({ formKey, problem }: Props) {
   return (
     <TaskForm task="giveUp" formKey={formKey} problem={problem}>

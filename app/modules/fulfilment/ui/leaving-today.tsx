@@ -1,6 +1,6 @@
 import { Head } from '#ui/head.tsx'
 
-/** きょう出すもの 3件 9箱: the first words of the farmer's day. */
+/** きょう出すもの 3件 9箱: the first line of the farmer's day. */
 export function LeavingToday({ orders, boxes }: { orders: number; boxes: number }) {
   return (
     <h1 className="flex flex-wrap items-baseline gap-x-3 text-h2 leading-tight">

@@ -10,7 +10,7 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Destination } from './destination.tsx'
 
-/** What stays the same whatever the task: where to, the money, the quantities, the history. */
+/** What is the same for every task: the destination, the money, the quantities, the history. */
 export default function OrderFacts({ order, prefecture }: { order: OrderDetail; prefecture: string }) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2 print:block">

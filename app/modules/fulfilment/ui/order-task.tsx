@@ -12,7 +12,7 @@ import type { TaskProps } from './tasks/task-parts.tsx'
 
 type Props = Omit<TaskProps, 'stray'>
 
-/** One order, one task: what its state asks of the farm, and nothing else. */
+/** One order, one task: what its state requires of the farm. */
 export function OrderTask(props: Props) {
   const { tasks, Task } = taskOf(props)
   const known = tasks.some((task) => task === props.problem?.typed.task)
@@ -23,7 +23,7 @@ export function OrderTask(props: Props) {
   )
 }
 
-/** The forms of each state; a refusal of any other form (sent from an older page) stands above them. */
+/** The forms of each state; a refusal of any other form (sent from an older page) is shown above them. */
 function taskOf({ order, packed, problem }: Props): { tasks: string[]; Task: ComponentType<TaskProps> } {
   switch (order.state) {
     case 'placed':

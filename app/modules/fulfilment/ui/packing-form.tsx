@@ -24,7 +24,7 @@ type Props = {
   problem: TaskProblem | undefined
 }
 
-/** The packing list: of every product how many, how heavy, from which harvest. */
+/** The packing list: quantity, weight and harvest of every product. */
 export function PackingForm({ lines, lots, named, today, formKey, problem }: Props) {
   return (
     <TaskForm task="pack" formKey={formKey} problem={problem}>
@@ -54,12 +54,12 @@ type FieldsProps = {
   line: OrderLine
   most: number
   problem: TaskProblem | undefined
-  /** Some of it now, some later: less needs no reason, and nothing was said of this part before. */
+  /** Some of it now, some later: less needs no reason, and there are no earlier statements about this part. */
   part?: 'first' | 'rest'
   children: React.ReactNode
 }
 
-/** One line on the packing table: how many, how heavy, and why less. */
+/** One line during packing: quantity, weight, and the reason for less. */
 export function PackedLineFields({ line, most, problem, part, children }: FieldsProps) {
   const at = (field: string) => `${field}.${line.id}`
   const shipped = part ? null : line.quantities.shipped
@@ -122,7 +122,7 @@ type LotProps = {
   error: string | undefined
 }
 
-/** This morning's harvest needs no thinking; earlier ones follow, newest first. */
+/** This morning's harvest is the default; earlier ones follow, newest first. */
 export function LotField({ line, lots, today, chosen, error }: LotProps) {
   const todays = lots.find((lot) => lot.harvestedOn === today)
   const known = chosen === todays?.id ? 'today' : chosen

@@ -13,7 +13,7 @@ type Props = Pick<TaskProps, 'order' | 'lots' | 'today' | 'restDays' | 'formKey'
   problem: TaskProblem | undefined
 }
 
-/** What goes now, with its labels, in one press. The first part promises a day for the rest. */
+/** What is sent now, with its labels, in one press. The first part promises a day for the rest. */
 export default function PartForm({ order, lots, today, restDays, formKey, part, problem }: Props) {
   const first = part === 'first'
   const lines = order.lines.filter((line) => restOf(line, order.left) > 0)

@@ -13,7 +13,7 @@ type Props = Pick<ComponentProps<typeof Field>, 'label' | 'error'> & {
   bounds: { lower: Grams; upper: Grams }
 }
 
-/** What the scale says. The colour is only a hint while typing; the server judges. */
+/** The weight. The colour is only a hint while typing; the server checks it. */
 export function ScaleField({ label, error, name, value, onValue, bounds }: Props) {
   const id = useId()
   const input = useTypedBefore(value, onValue)

@@ -10,7 +10,7 @@ import { Link } from '#ui/link.tsx'
 
 type Sent = { order: OrderSummary; place: string }
 
-/** The farm's orders under the month in which they were placed, each a large line that opens it. */
+/** The farm's orders grouped by the month in which they were placed, each a large line that opens it. */
 export function ShipmentList({ orders }: { orders: readonly Sent[] }) {
   const months = Map.groupBy(orders, ({ order }) => jstDateOf(order.placedAt).slice(0, 7))
   return [...months].map(([month, ofMonth]) => (

@@ -7,7 +7,7 @@ import { SelectField, TextField } from '#ui/field.tsx'
 
 type Props = { parcels: readonly Parcel[]; formKey: string; problem: TaskProblem | undefined }
 
-/** Every planned box: its carrier and the number on its label, or that it was not needed. */
+/** Every planned box: its carrier and tracking number, or that it was not needed. */
 export function ShippingForm({ parcels, formKey, problem }: Props) {
   return (
     <TaskForm task="ship" formKey={formKey} problem={problem}>

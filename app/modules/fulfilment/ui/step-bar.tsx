@@ -4,7 +4,7 @@ import { type FarmStep, farmSteps, farmStepWord } from '../farm-step.ts'
 
 type Props = { current: FarmStep; counts: Record<FarmStep, number>; address: (step: FarmStep) => string }
 
-/** 確かめる → 箱づめ → 発送: how many wait at each step; a tick where nothing does. */
+/** 確かめる → 箱づめ → 発送: how many wait at each step; a tick where none do. */
 export function StepBar({ current, counts, address }: Props) {
   return (
     <nav aria-label="作業の順番" className="border-b border-line bg-surface">

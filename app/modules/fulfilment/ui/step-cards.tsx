@@ -19,7 +19,7 @@ type Props = {
   later: readonly BoardCard[]
 }
 
-/** One step of the day: a card per restaurant, then what is past this step, then the days after. */
+/** One step of the day: a card per restaurant, then completed ones, then the days after. */
 export function StepCards({ now, step, counts, cards, folded, later }: Props) {
   return (
     <>
@@ -68,7 +68,7 @@ const stampOf = ({ step, order }: BoardCard) => ({
   date: `${Number(order.shipOn.slice(5, 7))}.${Number(order.shipOn.slice(8, 10))}`,
 })
 
-/** Nothing at this step: where the work goes on, or that the day is done. */
+/** Nothing at this step: a link to the next work, or that the day is done. */
 function NothingLeft({ step, counts, worked }: Pick<Props, 'step' | 'counts'> & { worked: boolean }) {
   if (step !== 'pack' && counts.pack > 0) return <GoOn to="pack" said={empty[step]} verb="箱づめへ" />
   if (step !== 'ship' && counts.ship > 0) return <GoOn to="ship" said={empty[step]} verb="発送へ" />

@@ -12,7 +12,7 @@ type Tally = { orders: number; boxes: number }
 type Question = { id: string; restaurant: string; answerDueAt: Date }
 type Later = Tally & { day: JstDate }
 
-/** Orders that wait for the farm's word, the most urgent first, each with its hour. */
+/** Orders that wait for the farm's answer, most urgent first, each with its time. */
 export function WaitingCard({ waiting, now }: { waiting: readonly Question[]; now: Date }) {
   const urgent = waiting.toSorted((a, b) => a.answerDueAt.getTime() - b.answerDueAt.getTime())
   return (
@@ -38,7 +38,7 @@ export function WaitingCard({ waiting, now }: { waiting: readonly Question[]; no
 
 type TodayProps = { leaving: Tally; toPack: Tally; toShip: Tally; left: Tally; next: Later | undefined }
 
-/** What of today is still to pack, to send, and gone. */
+/** Of today: what is still to pack, to send, and sent. */
 export function TodayCard({ leaving, toPack, toShip, left, next }: TodayProps) {
   const over = leaving.orders > 0 && left.orders === leaving.orders
   return (
@@ -93,7 +93,7 @@ const TallyLine = ({ word, orders, boxes }: Tally & { word: string }) => (
   </span>
 )
 
-/** What comes after today, so that nobody harvests too little. */
+/** What comes after today, so that the farm harvests enough. */
 export function LaterCard({ tomorrow, days }: { tomorrow: JstDate; days: readonly Later[] }) {
   const onTomorrow = days.find(({ day }) => day === tomorrow)
   return (
@@ -144,7 +144,7 @@ const Row = ({ to, children }: { to: string; children: ReactNode }) => (
   </Link>
 )
 
-/** The one thing to do now, at the thumb. */
+/** The next action, within reach of the thumb. */
 export function TodaysTask({ waiting, toPack, toShip }: { waiting: number; toPack: number; toShip: number }) {
   const { step, word } = taskOf(waiting, toPack, toShip)
   return (

@@ -8,7 +8,7 @@ import type { TaskProps } from './tasks/task-parts.tsx'
 
 type Props = Omit<TaskProps, 'stray'> & { presses: readonly Press[] }
 
-/** An order of which something waits on this device: what that is, and the step that comes after it. */
+/** An order with steps queued on this device: what they are, and the step after them. */
 export default function WaitingTask({ presses, ...props }: Props) {
   const waiting = presses.filter(({ refused }) => refused === null)
   const isStopped = waiting.length < presses.length

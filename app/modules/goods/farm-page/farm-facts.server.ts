@@ -6,11 +6,11 @@ import { recordEvent } from '#modules/history/record-event.server.ts'
 import { Asking } from '#modules/organisations/sign-up/asking.server.ts'
 import type { GoodsRefusal } from '../refusal-text.ts'
 
-/** What the farm may change by itself, as it is typed. */
+/** What the farm may change itself, as typed. */
 type FactField = 'representative' | 'representativeKana' | 'crest' | 'place' | 'phone'
 
 type FarmFacts = {
-  /** What staff have checked against papers: only they change it. */
+  /** What staff have checked against documents: only they change it. */
   name: string
   kana: string
   address: string
@@ -19,7 +19,7 @@ type FarmFacts = {
   version: number
 }
 
-/** Who the farm is: what stands on its page, on seals and on slips. */
+/** Who the farm is: shown on its page, on seals and on slips. */
 export async function ownFacts(ctx: Ctx): Promise<FarmFacts> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
@@ -58,7 +58,9 @@ type Saved =
   | Result<{ changed: boolean }, GoodsRefusal>
   | { ok: false; refusal: 'fields'; fields: Record<string, string> }
 
-/** Changes it, with what was and what is in the history. `version`: what the page has seen of the farm. */
+/**
+ * Changes it, and records the old and new values in the history. `version`: the farm's version that the page has seen.
+ */
 export async function saveFacts(
   ctx: Ctx,
   { typed, version }: { typed: Readonly<Record<string, string>>; version: number },
@@ -92,7 +94,7 @@ export async function saveFacts(
 
 type Row = Record<'representative' | 'representative_kana' | 'crest' | 'place' | 'phone', string>
 
-/** What stands already is not asked about again: a number from before our checks may stay. */
+/** Unchanged values are not checked again: a number from before our checks may stay. */
 function readFacts(
   typed: Readonly<Record<string, string>>,
   before: Row,

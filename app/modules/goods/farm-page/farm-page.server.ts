@@ -21,7 +21,7 @@ type FarmIntro = {
   photos: ShownPhoto[]
 }
 
-/** What the farm tells of itself so far; the story of before stands until the questions are answered. */
+/** What the farm has written about itself so far; an older story stays until the questions are answered. */
 export async function ownIntro(ctx: Ctx): Promise<FarmIntro> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
@@ -41,13 +41,13 @@ export async function ownIntro(ctx: Ctx): Promise<FarmIntro> {
   }
 }
 
-/** Keeps one answer; nobody else sees it before it is published. */
+/** Saves one answer; it is private until it is published. */
 export const saveAnswer = (
   ctx: Ctx,
   { question, text, version }: { question: IntroQuestion; text: string; version: number },
 ): Promise<Result<{ version: number }, GoodsRefusal>> => saveAnswers(ctx, { answers: { [question]: text }, version })
 
-/** Keeps several answers at once; questions that are not named stay as they are answered. */
+/** Saves several answers; questions that are not named keep their answers. */
 export async function saveAnswers(
   ctx: Ctx,
   { answers: given, version }: { answers: IntroAnswers; version: number },
@@ -70,7 +70,7 @@ export async function saveAnswers(
   })
 }
 
-/** Shows it to everybody: the answers become the farm's story, its first photo the picture of the farm. */
+/** Publishes it: the answers become the farm's story, its first photo the picture of the farm. */
 export async function publishIntro(
   ctx: Ctx,
 ): Promise<Result<null, GoodsRefusal> | { ok: false; refusal: 'fields'; question: IntroQuestion; sentence: string }> {
@@ -119,7 +119,7 @@ export type FarmLink = { kind: LinkKind; url: string }
 export const linksOf = (db: DbOrTx, farmId: FarmId): Promise<FarmLink[]> =>
   db.selectFrom('farm_links').select(['kind', 'url']).where('farm_id', '=', farmId).orderBy('kind').execute()
 
-/** Where else the farm shows itself: all links at once, each checked (links.ts). */
+/** The farm's other sites: all links in one call, each checked (links.ts). */
 export async function saveLinks(
   ctx: Ctx,
   typed: Readonly<Record<string, string>>,
@@ -156,7 +156,7 @@ export async function saveLinks(
 
 export type FarmMethod = {
   method: Method
-  /** The paper that proves it: who gave it, its number, and until when it holds. Null: none was shown. */
+  /** The document that proves it: its issuer, number, and last day. Null if there is none. */
   certificate: {
     id: DocumentId
     authority: string
@@ -167,7 +167,7 @@ export type FarmMethod = {
   } | null
 }
 
-/** How the farm grows, and what proves it. */
+/** The farm's growing methods, and their proofs. */
 export async function methodsShown(ctx: Pick<Ctx, 'db' | 'now'>, farmId: FarmId): Promise<FarmMethod[]> {
   const rows = await ctx.db
     .selectFrom('farm_methods')
@@ -208,7 +208,7 @@ type MethodTyped = {
   expiresOn: JstDate | null
 }
 
-/** A certificate as a farm hands it in; it proves nothing before it is named at a way of growing. */
+/** Uploads a certificate; it proves nothing until it is assigned to a growing method. */
 export async function handInCertificate(
   ctx: Ctx,
   files: FileStore,
@@ -219,7 +219,10 @@ export async function handInCertificate(
   return keepDocumentOnce(ctx, files, { ...certificate, kind: 'certificate', owner: { farmId } })
 }
 
-/** Says how the farm grows; a certificate has who gave it, its number and its end, and staff look at it when one changes. */
+/**
+ * States how the farm grows; a certificate has an issuer, a number and a last day, and staff check it when one of them
+ * changes.
+ */
 export async function saveMethod(ctx: Ctx, typed: MethodTyped): Promise<void> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'farm.describe', { farmId })
@@ -230,7 +233,7 @@ export async function saveMethod(ctx: Ctx, typed: MethodTyped): Promise<void> {
       if (typed.documentId) {
         const certificates = (await documentsOf(db, { farmId })).filter(({ kind }) => kind === 'certificate')
         const own = certificates.find(({ id }) => id === typed.documentId)
-        // a licence is no certificate: what staff have read in it is not said anew here
+        // a licence is no certificate: what staff have recorded about it is not changed here
         if (!own) throw new NotFound('document')
         const { number, authority, expiresOn } = typed
         const before = await db
@@ -239,7 +242,7 @@ export async function saveMethod(ctx: Ctx, typed: MethodTyped): Promise<void> {
           .where('farm_id', '=', farmId)
           .where('method', '=', typed.method)
           .executeTakeFirst()
-        // a paper that staff have read as proof of one way of growing is read anew as proof of another
+        // a document that staff have accepted for one growing method is checked again for another
         const isNewProof = before?.document_id !== own.id
         if (isNewProof || own.number !== number || own.authority !== authority || own.expiresOn !== expiresOn)
           await db

@@ -41,11 +41,11 @@ export const mostIntroLetters = 300
 export const isIntroQuestion = (text: unknown): text is IntroQuestion =>
   introQuestions.some(({ name }) => name === text)
 
-/** The answers as one story, a paragraph for each; empty where nothing was answered. */
+/** The answers as one story, one paragraph each; empty if nothing was answered. */
 export const storyOf = (answers: IntroAnswers): string =>
   introQuestions.flatMap(({ name }) => answers[name]?.trim() || []).join('\n\n')
 
-/** What is missing before it can be shown to everybody: one sentence, null when nothing is. */
+/** What is missing before it can be published: one sentence, null if nothing is. */
 export function missingInIntro(answers: IntroAnswers): { question: IntroQuestion; sentence: string } | null {
   const long = introQuestions.find(({ name }) => lengthOf(answers[name] ?? '') > mostIntroLetters)
   if (long) return { question: long.name, sentence: `「${long.word}」は${mostIntroLetters}文字までにしてください` }

@@ -10,7 +10,7 @@ export const linkWord: Readonly<Record<LinkKind, string>> = {
   line: 'LINE公式',
 }
 
-/** Where the pages of a service are; a homepage may be anywhere. */
+/** The hosts of each service; a homepage may be anywhere. */
 const hosts: Readonly<Record<Exclude<LinkKind, 'web'>, readonly string[]>> = {
   instagram: ['instagram.com', 'www.instagram.com'],
   x: ['x.com', 'twitter.com', 'www.twitter.com', 'mobile.twitter.com'],
@@ -19,7 +19,7 @@ const hosts: Readonly<Record<Exclude<LinkKind, 'web'>, readonly string[]>> = {
   line: ['line.me', 'lin.ee', 'page.line.me', 'liff.line.me'],
 }
 
-/** What a name alone is on this service: `@sato_farm` → https://www.instagram.com/sato_farm */
+/** The address for a name on this service: `@sato_farm` → https://www.instagram.com/sato_farm */
 const pages: Readonly<Partial<Record<LinkKind, (name: string) => string>>> = {
   instagram: (name) => `https://www.instagram.com/${name}`,
   x: (name) => `https://x.com/${name}`,
@@ -30,8 +30,8 @@ const pages: Readonly<Partial<Record<LinkKind, (name: string) => string>>> = {
 export type LinkRefusal = 'not_a_link' | 'not_https' | 'other_service' | 'too_long'
 
 /**
- * A link as people give it: a whole address, one without https://, or the name alone with an @. What comes out is
- * https, on the service that was said, without passwords, ports and parts of it that only track. Null: left empty.
+ * A link as users type it: a whole address, one without https://, or only the name with an @. The result is https, on
+ * the stated service, without passwords, ports and tracking parameters. Null if left empty.
  */
 export function readLink(kind: LinkKind, typed: string): Result<string | null, LinkRefusal> {
   const said = typed.normalize('NFKC').trim()
@@ -45,7 +45,7 @@ export function readLink(kind: LinkKind, typed: string): Result<string | null, L
   const url = new URL(address)
   if (url.username || url.password || url.port || !/^[a-z\d-]+(\.[a-z\d-]+)+$/i.test(url.hostname))
     return refuse('not_a_link')
-  // a number is no name of a farm, and leads into somebody's own network
+  // an IP address is no name of a farm, and may lead into a visitor's private network
   if (/^[\d.]+$/.test(url.hostname) || /\.(local|internal|localhost)$/i.test(url.hostname)) return refuse('not_a_link')
   if (kind !== 'web' && !hosts[kind].includes(url.hostname)) return refuse('other_service')
   for (const key of [...url.searchParams.keys()])
@@ -63,7 +63,7 @@ const sentences: Readonly<Record<LinkRefusal, (kind: LinkKind) => string>> = {
 
 const linkRefusalText = (refusal: LinkRefusal, kind: LinkKind): string => sentences[refusal](kind)
 
-/** Reads all of them; every mistake at its own field. */
+/** Reads all of them; every mistake is reported at its field. */
 export function readLinks(typed: Readonly<Record<string, string>>) {
   const links: { kind: LinkKind; url: string }[] = []
   const fields: Record<string, string> = {}

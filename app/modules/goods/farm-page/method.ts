@@ -11,7 +11,7 @@ type Said = {
   expiresOn: JstDate | null
 }
 
-/** What is missing before a farm can say that it grows so: a sentence at its field; nothing where it can be said. */
+/** What is missing before a farm can claim this method: a sentence per field; empty if nothing is. */
 export function mistakesInMethod(
   { method, shown, hasPaper, number, authority, expiresOn }: Said,
   today: JstDate,

@@ -6,7 +6,7 @@ import { vacationsOf } from '#modules/catalog/shipping-rules.server.ts'
 import { type ShownPhoto, shownPhotos } from '../goods-photos.server.ts'
 import { type FarmLink, type FarmMethod, linksOf, methodsShown } from './farm-page.server.ts'
 
-/** What a certificate says, without the paper itself: that is the farm's and ours. */
+/** The content of a certificate, without the document itself, which only the farm and staff may see. */
 type PublicCertificate = Pick<NonNullable<FarmMethod['certificate']>, 'authority' | 'number' | 'expiresOn'>
 
 type PublicFarm = {
@@ -23,7 +23,7 @@ type PublicFarm = {
   rests: { from: JstDate; to: JstDate }[]
 }
 
-/** An approved farm as everybody may see it: its story, its photos, its links, what proves how it grows. */
+/** An approved farm as the public sees it: its story, its photos, its links, the proofs of its growing methods. */
 export async function publicFarm(ctx: Ctx, id: FarmId): Promise<PublicFarm> {
   const row = await ctx.db
     .selectFrom('farms')

@@ -3,9 +3,9 @@ import { addDays, type JstDate } from '#kernel/jst.ts'
 import type { Confidence } from '#kernel/words.ts'
 import { covers } from '#modules/catalog/harvest/harvest-window.ts'
 
-/** So many days a farm looks ahead at a time, from today on. */
+/** The number of days a farm plans ahead, from today on. */
 export const daysAhead = 14
-/** 「きのうと同じ」 looks back over a weekend or a short rest, no further. */
+/** 「きのうと同じ」 looks back over a weekend or a short vacation, no further. */
 const backMost = 7
 
 export type DayPromise = {
@@ -21,9 +21,9 @@ export type HarvestDay<W extends DayPromise> = {
   day: JstDate
   /** The name of the public holiday; the table of them stays on the server. */
   holiday: string | null
-  /** Nothing leaves the farm: a rest, or a day on which it does not ship. */
+  /** Nothing leaves the farm: a vacation, or a day on which it does not ship. */
   rests: boolean
-  /** What is promised for this day; several days may share one promise. Null: 未定. */
+  /** The promise for this day; several days may share one. Null: 未定. */
   window: W | null
 }
 
@@ -47,9 +47,9 @@ export const harvestDays = <W extends DayPromise>(
 export type SameAgain = Omit<DayPromise, 'from' | 'to'> & { day: JstDate; like: JstDate }
 
 /**
- * The first day of the two weeks that is 未定 and on which goods leave gets what the last promised day before it has.
- * A promise for several days counts in equal parts, whole units, rounded down and at least one.
- * `known`: also what was promised for days that are over. Null where there is nothing to copy, or no day left.
+ * The first shipping day of the two weeks that is 未定 gets the promise of the last promised day before it. A promise for
+ * several days is divided equally, in whole units, rounded down and at least one. `known`: includes promises for past
+ * days. Null if there is nothing to copy, or no day left.
  */
 export function sameAgain(
   known: readonly DayPromise[],

@@ -17,10 +17,10 @@ import type { GoodsRefusal } from '../refusal-text.ts'
 import { periodText } from '../vacation/vacation.ts'
 import { daysAhead, type HarvestDay, harvestDays, type SameAgain, sameAgain } from './harvest-days.ts'
 
-/** A window may be so long, and so many may lie ahead. */
+/** The maximum length of a window, and number of windows ahead. */
 const longestWindowDays = 31
 const mostWindows = 20
-/** Days back of which promises are still shown and copied. */
+/** For how many past days promises are still shown and copied. */
 const lookBack = 14
 
 export type OwnWindow = HarvestRange & {
@@ -39,7 +39,7 @@ export type HarvestGoods = {
   picture: string
   netGrams: number | null
   windows: OwnWindow[]
-  /** What was promised for the two weeks that are over, the newest first. */
+  /** The promises of the past two weeks, newest first. */
   past: OwnWindow[]
   /** Today and the thirteen days after it. */
   days: HarvestDay<OwnWindow>[]
@@ -47,7 +47,7 @@ export type HarvestGoods = {
   again: SameAgain | null
 }
 
-/** Everything that is sold by harvest, with the windows that are not over, and the two weeks ahead day by day. */
+/** Everything that is sold by harvest, with its current and future windows, and the next two weeks day by day. */
 export async function ownHarvests(ctx: Ctx): Promise<HarvestGoods[]> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
@@ -79,7 +79,7 @@ export async function ownHarvests(ctx: Ctx): Promise<HarvestGoods[]> {
   })
 }
 
-/** Days on which nothing leaves the farm: its weekdays, public holidays, its own rests. */
+/** Days on which nothing leaves the farm: weekdays without shipping, public holidays, its vacations. */
 async function restDays(ctx: Ctx): Promise<(day: JstDate) => boolean> {
   const { shipWeekdays, shipsOnHolidays } = await farmShipping(ctx)
   const rests = await ownRests(ctx)
@@ -89,7 +89,7 @@ async function restDays(ctx: Ctx): Promise<(day: JstDate) => boolean> {
     rests.some((rest) => covers(rest, day))
 }
 
-/** What stands, and what stood until its days were over in the last two weeks; not what was taken back before. */
+/** Open windows, and those that ended in the last two weeks; not those withdrawn before. */
 async function knownOf(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   ids: readonly ProductId[],
@@ -128,7 +128,7 @@ type HarvestPromise = {
   note: string
 }
 
-/** What the farm expects to harvest, on days of which no other promise speaks. */
+/** The expected harvest, for days without another promise. */
 export async function promiseHarvest(
   ctx: Ctx,
   { productId, key, ...promise }: HarvestPromise & { productId: ProductId; key: string },
@@ -148,8 +148,8 @@ export async function promiseHarvest(
 }
 
 /**
- * 「きのうと同じ」: the first day that is 未定 gets what the last promised day before it has (harvest-days.ts).
- * `day`: what the page has said it would be, so that a press never promises another day.
+ * 「きのうと同じ」: the first day that is 未定 gets the promise of the last promised day before it (harvest-days.ts). `day`: the
+ * day shown on the page, so that a press never promises another one.
  */
 export async function repeatHarvest(
   ctx: Ctx,
@@ -168,7 +168,7 @@ export async function repeatHarvest(
   })
 }
 
-/** Writes a promise while the product is held. */
+/** Stores a promise while the product is locked. */
 async function promiseWithin(
   within: Ctx,
   goods: Awaited<ReturnType<typeof lockGoods>>,
@@ -209,7 +209,7 @@ async function promiseWithin(
   return ok({ id })
 }
 
-/** Another number, another confidence; the days stay. What is ordered already stays promised. */
+/** Changes the number and the confidence; the days stay. What has been ordered stays promised. */
 export async function changeHarvest(
   ctx: Ctx,
   {
@@ -252,7 +252,7 @@ export async function changeHarvest(
   })
 }
 
-/** Nothing more is promised for these days; what is ordered already is not taken back by this. */
+/** Withdraws the promise for these days; existing orders are not affected. */
 export async function withdrawHarvest(ctx: Ctx, { id }: { id: HarvestWindowId }): Promise<Result<null, GoodsRefusal>> {
   return ctx.db.transaction().execute(async (db): Promise<Result<null, GoodsRefusal>> => {
     const { goods, window } = await lockWindow(ctx, db, id)
@@ -292,7 +292,7 @@ async function lockWindow(ctx: Ctx, db: DbOrTx, id: HarvestWindowId) {
   return { goods, window }
 }
 
-/** Why days cannot be promised; null when they can. */
+/** Why days cannot be promised; null if they can. */
 function judgeWindow(range: { from: JstDate; to: JstDate }, open: readonly OwnWindow[], today: JstDate) {
   if (range.from < today || range.to < range.from) return refuse('window_past' as const)
   if (daysBetween(range.from, range.to) >= longestWindowDays) return refuse('window_too_long' as const)
@@ -300,7 +300,7 @@ function judgeWindow(range: { from: JstDate; to: JstDate }, open: readonly OwnWi
   return other ? refuse('window_overlaps' as const, { period: periodText(other) }) : null
 }
 
-/** What was not ordered of a harvest whose days are over is gone; called by a job after midnight. */
+/** Closes harvests whose days are over, with what was not ordered; called by a job after midnight. */
 export async function closeHarvests({ db, now }: Omit<Ctx, 'actor'>): Promise<{ closed: number } | null> {
   const over = await db
     .selectFrom('harvest_windows')

@@ -18,7 +18,7 @@ export type OwnLot = {
   bestBeforeOn: JstDate | null
   qty: number | null
   note: string
-  /** How many units of it went out already. */
+  /** How many units of it have been shipped. */
   used: number
 }
 
@@ -55,7 +55,7 @@ export async function ownLots(ctx: Ctx): Promise<OwnLot[]> {
 
 type LotFacts = { code: string; bestBeforeOn: JstDate | null; qty: number | null; note: string }
 
-/** A harvest that was brought in: of which product, on which day, how much, and until when the farm stands for it. */
+/** Records a harvest: of which product, on which day, how much, and until when the farm guarantees it. */
 export async function addLot(
   ctx: Ctx,
   { productId, harvestedOn, ...facts }: LotFacts & { productId: ProductId; harvestedOn: JstDate },
@@ -97,7 +97,7 @@ export async function addLot(
   })
 }
 
-/** The quantity and the words of a harvest; its day and its code stand on boxes that have left. */
+/** Changes the quantity and the note of a harvest; its day and its code are printed on boxes already shipped. */
 export async function changeLot(ctx: Ctx, { id, ...facts }: Omit<LotFacts, 'code'> & { id: LotId }): Promise<void> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.harvested', { farmId })

@@ -1,17 +1,17 @@
 import type { HarvestRange } from '#modules/catalog/harvest/harvest-window.ts'
 
-/** The one word of weather that a day's number may have; it is also the note that stands with it. */
+/** The weather condition that a day's number may have; it is also the stored note. */
 export const rainNote = '雨なら半分'
 
 type Amounts = Pick<HarvestRange, 'leastQty' | 'mostQty' | 'confidence'> & { note: string }
 
-/** So many units on one day; where rain halves them, only the half is promised. An own note stays. */
+/** A number of units on one day; if rain halves them, only half is promised. The farm's own note stays. */
 export const promiseOfOneDay = (qty: number, half: boolean, note: string): Amounts =>
   half
     ? { leastQty: Math.floor(qty / 2), mostQty: qty, confidence: 'low', note: note || rainNote }
     : { leastQty: qty, mostQty: qty, confidence: 'high', note: note === rainNote ? '' : note }
 
-/** The other way round; null where a promise says more than one day's number can. */
+/** The inverse; null if a promise contains more than one day's number can. */
 export function saidForOneDay(window: HarvestRange): { qty: number; half: boolean } | null {
   const { from, to, leastQty, mostQty, confidence } = window
   if (from !== to) return null

@@ -13,7 +13,7 @@ import { holdOrders } from './tiers.server.ts'
 type Chosen = { id: RestaurantId; name: string }
 export type GoodsAudience = { id: ProductId; name: string; version: number; audience: ShownTo; chosen: Chosen[] }
 
-/** Whom one of the farm's goods is shown to. */
+/** Who may see one of the farm's products. */
 export async function goodsAudience(ctx: Ctx, id: ProductId): Promise<GoodsAudience> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
@@ -40,9 +40,8 @@ const chosenOf = (db: DbOrTx, id: ProductId): Promise<Chosen[]> =>
 export type NewAudience = { id: ProductId; version: number; audience: ShownTo; restaurantIds: readonly RestaurantId[] }
 
 /**
- * From now on everybody is shown it, or these restaurants and nobody else: it is gone from every list in the same moment,
- * and from a cart in which it lies it cannot be ordered any more. Only restaurants that have ordered before, or that were
- * chosen already.
+ * Shows a product to all restaurants, or only to these: for others it disappears from every list immediately, and can
+ * no longer be ordered from a cart. Only restaurants that have ordered before, or that were already chosen.
  */
 export async function setAudience(
   ctx: Ctx,

@@ -3,9 +3,9 @@ import { addDays, type JstDate } from '#kernel/jst.ts'
 import { furthestPriceDays } from './price-change.ts'
 import { tooCheap } from './tiers.ts'
 
-/** A price for one product, or percent off the list price of everything. */
+/** A price for one product, or a percentage off the list price of everything. */
 export type Offer = { priceYen: number } | { percentOff: number }
-/** From a day to a day, both included; without an end it holds until the farm ends it. */
+/** From one day to another, both included; without an end it holds until the farm ends it. */
 export type Period = { from: JstDate; until: JstDate | null }
 
 export const mostPercent = 50
@@ -19,7 +19,9 @@ export type OwnPriceRefusal =
   | 'bad_percent'
   | 'too_many_own_prices'
 
-/** Whether it can be agreed: from today on, cheaper than the list price, and not by a slip of the finger. */
+/**
+ * Whether it can be agreed: from today on, cheaper than the list price, and not so low that it must be a typing error.
+ */
 export function judgeOwnPrice(
   { from, until, offer, listYen }: Period & { offer: Offer; listYen: number | null },
   today: JstDate,
@@ -39,8 +41,8 @@ export const overlaps = (one: Period, other: Period): boolean =>
   (other.until === null || one.from <= other.until) && (one.until === null || other.from <= one.until)
 
 /**
- * What becomes of what was agreed before, where days overlap: it holds until the day before the new one begins, or not
- * at all where it would have begun later (null).
+ * What happens to an earlier agreement with overlapping days: it ends the day before the new one begins, or is dropped
+ * if it would have begun later (null).
  */
 export const cutShort = (before: Period, next: Period): Period | null =>
   before.from < next.from ? { from: before.from, until: addDays(next.from, -1) } : null

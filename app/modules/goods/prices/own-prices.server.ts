@@ -20,14 +20,14 @@ import { holdOrders } from './tiers.server.ts'
 export type OwnPriceId = Id<'ownPrice'>
 export type OwnPrice = Period & {
   id: OwnPriceId
-  /** Null: of everything. */
+  /** Null: for all products. */
   product: { id: ProductId; name: string; per: string; listYen: Yen } | null
   priceYen: Yen | null
   percentOff: number | null
 }
 export type RegularPrices = { id: RestaurantId; name: string; held: OwnPrice[]; past: PastChange[] }
 
-/** What is agreed with one restaurant, what will be, and who changed what. Three queries. */
+/** Current and future agreements with one restaurant, and their history. Three queries. */
 export async function ownPricesOf(ctx: Ctx, restaurantId: RestaurantId): Promise<RegularPrices> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
@@ -46,7 +46,7 @@ export async function ownPricesOf(ctx: Ctx, restaurantId: RestaurantId): Promise
   return { id, name, held: await heldWith(ctx.db, { farmId, restaurantId, today: jstDateOf(ctx.now) }), past }
 }
 
-/** A restaurant that has ordered here before; any other does not exist for this farm. */
+/** A restaurant that has ordered here before; NotFound for any other. */
 async function regularOf(db: DbOrTx, farmId: FarmId, id: RestaurantId) {
   const row = await db
     .selectFrom('restaurants as r')
@@ -112,8 +112,8 @@ export type NewOwnPrice = Period & {
 const mostHeld = 100
 
 /**
- * Agrees on a price with a restaurant that has ordered before. Where it overlaps with what was agreed for the same thing,
- * that one ends the day before. What was and what is stands in the history, and those who work there are told by mail.
+ * Agrees on a price with a restaurant that has ordered before. An overlapping agreement for the same product ends the
+ * day before. The old and new values are in the history, and the restaurant's members are notified by mail.
  */
 export async function agreeOwnPrice(ctx: Ctx, input: NewOwnPrice): Promise<Result<{ id: OwnPriceId }, GoodsRefusal>> {
   const { farmId } = requireFarm(ctx.actor)
@@ -209,7 +209,7 @@ async function endBefore({ db, now }: Ctx, before: OwnPrice, next: Period): Prom
 const saidOf = (restaurant: string, { product, priceYen, percentOff, ...period }: OwnPrice): string =>
   `${restaurant}：${offerText(priceYen === null ? { percentOff: percentOff ?? 0 } : { priceYen }, product?.per ?? '')}（${periodText(period)}）`
 
-/** It holds no longer, from this moment on. Twice is as good as once. */
+/** Ends the agreement immediately. Idempotent. */
 export async function endOwnPrice(ctx: Ctx, id: OwnPriceId): Promise<void> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
@@ -226,7 +226,7 @@ export async function endOwnPrice(ctx: Ctx, id: OwnPriceId): Promise<void> {
     if (row.ended_at) return
     const at = { farmId, restaurantId: row.restaurant_id, today: jstDateOf(ctx.now) }
     const held = (await heldWith(db, at)).find((it) => it.id === id)
-    // what is over by its days needs no end
+    // an agreement whose last day is past needs no end
     if (!held) return
     await db.updateTable('own_prices').set({ ended_at: ctx.now }).where('id', '=', id).execute()
     await recordEvent(db, ctx, {

@@ -4,7 +4,7 @@ import { addDays, type JstDate } from '#kernel/jst.ts'
 /** A price that holds from a day on. */
 type PriceChange = { from: JstDate; priceYen: number }
 
-/** How far ahead a price can be planned: days. */
+/** How many days ahead a price can be planned. */
 export const furthestPriceDays = 365
 
 export type PriceChangeRefusal = 'price_not_ahead' | 'price_too_far' | 'price_known' | 'price_same' | 'too_many_prices'
@@ -12,8 +12,8 @@ export type PriceChangeRefusal = 'price_not_ahead' | 'price_too_far' | 'price_kn
 const mostPlanned = 6
 
 /**
- * Whether a price can be planned: from tomorrow on, for what holds today can be changed today; one for a day; and not
- * the price that holds on that day already.
+ * Whether a price can be planned: from tomorrow on, as today's can be changed directly; one per day; and different from
+ * the price that already applies on that day.
  */
 export function judgePriceChange(
   change: PriceChange,

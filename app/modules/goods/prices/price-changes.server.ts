@@ -16,7 +16,7 @@ import { tellRegulars } from './price-mails.server.tsx'
 type PriceChangeId = Id<'priceChange'>
 export type PlannedPrice = { id: PriceChangeId; from: JstDate; priceYen: Yen; note: string }
 
-/** The prices that hold from a day on, the next one first. */
+/** The planned prices, the next one first. */
 export async function plannedPrices(ctx: Ctx, productId: ProductId): Promise<PlannedPrice[]> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
@@ -32,7 +32,7 @@ const plannedOf = (db: DbOrTx, productId: ProductId) =>
     .where('withdrawn_at', 'is', null)
     .orderBy('from_on')
 
-/** Another price from a day on; the restaurants that buy it regularly are told at once, with the day. */
+/** Plans a price from a day on; the restaurants that buy it regularly are notified immediately, with the day. */
 export async function planPrice(
   ctx: Ctx,
   input: { productId: ProductId; key: string; from: JstDate; priceYen: number; note: string },
@@ -86,7 +86,7 @@ export async function planPrice(
   })
 }
 
-/** It stays as it is after all. Twice is as good as once. */
+/** Withdraws a planned price. Idempotent. */
 export async function withdrawPrice(ctx: Ctx, id: PriceChangeId): Promise<void> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
@@ -119,7 +119,7 @@ export async function withdrawPrice(ctx: Ctx, id: PriceChangeId): Promise<void> 
   })
 }
 
-/** Makes the prices whose day has come the prices of their goods; called by a job. Twice is as good as once. */
+/** Applies planned prices whose day has come; called by a job. Idempotent. */
 export async function applyPrices({ db, now }: Omit<Ctx, 'actor'>): Promise<{ applied: number } | null> {
   const due = await db
     .selectFrom('price_changes')

@@ -99,7 +99,7 @@ const ownPrice = notificationKind('own_price', {
 
 export const priceKinds = [priceChange, ownPrice] as const
 
-/** Tells those who work at a restaurant what was agreed with it, each once; in the transaction of what was agreed. */
+/** Notifies each member of a restaurant of an agreement, once; in its transaction. */
 export async function tellRestaurant(
   db: DbOrTx,
   now: Date,
@@ -125,12 +125,12 @@ export async function tellRestaurant(
   })
 }
 
-/** Somebody who buys regularly has ordered it twice within these days. */
+/** A regular buyer has ordered it twice within this many days. */
 const regularDays = 90
 
 /**
- * Tells the regular buyers of a product, each of them once, in the transaction of what was planned. Who wants no such mails
- * has it in their centre.
+ * Notifies each regular buyer of a product once, in the transaction of the plan. Those who want no such mails still get
+ * the notification in the app.
  */
 export async function tellRegulars(
   db: DbOrTx,

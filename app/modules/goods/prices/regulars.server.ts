@@ -5,14 +5,14 @@ import { can } from '#access/rules.ts'
 import type { FarmId, RestaurantId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 
-/** A restaurant that has ordered from the farm before; no other can be given a price or be shown hidden goods. */
+/** A restaurant that has ordered from the farm before; no other can be given a price or be shown hidden products. */
 export type Regular = {
   id: RestaurantId
   name: string
   crest: string
   orders: number
   lastOn: JstDate
-  /** What holds for it, or will. */
+  /** Current and future agreements. */
   ownPrices: number
 }
 
@@ -21,7 +21,7 @@ export const hasOrdered = (farmId: FarmId): RawBuilder<boolean> => sql<boolean>`
   select from orders o where o.restaurant_id = r.id and o.farm_id = ${farmId}::uuid
      and o.state not in ('draft', 'pending_approval', 'sent_back'))`
 
-/** Restaurants that have ordered before, most recent first; none for a farm that does not trade now. One query. */
+/** Restaurants that have ordered before, most recent first; none for a farm that is not active. One query. */
 export async function regulars(ctx: Ctx): Promise<Regular[]> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })

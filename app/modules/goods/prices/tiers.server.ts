@@ -14,7 +14,7 @@ export type GoodsTiers = {
   id: ProductId
   name: string
   unitLabel: string
-  /** Of what the price is: 箱, or kg for goods by weight. */
+  /** The unit of the price: 箱, or kg for products by weight. */
   per: string
   listYen: Yen
   minQty: number
@@ -23,7 +23,7 @@ export type GoodsTiers = {
   tiers: PriceTier[]
 }
 
-/** One of the farm's goods with its prices by number. */
+/** One of the farm's products with its quantity prices. */
 export async function priceTiers(ctx: Ctx, id: ProductId): Promise<GoodsTiers> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
@@ -55,10 +55,7 @@ const tiersOf = (db: DbOrTx, id: ProductId): Promise<PriceTier[]> =>
     .orderBy('from_qty')
     .execute()
 
-/**
- * These are the prices by number from now on, all of them; none takes them away. `version`: what the page has seen; the
- * same sent twice changes nothing.
- */
+/** Replaces all quantity prices; an empty list removes them. `version`: what the page has seen; idempotent. */
 export async function setTiers(
   ctx: Ctx,
   { id, version, tiers }: { id: ProductId; version: number; tiers: readonly PriceTier[] },
@@ -96,8 +93,8 @@ export async function setTiers(
 }
 
 /**
- * An order that is being written comes before or after what follows, for it holds its farms (ordering/hold-places.server.ts).
- * A product that is locked as well is locked first.
+ * Serialises with orders that are being placed, as they lock their farms (ordering/hold-places.server.ts). Lock a
+ * product first, if needed.
  */
 export async function holdOrders(db: DbOrTx, farmId: FarmId): Promise<void> {
   await db.selectFrom('farms').select('id').where('id', '=', farmId).forNoKeyUpdate().execute()

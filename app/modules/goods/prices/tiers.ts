@@ -2,7 +2,7 @@ import { formatYen } from '#kernel/format.ts'
 import type { Yen } from '#kernel/yen.ts'
 import type { PriceTier } from '#modules/pricing/agreed-price.ts'
 
-/** So many tiers a product may have. */
+/** Maximum number of tiers of a product. */
 export const mostTiers = 4
 
 export type TierRefusal =
@@ -13,12 +13,12 @@ export type TierRefusal =
   | 'tiers_not_falling'
   | 'too_cheap'
 
-/** What is below half of the list price is a slip of the finger, not a price. */
+/** A price below half of the list price is taken for a typing error. */
 export const tooCheap = (priceYen: number, listYen: number): boolean => priceYen * 2 < listYen
 
 type Facts = { listYen: Yen; minQty: number; maxQty: number }
 
-/** Whether these tiers can stand: more units each time, a lower price each time, and all that can be ordered at all. */
+/** Whether these tiers are valid: more units and a lower price each time, and all of them orderable. */
 export function judgeTiers(tiers: readonly PriceTier[], { listYen, minQty, maxQty }: Facts): TierRefusal | null {
   if (tiers.length > mostTiers) return 'too_many_tiers'
   let [qty, price]: [number, number] = [minQty, listYen]
@@ -34,6 +34,6 @@ export function judgeTiers(tiers: readonly PriceTier[], { listYen, minQty, maxQt
   return null
 }
 
-/** 5箱から ¥1,650・10箱から ¥1,500; nothing where there are none. */
+/** 5箱から ¥1,650・10箱から ¥1,500; empty if there are none. */
 export const tiersText = (tiers: readonly PriceTier[], unitLabel: string): string =>
   tiers.map(({ fromQty, priceYen }) => `${fromQty}${unitLabel}から ${formatYen(priceYen)}`).join('・')

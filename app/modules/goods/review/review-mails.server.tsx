@@ -25,7 +25,7 @@ const words = {
 } as const
 export type ReviewNews = keyof typeof words
 
-/** What the history calls each of them. */
+/** The history's label of each. */
 export const reviewEvents: Readonly<Record<ReviewNews, string>> = {
   confirmed: 'goods_confirmed',
   returned: 'goods_returned',
@@ -60,7 +60,7 @@ const kinds = { confirmed, returned, held, released }
 
 export const goodsReviewKinds = [confirmed, returned, held, released] as const
 
-/** Tells the farm's owners, in the transaction of what was decided. */
+/** Notifies the farm's owners, in the transaction of the decision. */
 export const tellFarm = (
   db: DbOrTx,
   now: Date,

@@ -33,19 +33,19 @@ export type ReviewRow = {
   version: number
   createdAt: Date
   farm: { id: FarmId; name: string; place: string }
-  /** Whether the way of growing is proved by a paper that still holds. */
+  /** Whether the growing method is proved by a valid document. */
   proved: boolean
   doubtful: string[]
 }
 
 type ReviewDesk = { rows: ReviewRow[]; more: boolean; counts: Record<ReviewView, number>; isOn: boolean }
 
-/** So many are looked at on one page. */
+/** Products per page. */
 const onPage = 50
 
 /**
- * What staff look at: goods that wait, those given back, those held, and those that are on sale, the newest first. `q`: part
- * of the name of the goods or of the farm; `page` counts from 1.
+ * The staff review list: products that wait, were returned, are held, or are on sale, newest first. `q`: part of the
+ * name of the product or the farm; `page` counts from 1.
  */
 export async function reviewDesk(
   ctx: Ctx,
@@ -92,7 +92,7 @@ const conditionOf = {
 type Deciding = { id: ProductId; version: number }
 type Decided = Promise<Result<{ name: string }, GoodsRefusal>>
 
-/** Staff have looked at it: it is on sale, and the farm is told. */
+/** Staff approve it: it is on sale, and the farm is notified. */
 export const confirmGoods = (ctx: Ctx, it: Deciding): Decided =>
   decide(ctx, { ...it, reason: '', news: 'confirmed', from: (row) => row.review === 'waiting' }, async (db, row) => {
     await db
@@ -110,7 +110,7 @@ export const confirmGoods = (ctx: Ctx, it: Deciding): Decided =>
     await writeSearchRows(db, { ids: [it.id] })
   })
 
-/** Something has to be mended first; the farm reads the reason. */
+/** Something has to be corrected first; the farm reads the reason. */
 export const returnGoods = (ctx: Ctx, it: Deciding & { reason: string }): Decided =>
   decide(ctx, { ...it, news: 'returned', from: (row) => row.review === 'waiting' }, async (db, row) => {
     await db
@@ -120,7 +120,7 @@ export const returnGoods = (ctx: Ctx, it: Deciding & { reason: string }): Decide
       .execute()
   })
 
-/** Off sale until staff say otherwise; orders under way are carried through. */
+/** Off sale until staff release it; open orders are completed. */
 export const holdGoods = (ctx: Ctx, it: Deciding & { reason: string }): Decided =>
   decide(
     ctx,
@@ -159,7 +159,7 @@ type Facts = {
 }
 type Decision = Deciding & { reason: string; news: ReviewNews; from: (row: Facts) => boolean }
 
-/** Lock, ask, decide, write, tell: the same for every decision. */
+/** Lock, authorise, decide, write, notify: the same for every decision. */
 async function decide(
   ctx: Ctx,
   { id, version, reason, news, from }: Decision,

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Milliseconds after the last word; each word puts it off. */
+/** Milliseconds after the last input; each input restarts it. */
 const restBeforeSaving = 1_500
 
 type Props = { formId: string; action: string; version: number }
 
 /**
- * Keeps a draft on the server while one types, so that the other phone has it too. The device keeps it as well
- * (ui/form-draft.tsx). What could not be sent is sent with the next word, and with 次へ at the latest.
+ * Saves a draft on the server while the user types, so that their other devices have it too. It is also stored on the
+ * device (ui/form-draft.tsx). What could not be sent is sent with the next input, at the latest with 次へ.
  */
 export default function Autosave({ formId, action, version }: Props) {
   const [said, setSaid] = useState('')
@@ -22,7 +22,7 @@ export default function Autosave({ formId, action, version }: Props) {
     let isSending = false
     let again = false
     const save = async () => {
-      // one after the other: the second has to know the version that the first has made
+      // serialised: the second needs the version made by the first
       if (isSending) {
         again = true
         return

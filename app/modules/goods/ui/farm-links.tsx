@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import type { FarmLink } from '../farm-page/farm-page.server.ts'
 import { linkWord } from '../farm-page/links.ts'
 
-/** Where else the farm shows itself: https only, in a new tab, with nothing of ours going along. */
+/** The farm's other sites: https only, in a new tab, without referrer or opener. */
 export const FarmLinks = ({ links, farm }: { links: readonly FarmLink[]; farm: string }) =>
   links.length === 0 ? null : (
     <ul aria-label={`${farm}のリンク`} className="flex flex-wrap gap-2">

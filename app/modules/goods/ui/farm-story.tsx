@@ -9,7 +9,7 @@ type Props = {
   photos: readonly ShownPhoto[]
 }
 
-/** A farm as chefs meet it: the field, the crest, the story in paragraphs, its photos with their words. */
+/** A farm as chefs see it: the field, the crest, the story in paragraphs, its photos with captions. */
 export const FarmStory = ({ farm, story, photos }: Props) => (
   <CartonPanel category="leaf">
     <FarmPicture name={farm.picture} alt="" sizes="(min-width: 768px) 48rem, 100vw" eager />

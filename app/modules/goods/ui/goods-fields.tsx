@@ -109,7 +109,7 @@ export function WhatFields({ names, ...fields }: FieldsProps & { names: readonly
   )
 }
 
-/** 箱と重さ: a fixed weight, or by what the scale says. */
+/** 箱と重さ: a fixed weight, or by weighing. */
 export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | null }) {
   return (
     <>
@@ -206,7 +206,7 @@ export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | 
   )
 }
 
-/** 値段: what one unit costs, and how many may be asked for. */
+/** 値段: the price of a unit, and the quantities that can be ordered. */
 export function PriceFields({ byWeight, unit, ...fields }: FieldsProps & { byWeight: boolean; unit: string }) {
   return (
     <>
@@ -263,7 +263,7 @@ export function PriceFields({ byWeight, unit, ...fields }: FieldsProps & { byWei
 
 const months = Array.from({ length: 12 }, (_, index) => String(index + 1))
 
-/** 出せる曜日と数: from what is there, or from what will be harvested. */
+/** 出せる曜日と数: from stock, or from expected harvests. */
 export function StockFields({
   unit,
   weekdays,

@@ -18,19 +18,19 @@ type RowAnswer = { problem?: { summary: string; fields: Record<string, string> }
 type Props = {
   goods: OwnGoods
   mayChange: boolean
-  /** Which can be reached by one place up and down. */
+  /** Whether it can be moved up and down. */
   first: boolean
   last: boolean
-  /** A key of the form, so that a second press on the same page does nothing more. */
+  /** The form's key, so that a repeated press on the same page does nothing more. */
   formKey: string
   problem: string | undefined
-  /** Keeps what the thumb says until it has arrived; null before the script has started. */
+  /** Stores presses until they have been sent; null before the script has started. */
   queue: StockQueue | null
-  /** The farm's kinds of goods whose papers have ended. */
+  /** The farm's kinds of goods whose documents have expired. */
   lapsed: readonly ShownLapsed[]
 }
 
-/** One product of the farm: what it is, how many there are, whether it is on sale, and what can be done. */
+/** One product of the farm: name, stock, whether it is on sale, and the possible actions. */
 export function GoodsRow({ goods, mayChange, first, last, formKey, problem, queue, lapsed }: Props) {
   const { id, name, packLabel, unitLabel, picture, priceYen, catchWeight } = goods
   return (
@@ -157,7 +157,7 @@ function Stock({ goods, formKey, problem, queue }: Pick<Props, 'goods' | 'formKe
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="seen" value={stock} />
       <input type="hidden" name="key" value={`${formKey}-${id}-${stock}`} />
-      {/* the first button of the form: what Enter presses, so that a typed number counts and not the minus */}
+      {/* the first button of the form: what Enter presses, so that a typed number is submitted and not the minus */}
       <button type="submit" name="typed" value="1" tabIndex={-1} aria-hidden="true" className="visually-hidden" />
       <span className="flex items-center gap-2">
         <Stepper
@@ -185,7 +185,7 @@ function Stock({ goods, formKey, problem, queue }: Pick<Props, 'goods' | 'formKe
   )
 }
 
-/** 販売中 or 休み: the word is the state, the press is the other one. */
+/** 販売中 or 休み: the label is the state, a press switches to the other. */
 function SellSwitch({ goods: { id, name, status, heldReason, review } }: { goods: OwnGoods }) {
   const fetcher = useFetcher<RowAnswer>({ key: `move-${id}` })
   const refused = fetcher.state === 'idle' ? fetcher.data?.problem?.summary : undefined
@@ -226,7 +226,7 @@ function SellSwitch({ goods: { id, name, status, heldReason, review } }: { goods
   )
 }
 
-/** Out of the list, with its photos and its past; it can be brought back, or put out again next year. */
+/** Archives it, with its photos and its history; it can be restored at any time. */
 function PutAway({ goods: { id, name } }: Pick<Props, 'goods'>) {
   const fetcher = useFetcher<RowAnswer>({ key: `away-${id}` })
   const refused = fetcher.state === 'idle' ? fetcher.data?.problem?.summary : undefined

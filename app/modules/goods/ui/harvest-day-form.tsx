@@ -25,7 +25,7 @@ type Props = {
 
 const most = 9_999
 
-/** The number of one day. A promise that says more than that, several days or a range, is changed where it stands. */
+/** The number of one day. A promise with more than that, several days or a range, is edited elsewhere. */
 export function HarvestDayForm({ goods, it: { day, holiday, window, rests }, formKey, typed, error }: Props) {
   const said = window && saidForOneDay(window)
   const hydrated = useHydrated()

@@ -8,7 +8,7 @@ import '#styles/kit/harvest-days.css'
 
 type Props = { harvests: readonly HarvestGoods[]; chosen: HarvestGoods; day: JstDate | null }
 
-/** Two weeks, a line per product; on a phone that of the chosen one only. A day is touched to say its number. */
+/** Two weeks, a line per product; on a phone only that of the chosen one. Touching a day opens its number. */
 export const HarvestGrid = ({ harvests, chosen, day }: Props) => (
   <div className="grid grid-cols-1 gap-4">
     {harvests.map((goods) => (
@@ -49,11 +49,11 @@ export const HarvestGrid = ({ harvests, chosen, day }: Props) => (
 
 const stateOf = ({ window, rests }: HarvestDay<OwnWindow>) => (window ? 'some' : rests ? 'rest' : 'none')
 
-/** The first of a month carries the month. */
+/** The first day of a month shows the month. */
 const shortDay = (day: JstDate) =>
   day.endsWith('-01') ? `${Number(day.slice(5, 7))}/1` : String(Number(day.slice(8, 10)))
 
-/** Of several days with one promise the first that is shown carries the number, so that nobody adds them up. */
+/** If several days share one promise, only the first shown has the number, so that it is not added up. */
 function figureOf({ day, window, rests }: HarvestDay<OwnWindow>, isFirst: boolean) {
   if (!window) return rests ? '休み' : '未定'
   return isFirst || window.from === day || window.promised === 0 ? window.promised : '〃'

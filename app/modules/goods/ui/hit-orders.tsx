@@ -5,7 +5,9 @@ import { Notice } from '#ui/notice.tsx'
 import type { HitOrder } from '../vacation/vacations.server.ts'
 import '#styles/kit/choice.css'
 
-/** What is ordered already for days on which the farm will not ship: one question for each, inside the form that closes them. */
+/**
+ * Existing orders for days on which the farm will not ship: one question each, inside the form that closes the days.
+ */
 export const HitOrders = ({ hit }: { hit: readonly HitOrder[] }) =>
   hit.length === 0 ? null : (
     <>

@@ -3,7 +3,7 @@ import { readLinks } from '../farm-page/links.ts'
 import { FarmLinks } from './farm-links.tsx'
 import { useTyped } from './use-typed.ts'
 
-/** The links as chefs will see them, while they are typed; what cannot be followed safely is not there. */
+/** The links as chefs will see them, while they are typed; unsafe ones are left out. */
 export default function LinkPreview({ formId, saved }: { formId: string; saved: readonly FarmLink[] }) {
   const typed = useTyped(formId, Object.fromEntries(saved.map(({ kind, url }) => [kind, url])))
   const { links } = readLinks(typed)

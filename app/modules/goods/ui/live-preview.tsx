@@ -17,11 +17,11 @@ type Props = {
   picture: string
   farm: PreviewFarm
   percents: Percents
-  /** The form whose fields are looked at while one types. */
+  /** The form whose fields are shown while the user types. */
   formId: string
 }
 
-/** The chef's own card with what is typed so far; it follows the fingers where there is script. */
+/** The card that chefs will see, with the current input; updates as the user types, where script runs. */
 export default function LivePreview({ formId, typed, ...rest }: Props) {
   const now = useTyped(formId, typed)
   return (
@@ -38,7 +38,7 @@ export default function LivePreview({ formId, typed, ...rest }: Props) {
   )
 }
 
-/** What can be shown of it already; what is missing or wrong is left out, not complained about. */
+/** What can already be shown; missing or invalid values are left out without an error. */
 function asCard(typed: TypedGoods, { id, picture, farm }: Pick<Props, 'id' | 'picture' | 'farm'>): Product {
   const price = readNumber(typed.price ?? '', { min: 1 })
   const weight = readWeight(typed.netKg ?? '', { unit: 'kg', min: grams(1) })

@@ -17,7 +17,7 @@ type Props = {
 
 const needsPaper: readonly Method[] = ['specially_cultivated', 'jas_organic']
 
-/** One way of growing: whether the farm does it, and the paper that proves it. */
+/** One growing method: whether the farm uses it, and the document that proves it. */
 export function MethodForm({ method, shown, mayChange, errors }: Props) {
   const { certificate } = shown ?? {}
   const error = (field: string) => errors[`${field}.${method}`]

@@ -20,7 +20,7 @@ const fieldWord: Readonly<Record<string, string>> = {
   audience: '見せる店',
 }
 
-/** Who changed what, newest first. Nothing of it can be taken back or rewritten. */
+/** Who changed what, newest first. The entries cannot be undone or changed. */
 export const PastChanges = ({ past }: { past: readonly PastChange[] }) => (
   <details className="card p-4">
     <summary className="min-h-(--target) cursor-pointer content-center font-bold">

@@ -1,10 +1,10 @@
 /**
- * Photos that were chosen and have not arrived: kept by the browser as they are sent, so that a reload, a dead battery or
- * a week without a signal loses none. A browser that keeps nothing (private windows) sends them all the same.
+ * Photos that were chosen and not yet uploaded: stored by the browser, so that a reload, an empty battery or a week
+ * offline loses none. A browser without storage (private windows) uploads them as well.
  */
 export type KeptPhoto = {
   key: string
-  /** What it hangs on: a product, a draft, or `farm`. */
+  /** What it belongs to: a product, a draft, or `farm`. */
   of: string
   name: string
   blob: Blob
@@ -13,7 +13,7 @@ export type KeptPhoto = {
   chosenAt: number
 }
 
-/** Milliseconds for which a photo waits; older ones are forgotten. */
+/** How long a photo waits, in milliseconds; older ones are deleted. */
 const keptFor = 14 * 24 * 3_600_000
 
 const open = (): Promise<IDBDatabase> =>
@@ -40,7 +40,7 @@ async function within<T>(mode: IDBTransactionMode, work: (photos: IDBObjectStore
 export const keepPhoto = (photo: KeptPhoto) => within('readwrite', (photos) => photos.put(photo))
 export const forgetPhoto = (key: string) => within('readwrite', (photos) => photos.delete(key))
 
-/** Those that wait for this thing, in the order in which they were chosen. */
+/** The photos waiting for this product or farm, in the order in which they were chosen. */
 export async function keptPhotos(of: string): Promise<KeptPhoto[]> {
   const all: KeptPhoto[] = (await within<KeptPhoto[]>('readonly', (photos) => photos.getAll())) ?? []
   const tooOld = all.filter(({ chosenAt }) => Date.now() - chosenAt > keptFor)

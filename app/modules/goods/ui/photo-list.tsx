@@ -13,17 +13,17 @@ import '#styles/kit/goods.css'
 const PhotoSender = lazyPart(() => import('./photo-sender.tsx'))
 
 type Props = {
-  /** A product, a draft, or the farm: the photos' address is made of it. */
+  /** A product, a draft, or the farm: part of the photos' address. */
   of: string
-  /** Where a form without script comes back to. */
+  /** Where a form without script returns to. */
   back: string
   photos: readonly ShownPhoto[]
   error?: string | undefined
-  /** Photos of the farm have a word under them. */
+  /** Photos of the farm have captions. */
   captions?: boolean
 }
 
-/** The photos in their order, and more: from the camera or the album, several at once. */
+/** The photos in order, and fields to add more: from the camera or the album, several at a time. */
 export function PhotoList({ of, back, photos, error, captions = false }: Props) {
   const hydrated = useHydrated()
   const room = mostGoodsPhotos - photos.length
@@ -155,7 +155,7 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
   )
 }
 
-/** The camera first: most photos are taken in the field, in this moment. */
+/** The camera first: most photos are taken in the field, right now. */
 const ways = [
   { id: 'goods-photo-camera', word: 'カメラで撮る', Icon: Camera, capture: 'environment' as const },
   { id: 'goods-photo-files', word: 'アルバムからえらぶ', Icon: Images, capture: undefined, multiple: true },

@@ -14,15 +14,15 @@ type Sending = {
   signIn?: boolean
 }
 
-/** Milliseconds before a part is sent again on a weak line; after the last it waits for a signal or a press. */
+/** Milliseconds before a part is retried on a weak connection; after the last it waits for a connection or a press. */
 const retryAfter = [1_000, 3_000, 8_000, 20_000] as const
 
 type Props = { of: string; inputIds: readonly string[]; room: number }
 
 /**
- * Photos go up by themselves as soon as they are chosen: made smaller on the device, kept there until they have arrived,
- * one after the other and each in parts, so that a line that breaks, or a reload, goes on where it was. Each has a key of
- * its own: one that arrived without our hearing of it is not there twice.
+ * Photos are uploaded as soon as they are chosen: reduced on the device, stored there until they have arrived, one
+ * after the other and each in parts, so that after a broken connection, or a reload, the upload resumes. Each has its
+ * own key: one whose confirmation was lost is not stored twice.
  */
 export default function PhotoSender({ of, inputIds, room }: Props) {
   const [photos, setPhotos] = useState<readonly Sending[]>([])
@@ -68,7 +68,7 @@ export default function PhotoSender({ of, inputIds, room }: Props) {
     const inputs = ids.split(' ').flatMap((id) => document.getElementById(id) ?? [])
     for (const input of inputs) {
       input.addEventListener('change', chosen)
-      // what was chosen before this script had come
+      // what was chosen before this script was loaded
       void take(input)
     }
     return () => {
@@ -137,7 +137,7 @@ export default function PhotoSender({ of, inputIds, room }: Props) {
   )
 }
 
-/** What was chosen, after what is under way; what has arrived is not counted any more. */
+/** Adds the chosen photos to those being uploaded; completed ones are no longer counted. */
 const adding =
   (chosen: readonly KeptPhoto[]) =>
   (before: readonly Sending[]): readonly Sending[] => {
@@ -148,7 +148,7 @@ const adding =
 
 const here = () => `${window.location.pathname}${window.location.search}`
 
-/** How much of a photo has arrived, from 0 to just under 1. */
+/** The uploaded share of a photo, from 0 to just under 1. */
 const shareOf = ({ blob, sentParts }: KeptPhoto): number => (sentParts / partsOf(blob.size)) * 0.95
 
 const lineText = '電波が弱くて、とちゅうで止まりました。写真はこの端末に残っていて、つながるとつづきから送ります。'
@@ -156,7 +156,7 @@ const signInText = 'サインインが切れました。写真はこの端末に
 
 type End = { state: 'done' } | { state: 'refused' | 'stopped'; sentence: string; signIn?: boolean }
 
-/** Part by part from where it stopped, then the word that all are there. */
+/** Part by part from where it stopped, then the request that completes it. */
 async function send(photo: KeptPhoto, tell: (now: Partial<Sending>) => void): Promise<End> {
   const { key, of, blob } = photo
   const parts = partsOf(blob.size)
@@ -172,14 +172,14 @@ async function send(photo: KeptPhoto, tell: (now: Partial<Sending>) => void): Pr
   }
   const answer = await insist(`${at}&parts=${parts}`, null, tell)
   if (answer.ok) return { state: 'done' }
-  // parts that waited too long were swept away: all again, once
+  // parts that waited too long were swept away: starts over, once
   if (answer.status === 410 && photo.sentParts > 0) return send({ ...photo, sentParts: 0 }, tell)
   return endOf(answer)
 }
 
 type Insisted = { ok: boolean; status: number; sentence?: string }
 
-/** Sends until it is answered, or the line has been bad for long. */
+/** Retries until there is a response, or the connection has been bad for long. */
 async function insist(address: string, bytes: Blob | null, tell: (now: Partial<Sending>) => void): Promise<Insisted> {
   for (const wait of [...retryAfter, null]) {
     const form = new FormData()

@@ -15,7 +15,7 @@ type Props = {
   problem: { fields: Readonly<Record<string, string>>; typed: Readonly<Record<string, string>> } | undefined
 }
 
-/** Prices from a day on: those that are planned, and one more. Regular buyers are told as soon as it is. */
+/** Planned prices, and a form for another. Regular buyers are notified as soon as it is saved. */
 export function PlannedPrices({ id: productId, planned, formKey, tomorrow, furthest, problem }: Props) {
   const error = problem?.fields.from
   return (
@@ -94,7 +94,7 @@ export function PlannedPrices({ id: productId, planned, formKey, tomorrow, furth
   )
 }
 
-/** Prices for many and for one, and whom it is shown to: each a page of its own. */
+/** Quantity prices, agreed prices, and visibility: each on its own page. */
 const OtherRules = ({ id }: { id: string }) => (
   <nav aria-label="値段のほかの決め方" className="flex flex-wrap gap-3">
     <ButtonLink to={`/farmer/products/tiers/${id}`} kind="line">

@@ -6,7 +6,7 @@ import { useTyped } from './use-typed.ts'
 
 type Props = { formId: string; band: PriceBand | null; commissionBp: number; typed: TypedGoods }
 
-/** What similar goods cost, and what is left of the price that stands there; it follows the fingers. */
+/** What similar products cost, and the farm's share of the current price; updates as the user types. */
 export function PriceAdvice({ formId, band, commissionBp, typed: known }: Props) {
   const typed = useTyped(formId, known)
   const price = readNumber(typed.price ?? '', { min: 1, max: mostYen })

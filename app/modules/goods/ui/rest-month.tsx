@@ -12,11 +12,11 @@ type Props = {
   month: string
   weeks: readonly (readonly (MonthDay | null)[])[]
   chosen: Rest | null
-  /** The first day of a rest whose last one is still to be touched. */
+  /** The first day of a vacation whose last one is not chosen yet. */
   open: JstDate | null
 }
 
-/** A month of links: the first touch begins a rest, the second ends it. Works before any script has come. */
+/** A month of links: the first touch begins a vacation, the second ends it. Works before any script is loaded. */
 export const RestMonth = ({ month, weeks, chosen, open }: Props) => (
   <table className="month">
     <caption className="pb-1 text-start text-h4 font-bold">{formatMonth(month)}</caption>
@@ -48,7 +48,7 @@ function Day({ day: { day, past, why, holiday }, chosen, open }: { day: MonthDay
   const inside = (
     <>
       <span className="num">{number}</span>
-      {/* a drawing: the words are in the name of the link */}
+      {/* a drawing: the text is in the name of the link */}
       <small aria-hidden="true" data-mark={why ? whyWord[why] : holiday ? '祝' : ''} />
     </>
   )

@@ -2,7 +2,7 @@ import { Link } from '#ui/link.tsx'
 import { type GoodsStep, goodsSteps, goodsStepWord } from '../goods-fields.ts'
 import '#styles/kit/goods.css'
 
-/** The five questions, and which of them is open; each is an address of its own. */
+/** The five questions, and which of them is open; each has its own address. */
 export const GoodsStepBar = ({ step, at }: { step: GoodsStep; at: (step: GoodsStep) => string }) => (
   <nav aria-label="5つの質問" className="goods-steps">
     {goodsSteps.map((it, index) => (

@@ -6,20 +6,20 @@ import { joinedWord, type StockWord, stockAfter, wordIn } from '../stock-steps.t
 
 type Said = {
   waiting: readonly StockWord[]
-  /** What our server has answered since the page was made: the number, or why not. */
+  /** The server's responses since the page was rendered: the number, or the refusal. */
   known: ReadonlyMap<string, number>
   refused: ReadonlyMap<string, string>
-  /** Nothing gets through: no signal, or the session is over. */
+  /** Nothing can be sent: offline, or the session has ended. */
   stopped: null | 'line' | 'signed_out'
 }
 
 const list = '/farmer/products/List'
 const laneOf = (id: string) => `${list}#${id}`
 
-/** The words about stocks among what waits on the device. */
+/** The stock changes among what waits on the device. */
 export type StockQueue = Awaited<ReturnType<typeof stockQueue>>
 
-/** What the thumb says of stocks goes into the device's queue; here is what that makes of the numbers on the list. */
+/** Puts stock changes into the device's queue; computes the resulting numbers for the list. */
 export async function stockQueue(owner: string) {
   const queue = await pressQueueOf(owner)
   const listeners = new Set<() => void>()
@@ -49,13 +49,13 @@ export async function stockQueue(owner: string) {
           if (!word || answer.kind === 'later') return
           if (answer.kind === 'done') {
             const stock = stockIn(answer.body)
-            // in one go: counted twice for a moment, the field would be another one, and what is typed in it gone
+            // in one update: if it were counted twice for a moment, the field would be replaced, and typed input lost
             const waiting = said.waiting.filter(({ key }) => key !== word.key)
             if (stock !== null) change({ known: new Map(said.known).set(word.id, stock), waiting })
             return
           }
           change({ refused: new Map(said.refused).set(word.id, answer.sentence) })
-          // what came after it was said about a number that is not so
+          // later changes were based on a wrong number
           void queue.takeBack(press.lane)
         }),
       ]
@@ -71,13 +71,13 @@ export async function stockQueue(owner: string) {
       const where = { lane: laneOf(word.id), page: list, to: '/farmer/products/stock', about, label: '在庫' }
       keepFields(fields, { ...where, key: word.key, join: joinPresses })
     },
-    /** A number that was typed over the one that is shown; or why it is none. */
+    /** A number typed over the shown one; or why it is invalid. */
     sayTyped(id: string, text: string, shown: number, about: string) {
       const read = readNumber(text, { min: 0, max: 9_999 })
       if (!read.ok) change({ refused: new Map(said.refused).set(id, numberRefusalText(read.refusal, read.detail)) })
       else if (read.value !== shown) this.say({ key: crypto.randomUUID(), id, to: read.value, seen: shown }, about)
     },
-    /** The page has been read again: what it says counts. */
+    /** The page has been reloaded: its numbers count. */
     forgetAnswers() {
       if (said.known.size > 0) change({ known: new Map() })
     },

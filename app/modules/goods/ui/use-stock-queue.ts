@@ -5,13 +5,13 @@ import type { StockQueue } from './stock-queue.ts'
 const never = () => () => {}
 const none = () => null
 
-/** What waits about the stocks of this farm once the script has started. */
+/** What waits for the stocks of this farm once the script has started. */
 export function useStockQueue(loaded: unknown): StockQueue | null {
   const owner = useOwner()
   const [queue, setQueue] = useState<StockQueue | null>(null)
   useEffect(() => {
     let gone = false
-    // comes after the page: until then, and on a device that keeps nothing, a press is an ordinary form
+    // loaded after the page: until then, and on a device without storage, a press is an ordinary form submission
     if (owner !== null)
       void import('./stock-queue.ts')
         .then(({ stockQueue }) => stockQueue(owner))
@@ -23,7 +23,7 @@ export function useStockQueue(loaded: unknown): StockQueue | null {
       gone = true
     }
   }, [owner])
-  // what was loaded later than an answer knows of it
+  // data loaded after a response already includes it
   useEffect(() => {
     if (loaded) queue?.forgetAnswers()
   }, [queue, loaded])
@@ -31,6 +31,6 @@ export function useStockQueue(loaded: unknown): StockQueue | null {
   return queue
 }
 
-/** What the queue knows at this moment; null before the script has started. */
+/** The current state of the queue; null before the script has started. */
 export const useStockSaid = (queue: StockQueue | null) =>
   useSyncExternalStore<ReturnType<StockQueue['read']> | null>(queue?.listen ?? never, queue?.read ?? none, none)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { TypedGoods } from '../goods-fields.ts'
 
-/** What stands in a form at this moment, over what was known before; it follows the fingers. */
+/** The current input of a form, over the previously known values; updates as the user types. */
 export function useTyped(formId: string, typed: TypedGoods): TypedGoods {
   const [changed, setChanged] = useState<TypedGoods>({})
   useEffect(() => {

@@ -2,20 +2,20 @@ import { formatDay } from '#kernel/format.ts'
 import { addDays, daysBetween, type JstDate, weekdayOf } from '#kernel/jst.ts'
 import type { GoodsRefusal } from '../refusal-text.ts'
 
-/** Days of rest, both ends included. */
+/** Vacation days, both ends included. */
 export type Rest = { from: JstDate; to: JstDate }
 
-/** How far ahead one can plan, and how long one can rest at a time: days. */
+/** How many days ahead a vacation can be planned, and its maximum length. */
 export const furthestDays = 365
 const longestDays = 93
 
-/** 5月1日(木)〜5月6日(火)はお休み: as one reads it, both days included; one day stands alone. */
+/** 5月1日(木)〜5月6日(火)はお休み: both days included; a single day is shown alone. */
 export const restText = ({ from, to }: Rest): string => `${periodText({ from, to })}はお休み`
 
 export const periodText = ({ from, to }: Rest): string =>
   from === to ? formatDay(from) : `${formatDay(from)}〜${formatDay(to)}`
 
-/** Whether these days can be days of rest; `others` are the rests that stand already. Days that touch are no overlap. */
+/** Whether these days can be a vacation; `others` are the existing ones. Adjacent days do not overlap. */
 export function judgeRest(
   rest: Rest,
   others: readonly Rest[],
@@ -35,7 +35,7 @@ export type MonthDay = {
   holiday: string | null
 }
 
-/** A month in weeks from Sunday, with why the farm rests on a day; null stands before the first and after the last. */
+/** A month in weeks from Sunday, with why the farm rests on a day; null before the first day and after the last. */
 export function monthOfFarm(
   month: string,
   farm: {

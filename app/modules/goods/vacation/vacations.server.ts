@@ -15,7 +15,7 @@ import { judgeRest, type Rest, restText } from './vacation.ts'
 type VacationId = Id<'vacation'>
 type OwnVacation = Rest & { id: VacationId; note: string }
 
-/** The rests of the farm that are not over. */
+/** Current and future vacations of the farm. */
 export async function ownVacations(ctx: Ctx): Promise<OwnVacation[]> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
@@ -38,7 +38,7 @@ export type HitOrder = {
   shipOn: JstDate
   deliveryOn: JstDate
   state: OrderState
-  /** Not answered yet, so it can still be declined; what was accepted is sent. */
+  /** Not answered yet, so it can still be declined; accepted orders are shipped. */
   mayDecline: boolean
 }
 
@@ -47,10 +47,10 @@ const underWay = ['placed', 'accepted', 'proposed', 'preparing'] as const satisf
 /** Orders that would have to leave on these days. */
 export const ordersHitBy = (ctx: Ctx, { from, to }: Rest): Promise<HitOrder[]> => openOrders(ctx, from, to)
 
-/** What a week may look like: the weekdays on which the farm ships, and whether it does on public holidays. */
+/** A shipping week: the weekdays on which the farm ships, and whether it does on public holidays. */
 export type ShippingWeek = { shipWeekdays: readonly number[]; shipsOnHolidays: boolean }
 
-/** Orders that would have to leave on a day on which the farm ships now and would not any more. */
+/** Orders that would have to leave on a day on which the farm ships now and would no longer. */
 export async function ordersHitByWeek(
   ctx: Ctx,
   { was, next }: { was: ShippingWeek; next: ShippingWeek },
@@ -89,9 +89,9 @@ async function openOrders(ctx: Ctx, from: JstDate, to: JstDate | null): Promise<
 export type Fate = 'ship' | 'decline'
 
 /**
- * The farm rests on these days: no chef is offered a day for which goods would have to leave on them. Orders that are
- * there already are asked about one by one: they are sent all the same, or declined, with the rest as the reason. While
- * one of them has no answer nothing is changed. A second press does nothing more.
+ * Adds a vacation: no delivery day is offered for which products would have to leave on these days. Existing orders
+ * have to be decided one by one: they are shipped all the same, or declined, with the vacation as the reason. While one
+ * of them is undecided nothing is changed. Idempotent.
  */
 export async function addVacation(
   ctx: Ctx,
@@ -131,7 +131,10 @@ export async function addVacation(
   return ok({ ...done.value, declined })
 }
 
-/** What was not accepted yet and shall not be sent is declined, with the reason for the chef to read. How many. */
+/**
+ * Declines orders that were not accepted yet and will not be shipped, with a reason that the chef reads. Returns how
+ * many.
+ */
 export async function declineHit(
   ctx: Ctx,
   {
@@ -152,7 +155,7 @@ export async function declineHit(
   return declined
 }
 
-/** The farm works after all. Twice is as good as once. */
+/** Removes a vacation. Idempotent. */
 export async function removeVacation(ctx: Ctx, id: VacationId): Promise<void> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'farm.describe', { farmId })
@@ -168,7 +171,7 @@ export async function removeVacation(ctx: Ctx, id: VacationId): Promise<void> {
   })
 }
 
-/** Two members at once do not add the same days twice. */
+/** Prevents two concurrent members from adding the same days twice. */
 async function lockFarm(db: DbOrTx, farmId: FarmId): Promise<void> {
   const farm = await db.selectFrom('farms').select('id').where('id', '=', farmId).forNoKeyUpdate().executeTakeFirst()
   if (!farm) throw new NotFound('farm')

@@ -2,12 +2,15 @@ import { authorize } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 
-/** For how long a change that its owner has stopped is shown to staff, in milliseconds; the history keeps it. */
+/**
+ * For how long a change that its owner has stopped is shown to staff, in milliseconds; the history records it
+ * permanently.
+ */
 const shownStoppedMs = 30 * 24 * 3_600_000
 
 /**
- * Changes of accounts that wait for the second administrator or for their 72 hours, and those that were stopped by their
- * owners in the last 30 days; the oldest first. Of these people, or of all accounts.
+ * Account changes that wait for the second administrator or for their 72 hours to pass, and those stopped by their
+ * owners in the last 30 days; oldest first. Of these people, or of all accounts.
  */
 export async function accountChanges(ctx: Ctx, people: readonly PersonId[] | 'all') {
   authorize(ctx.actor, 'account_change.see', null)

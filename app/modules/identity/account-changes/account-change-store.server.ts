@@ -47,7 +47,7 @@ function ownerOf({ person_id: personId, admin_id: adminId }: OwnerColumns): Fact
   throw new TypeError('an account change without an account')
 }
 
-/** Ends a locked change, with its line in the history of the account. */
+/** Ends a locked change, and records it in the history of the account. */
 export async function endChange(
   db: DbOrTx,
   by: Pick<Ctx, 'actor' | 'now'>,
@@ -62,14 +62,14 @@ export async function endChange(
   })
 }
 
-/** What the history keeps of a change; addresses only as far as they can be recognised. */
+/** What the history records of a change; addresses only in abbreviated form. */
 export const changeData = ({ kind, old_email, new_email }: Pick<LockedChange, 'kind' | 'old_email' | 'new_email'>) => ({
   change: kind,
   ...(kind === 'email' && old_email && { from: maskEmail(old_email) }),
   ...(new_email && { to: maskEmail(new_email) }),
 })
 
-/** The administrator who acts; the rules have refused all others. */
+/** The administrator who acts; other actors have already been refused. */
 export function administratorOf({ actor }: Ctx): AdminId {
   if (actor.kind !== 'staff') throw new Forbidden('staff')
   return actor.adminId

@@ -27,8 +27,8 @@ type Outcome = Extract<AccountChangeOutcome, 'applied' | 'failed'>
 const system: Actor = { kind: 'system' }
 
 /**
- * Applies every confirmed change whose 72 hours are over. Each in its own transaction and locked, so that of several
- * workers exactly one does it, and one that fails holds up no other. Returns the outcomes.
+ * Applies every confirmed change whose 72 hours are over. Each in its own transaction and locked, so that exactly one
+ * of several workers does it, and a failing one does not block the others. Returns the outcomes.
  */
 export async function applyAccountChanges(parts: System): Promise<{ id: AccountChangeId; outcome: Outcome }[]> {
   const due = await parts.db
@@ -45,7 +45,7 @@ export async function applyAccountChanges(parts: System): Promise<{ id: AccountC
       const outcome = await parts.db.transaction().execute((db) => applyChange({ ...parts, db }, id))
       if (outcome) done.push({ id, outcome })
     } catch (error) {
-      // the address became another account's in this moment: the next run finds it taken
+      // another account took the address concurrently: the next run will find it taken
       if (!isAddressTaken(error)) failed.push(error)
     }
   }
@@ -53,7 +53,7 @@ export async function applyAccountChanges(parts: System): Promise<{ id: AccountC
   return done
 }
 
-/** null: another worker has done it, or its owner has stopped it. */
+/** null if another worker has done it, or its owner has stopped it. */
 async function applyChange(parts: Omit<System, 'db'> & { db: DbOrTx }, id: AccountChangeId): Promise<Outcome | null> {
   const change = await lockChange(parts.db, id)
   if (change.ended_at) return null
@@ -100,7 +100,7 @@ async function applyTo(
 
 type Move = Omit<System, 'db'> & { db: DbOrTx; from: string | null; to: string }
 
-/** Every session ends, and the old address, if it was proven, gets the link that brings it back within seven days. */
+/** Every session ends, and the old address, if it was proven, is sent the link that restores it within seven days. */
 async function movePerson(
   { from, to, ...parts }: Move,
   { name, isProven }: OpenAccount,

@@ -23,7 +23,7 @@ import { tellOfWaitingChange } from './tell-account-change.server.ts'
 type Wanted = {
   owner: FactorOwner
   kind: AccountChangeKind
-  /** The new address, as typed; of `email` only. */
+  /** The new address, as typed; only if `kind` is `email`. */
   email?: string
   /** How the identity of a person was checked; null for an administrator. */
   proof: IdentityProof | null
@@ -31,8 +31,8 @@ type Wanted = {
 }
 
 /**
- * The first of two administrators: requests another address for an account, or the reset of its second factor. Nothing
- * changes and no one is told until another administrator confirms it; the request lapses after 24 hours.
+ * The first of two administrators requests a new address for an account, or the reset of its second factor. Nothing
+ * changes and no notification is sent until another administrator confirms it; the request expires after 24 hours.
  */
 export async function requestAccountChange(
   ctx: Ctx,
@@ -87,8 +87,8 @@ export async function requestAccountChange(
 }
 
 /**
- * The second administrator, never the one who requested it: from now on the owner has 72 hours in which to stop it, and
- * is told so at the address of the account and in the app. Of two at once exactly one confirms.
+ * The second administrator, never the one who requested it, confirms the change: the owner then has 72 hours to stop
+ * it, and is notified at the address of the account and in the app. Of concurrent confirmations exactly one succeeds.
  */
 export async function confirmAccountChange(
   ctx: Ctx,
@@ -122,7 +122,7 @@ export async function confirmAccountChange(
   })
 }
 
-/** Any administrator withdraws or turns down a change that has not taken effect. */
+/** Any administrator withdraws or rejects a change that has not taken effect. */
 export async function withdrawAccountChange(
   ctx: Ctx,
   changeId: AccountChangeId,
@@ -138,7 +138,7 @@ export async function withdrawAccountChange(
 
 type Change = { kind: AccountChangeKind; newEmail: string | null }
 
-/** What stands in the way of a change, for the administrator who requests or confirms it; null if nothing does. */
+/** What prevents a change, for the administrator who requests or confirms it; null if nothing does. */
 async function obstacleTo(
   db: DbOrTx,
   adminId: AdminId,

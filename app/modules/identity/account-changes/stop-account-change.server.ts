@@ -14,7 +14,7 @@ import { endChange, lockChange } from './account-change-store.server.ts'
 export type StoppableChange = { kind: AccountChangeKind; to: string | null; takesEffectAt: Date }
 
 /**
- * The link in the mail to the old address was pressed, without signing in: the change is stopped for good. It works once,
+ * Stops the change permanently, by the link in the mail to the old address and without signing in. The link works once,
  * until the change takes effect.
  */
 export async function stopAccountChange(
@@ -33,7 +33,9 @@ export async function stopAccountChange(
   })
 }
 
-/** The change that a link would stop, and the address that the link went to; null for one that stops nothing any more. */
+/**
+ * The change that a link would stop, and the address that the link was sent to; null if there is nothing left to stop.
+ */
 export async function changeBehindLink(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   code: string,
@@ -44,7 +46,7 @@ export async function changeBehindLink(
   return change && found?.email ? { ...shown(change), email: found.email } : null
 }
 
-/** The person themselves, signed in, stops a change of their account; no newer proof is needed for it. */
+/** The signed-in owner stops a change of their account; this requires no recent proof. */
 export async function stopOwnAccountChange(ctx: Ctx): Promise<Result<null, 'ended'>> {
   const { personId } = requireSelf(ctx.actor)
   authorize(ctx.actor, 'account_change.stop', { personId })
@@ -58,7 +60,7 @@ export async function stopOwnAccountChange(ctx: Ctx): Promise<Result<null, 'ende
   })
 }
 
-/** The change that waits for one's own account; null without one. */
+/** The pending change of the user's own account; null if there is none. */
 export async function ownAccountChange(ctx: Ctx): Promise<StoppableChange | null> {
   const { personId } = requirePerson(ctx.actor)
   const change = await stoppable(ctx.db, ctx.now).where('person_id', '=', personId).executeTakeFirst()

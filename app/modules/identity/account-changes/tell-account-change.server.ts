@@ -14,9 +14,9 @@ type Waiting = {
 }
 
 /**
- * Tells the owner of an account of a confirmed change, with the way to stop it: by mail at the address it has now, and a
- * person also in the app and by the channels they have chosen. An address that was never proven may be a stranger's, and
- * gets nothing.
+ * Notifies the owner of an account of a confirmed change, with the way to stop it: by mail at the account's current
+ * address, and a person also in the app and by the channels they have chosen. An address that was never proven may
+ * belong to someone else, and is sent nothing.
  */
 export async function tellOfWaitingChange(
   db: DbOrTx,

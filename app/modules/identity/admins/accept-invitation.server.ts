@@ -16,12 +16,13 @@ import { closeSessionsOf, openSession } from '../session-store.server.ts'
 type System = Pick<Ctx, 'db' | 'now'>
 export type InvitationRefusal = 'invitation_unusable' | 'weak_password' | 'wrong_code' | 'passkey_refused'
 
-/** Characters of an administrator's password, after NFKC. */
+/** Minimum length of an administrator's password in characters, after NFKC. */
 export const adminPasswordLeast = 14
 
 /**
- * Whom an invitation is for, and the secret for their app; null if it is unknown, used or too old. The secret is made
- * from the code itself, so that it is the same however often the page is opened, and nothing is kept before it is used.
+ * Whom an invitation is for, and the secret for their app; null if it is unknown, used or expired. The secret is
+ * derived from the code, so that it is the same however often the page is opened, and nothing is stored before it is
+ * used.
  */
 export async function invitationOf({ db, now }: System, vault: Vault, code: string) {
   const found = await inspectCode(db, now, 'admin_invitation', code)
@@ -30,7 +31,10 @@ export async function invitationOf({ db, now }: System, vault: Vault, code: stri
   return { email: found.email, name: nameIn(found.data), isReset: found.adminId !== null, secret }
 }
 
-/** What the invited one's browser makes a passkey from, instead of the app; null for an invitation of no use. */
+/**
+ * The options from which the invitee's browser makes a passkey, instead of using an app; null for an invalid
+ * invitation.
+ */
 export async function invitationPasskey(
   system: System,
   vault: Vault,
@@ -50,8 +54,8 @@ export type Acceptance = {
 }
 
 /**
- * A password of 14 characters or more and a second factor make an administrator of somebody who was invited, or let
- * back in one whose factor was reset. Answers the session and the ten backup codes, shown this once.
+ * With a password of at least 14 characters and a second factor the invitee becomes an administrator, or one whose
+ * factors were reset gets access again. Returns the session and the ten backup codes, which are shown only once.
  */
 export async function acceptInvitation(
   system: System,
@@ -101,10 +105,10 @@ export async function acceptInvitation(
   }
 }
 
-/** Takes back all that was done with an invitation whose passkey is none. */
+/** Rolls back everything done with an invitation whose passkey is invalid. */
 class PasskeyRefused extends Error {}
 
-/** What speaks against a password for staff, as a sentence; null if nothing does. */
+/** Why a password is not acceptable for staff, as a sentence; null if it is. */
 export function adminPasswordProblem(password: string, email: string): string | null {
   const { length } = [...password.normalize('NFKC')]
   if (length > 0 && length < adminPasswordLeast)
@@ -114,7 +118,7 @@ export function adminPasswordProblem(password: string, email: string): string | 
 
 type Invited = { id: AdminId | null; name: string; email: string; phc: string }
 
-/** The row of the new administrator, or of the one who comes back; null if they were disabled, or are there already. */
+/** The row of the new or returning administrator; null if they were disabled, or already exist. */
 async function keepAdmin(db: DbOrTx, now: Date, { id, name, email, phc }: Invited): Promise<AdminId | null> {
   const row = id
     ? await db

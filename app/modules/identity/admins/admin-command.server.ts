@@ -18,7 +18,7 @@ const why: Record<string, string> = {
 }
 
 /**
- * What can only be done on the machine itself, never from outside; returns what to print, and whether it worked.
+ * Commands that run only on the server itself, never over the network; returns what to print, and whether it worked.
  * `site`: our configured origin, for the printed link.
  */
 export async function adminCommand(

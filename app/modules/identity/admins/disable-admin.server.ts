@@ -6,7 +6,10 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { closeSessionsOf } from '../session-store.server.ts'
 
-/** Shuts a colleague out, at once and everywhere; says why. Nobody shuts themselves out. */
+/**
+ * Disables another administrator, with immediate effect everywhere and with a reason. Administrators cannot disable
+ * themselves.
+ */
 export async function disableAdmin(
   ctx: Ctx,
   { adminId, reason }: { adminId: AdminId; reason: string },
@@ -24,8 +27,8 @@ export async function disableAdmin(
 }
 
 /**
- * Holds all who are enabled, in one order, until this is decided: of two who shut each other out at the same moment the
- * second is shut out already, so that one always remains.
+ * Locks all enabled administrators in a fixed order until this is decided: of two who disable each other concurrently
+ * the second is already disabled, so at least one always remains.
  */
 async function lockEnabled(db: DbOrTx, { actor }: Ctx): Promise<void> {
   const enabled = await db
@@ -38,7 +41,7 @@ async function lockEnabled(db: DbOrTx, { actor }: Ctx): Promise<void> {
   if (actor.kind !== 'staff' || !enabled.some(({ id }) => id === actor.adminId)) throw new Unauthenticated('admin')
 }
 
-/** Lets a colleague in again, with the password and the second factor they had. */
+/** Enables an administrator again, with their previous password and second factor. */
 export async function enableAdmin(ctx: Ctx, adminId: AdminId): Promise<void> {
   authorizeProven(ctx, 'admin.disable', { adminId })
   await ctx.db.transaction().execute(async (db) => {
@@ -48,7 +51,7 @@ export async function enableAdmin(ctx: Ctx, adminId: AdminId): Promise<void> {
   })
 }
 
-/** Whether it changed anything; who does not exist is not found. */
+/** Whether it changed anything; NotFound if the administrator does not exist. */
 async function switchAdmin(db: DbOrTx, adminId: AdminId, disabledAt: Date | null): Promise<boolean> {
   const row = await db
     .selectFrom('admins')

@@ -19,8 +19,8 @@ export type InviteRefusal = 'name_missing' | NameRefusal | 'already_there' | Ema
 /** Where an invitation leads, by its secret or, in a stored mail, the id of it. */
 
 /**
- * Invites an administrator: only by command, on the machine itself. Answers the path of the link of 24 hours, which is mailed, too.
- * An earlier invitation of the same address ends.
+ * Invites an administrator: only by command, on the server itself. Returns the path of the link, which is valid for 24
+ * hours and is also mailed. An earlier invitation of the same address ends.
  */
 export async function inviteAdmin(
   { db, now }: System,
@@ -59,8 +59,8 @@ export async function inviteAdmin(
 const system: Actor = { kind: 'system' }
 
 /**
- * Takes away everything an administrator proves themselves with beside the password, ends their sessions, and mails
- * them the way to set it up anew. In the transaction of whoever decided it.
+ * Deletes all of an administrator's second factors, ends their sessions, and mails them the link to set them up again.
+ * Runs in the caller's transaction.
  */
 export async function resetFactors(
   db: DbOrTx,
@@ -88,7 +88,7 @@ export async function resetFactors(
   return { path: invitationPath(code) }
 }
 
-/** The last resort, where no two colleagues are left to do it: by command, on the machine itself. */
+/** The last resort, when there are not two colleagues left to do it: by command, on the server itself. */
 export async function resetFactorsByCommand(
   { db, now }: System,
   { email, vault }: { email: string; vault: Vault },

@@ -12,14 +12,14 @@ import { verifyOrPretend } from '../password.server.ts'
 import { type Proved, renewSession } from '../prove-again.server.ts'
 import { forget, waitAfter } from '../throttle.server.ts'
 
-/** The password with a code of the app or a backup code; or a passkey, which its device opens for its owner only. */
+/** The password with a code of the app or a backup code; or a passkey, which verifies its owner. */
 export type AdminProof = { password: string; code: string } | { passkey: PasskeyAnswer }
 
 export type AdminProofRefusal = 'wrong_proof' | 'too_many_tries'
 
 /**
- * Both factors once more, in the middle of a session of staff: the session gets a new token and counts as fresh. Ten
- * tries in 15 minutes. A code is not used up by a wrong password.
+ * Both factors again, during a staff session: the session gets a new token and counts as fresh. Ten attempts in 15
+ * minutes. A wrong password does not use up the code.
  */
 export async function proveAdminAgain(
   ctx: Ctx,
@@ -41,7 +41,7 @@ export async function proveAdminAgain(
   return ok(proved)
 }
 
-/** The question to a passkey of the administrator who is signed in. */
+/** The passkey challenge for the signed-in administrator. */
 export async function askAdminForPasskey(ctx: Ctx, site: PasskeySite) {
   return askForPasskey(ctx.db, ctx.now, site, { adminId: adminOf(ctx).adminId })
 }

@@ -1,7 +1,7 @@
-/** How many are made at once, and of how many letters each is: 50 bits, in two groups. */
+/** How many are made at a time, and the letters of each: 50 bits, in two groups. */
 export const backupCodeCount = 10
 const length = 10
-/** Without i, l, o, u: nothing that is read as something else. */
+/** Without i, l, o, u: no letter that could be misread. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** A new code from ten random bytes: `k3m9x-2p7qa`. */
@@ -10,7 +10,7 @@ export const backupCodeFrom = (bytes: Uint8Array): string =>
 
 const grouped = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`
 
-/** What was typed, as a code could look: `Ｋ３Ｍ９Ｘ ２Ｐ７ＱＡ` → k3m9x-2p7qa; null if it cannot be one. */
+/** Typed text, normalised to a code: `Ｋ３Ｍ９Ｘ ２Ｐ７ＱＡ` → k3m9x-2p7qa; null if it cannot be one. */
 export function readBackupCode(typed: string): string | null {
   const text = typed
     .normalize('NFKC')

@@ -4,7 +4,9 @@ import type { Vault } from '#kernel/vault.ts'
 import { backupCodeCount, backupCodeFrom, readBackupCode } from './backup-code.ts'
 import { type FactorOwner, ownedBy, ownerColumns, ownerWord } from './factor-owner.ts'
 
-/** Ten new codes in place of all earlier ones. They are returned once; kept is a mark that only our vault can make. */
+/**
+ * Ten new codes, which replace all earlier ones. They are returned once; only a mark that our vault can make is stored.
+ */
 export async function renewBackupCodes(db: DbOrTx, now: Date, vault: Vault, owner: FactorOwner): Promise<string[]> {
   await db
     .deleteFrom('backup_codes')
@@ -13,7 +15,7 @@ export async function renewBackupCodes(db: DbOrTx, now: Date, vault: Vault, owne
   return addBackupCodes(db, now, vault, owner, backupCodeCount)
 }
 
-/** More codes beside those that are there. */
+/** Additional codes. */
 export async function addBackupCodes(
   db: DbOrTx,
   now: Date,
@@ -36,7 +38,7 @@ export async function addBackupCodes(
   return codes
 }
 
-/** Uses a code up. Of several at once exactly one is told true. */
+/** Uses a code up. Of concurrent calls exactly one returns true. */
 export async function spendBackupCode(
   db: DbOrTx,
   now: Date,

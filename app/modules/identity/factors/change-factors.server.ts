@@ -11,20 +11,20 @@ import { tellFactorChange } from './tell-factor-change.server.ts'
 import { forgetTotpSecret } from './totp-secrets.server.ts'
 
 export type Factors = {
-  /** Since when a code of an app is asked for; null if it is not. */
+  /** Since when a code of an app is required; null if it is not. */
   totpSince: Date | null
   /** Backup codes that are not used yet. */
   backupCodes: number
   passkeys: number
 }
 
-/** What protects an account beside its password. */
+/** What protects an account besides its password. */
 export async function factorsOf(ctx: Ctx, owner: FactorOwner): Promise<Factors> {
   authorize(ctx.actor, 'factors.see', owner)
   return readFactors(ctx.db, owner)
 }
 
-/** The same without asking who wants to know; for the use cases of signing in. */
+/** The same without a permission check; for the use cases of signing in. */
 export async function readFactors(db: DbOrTx, owner: FactorOwner): Promise<Factors> {
   const [column, id] = ownedBy(owner)
   const { rows } = await sql<Factors>`
@@ -34,7 +34,10 @@ export async function readFactors(db: DbOrTx, owner: FactorOwner): Promise<Facto
   return rows[0] ?? { totpSince: null, backupCodes: 0, passkeys: 0 }
 }
 
-/** Turns the second step off, its backup codes with it; needs the second factor itself. Staff cannot: they have it always. */
+/**
+ * Turns the second step off, together with its backup codes; requires the second factor itself. Not possible for staff,
+ * who always need one.
+ */
 export async function removeTotp(
   ctx: Ctx,
   vault: Vault,
@@ -51,7 +54,9 @@ export async function removeTotp(
   })
 }
 
-/** Ten new backup codes in place of the old ones; only where there is something they stand in for, and with it. */
+/**
+ * Ten new backup codes, which replace the old ones; only for accounts with a second factor, which is required for it.
+ */
 export async function newBackupCodes(
   ctx: Ctx,
   vault: Vault,
@@ -70,7 +75,7 @@ export async function newBackupCodes(
   })
 }
 
-/** Takes away the secret of the app and the backup codes, and if asked the passkeys, too. */
+/** Deletes the secret of the app and the backup codes, and optionally the passkeys. */
 export async function forgetFactors(db: DbOrTx, owner: FactorOwner, also: { passkeys: boolean }): Promise<void> {
   const [column, id] = ownedBy(owner)
   await forgetTotpSecret(db, owner)

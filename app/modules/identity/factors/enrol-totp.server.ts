@@ -12,7 +12,7 @@ import { keepTotpSecret } from './totp-secrets.server.ts'
 
 export type EnrolRefusal = 'already_on' | 'not_begun' | 'wrong_code'
 
-/** Makes a secret to be put into an app. Until a first code of it was right it protects nothing, and may be made anew. */
+/** Makes a secret for an authenticator app. Until its first correct code it is not in force, and may be made again. */
 export async function beginTotp(ctx: Ctx, vault: Vault, owner: FactorOwner): Promise<Result<null, EnrolRefusal>> {
   authorizeProven(ctx, 'factors.change', owner)
   return ctx.db.transaction().execute(async (db) => {
@@ -35,7 +35,7 @@ export async function beginTotp(ctx: Ctx, vault: Vault, owner: FactorOwner): Pro
   })
 }
 
-/** The secret that waits for its first code, for its QR code; null if none does. */
+/** The secret that waits for its first code, for its QR code; null if there is none. */
 export async function totpUnderWay(ctx: Ctx, vault: Vault, owner: FactorOwner): Promise<string | null> {
   authorize(ctx.actor, 'factors.see', owner)
   const [column, id] = ownedBy(owner)
@@ -48,7 +48,7 @@ export async function totpUnderWay(ctx: Ctx, vault: Vault, owner: FactorOwner): 
   return row ? vault.open('totp', row.sealed_secret) : null
 }
 
-/** The first right code turns the second step on. Answers the ten backup codes, which are shown this once. */
+/** The first correct code turns the second step on. Returns the ten backup codes, which are shown only once. */
 export async function confirmTotp(
   ctx: Ctx,
   vault: Vault,
@@ -61,7 +61,7 @@ export async function confirmTotp(
   if (step === null) return refuse('wrong_code')
   return ctx.db.transaction().execute(async (db) => {
     const [column, id] = ownedBy(owner)
-    // whoever confirms the same secret a second time, at once, finds it confirmed
+    // a concurrent second confirmation of the same secret finds it confirmed
     const waiting = await db
       .deleteFrom('totp_secrets')
       .where(column, '=', id)

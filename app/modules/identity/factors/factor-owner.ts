@@ -3,18 +3,18 @@ import type { AccountOwner } from '#access/rules.ts'
 /** Whose second factors they are: a person's or an administrator's, never both's. */
 export type FactorOwner = AccountOwner
 
-/** As the two columns of a table, of which exactly one is filled. */
+/** As the two columns of a table, exactly one of which is set. */
 export const ownerColumns = (owner: FactorOwner) =>
   'personId' in owner ? { person_id: owner.personId, admin_id: null } : { person_id: null, admin_id: owner.adminId }
 
-/** The column to look in, and for what. */
+/** The column to search, and its value. */
 export const ownedBy = (owner: FactorOwner) =>
   'personId' in owner ? (['person_id', owner.personId] as const) : (['admin_id', owner.adminId] as const)
 
-/** The owner as one word, for what is counted or marked. */
+/** The owner as one word, for counters and marks. */
 export const ownerWord = (owner: FactorOwner): string =>
   'personId' in owner ? `person:${owner.personId}` : `admin:${owner.adminId}`
 
-/** The owner as the one a row in the history is about. */
+/** The owner as the subject of a history row. */
 export const aboutOwner = (owner: FactorOwner) =>
   'personId' in owner ? { aboutPersonId: owner.personId } : { aboutAdminId: owner.adminId }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** The site for which passkeys are made and asked: its host is their relying party. */
+/** The site whose host is the relying party of the passkeys. */
 export type PasskeySite = { origin: string }
 
-/** What a browser's passkey answered, as the JSON it was sent as, and where it was asked. */
+/** What a browser's passkey answered, as JSON, and the site that asked. */
 export type PasskeyAnswer = { json: string; site: PasskeySite }
 
-/** Where passkeys belong to: the host without its port. */
+/** The host without its port. */
 export const relyingParty = ({ origin }: PasskeySite): string => new URL(origin).hostname
 
 const text = z.string().max(20_000)
@@ -43,7 +43,7 @@ export const readAuthentication = (json: string): PasskeyAuthentication | null =
 
 const ClientData = z.object({ challenge: z.string().min(1).max(200) })
 
-/** The challenge that was answered; null if there is none to be read. It is one of our single-use codes. */
+/** The challenge that was answered; null if it cannot be read. It is one of our single-use codes. */
 export function challengeIn(clientDataJSON: string): string | null {
   const read_ = read(ClientData, Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
   return read_?.challenge ?? null

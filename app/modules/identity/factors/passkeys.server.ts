@@ -21,10 +21,10 @@ import { totpSecretOf } from './totp-secrets.server.ts'
 
 export type PasskeyRefusal = 'not_accepted' | 'too_many' | 'name_missing'
 
-/** More than anybody needs, and few enough to be looked through. */
+/** More than a user needs, and few enough to be listed. */
 export const mostPasskeys = 10
 
-/** The passkeys of an account, the oldest first. */
+/** The passkeys of an account, oldest first. */
 export async function passkeysOf(ctx: Ctx, owner: FactorOwner) {
   authorize(ctx.actor, 'factors.see', owner)
   const [column, id] = ownedBy(owner)
@@ -43,7 +43,7 @@ export async function passkeysOf(ctx: Ctx, owner: FactorOwner) {
     .execute()
 }
 
-/** What the browser makes a new passkey from; its challenge is answered once within five minutes, by this account. */
+/** The options for a new passkey; the challenge can be answered once within five minutes, by this account. */
 export async function offerPasskey(ctx: Ctx, site: PasskeySite, owner: FactorOwner, account: Account) {
   authorize(ctx.actor, 'factors.see', owner)
   return passkeyOffer(ctx.db, ctx.now, site, { owner, account, handle: ownerWord(owner) })
@@ -51,7 +51,7 @@ export async function offerPasskey(ctx: Ctx, site: PasskeySite, owner: FactorOwn
 
 type Account = { email: string; name: string }
 
-/** The same for somebody who has no account yet: an invited administrator, named by `handle`. */
+/** The same before there is an account: for an invited administrator, named by `handle`. */
 export async function passkeyOffer(
   db: DbOrTx,
   now: Date,
@@ -74,7 +74,7 @@ export async function passkeyOffer(
   })
 }
 
-/** Keeps the passkey that the browser has made; called after the browser, which may go on as it likes. */
+/** Stores the passkey that the browser has made, named after the browser. */
 export async function addPasskey(
   ctx: Ctx,
   { owner, answer, userAgent }: { owner: FactorOwner; answer: PasskeyAnswer; userAgent: string | null },
@@ -90,7 +90,7 @@ export async function addPasskey(
   })
 }
 
-/** Checks a new passkey and keeps it under the name of its device; null if it is not what was offered to `handle`. */
+/** Checks a new passkey and stores it under the name of its device; null if it is not what was offered to `handle`. */
 export async function keepPasskey(
   db: DbOrTx,
   now: Date,
@@ -135,7 +135,7 @@ export async function keepPasskey(
   return kept?.name ?? null
 }
 
-/** Gives a passkey the name under which its owner knows it. */
+/** Renames a passkey. */
 export async function renamePasskey(
   ctx: Ctx,
   { owner, id, name }: { owner: FactorOwner; id: string; name: string },
@@ -156,8 +156,8 @@ export async function renamePasskey(
 }
 
 /**
- * Takes a passkey out of use at once. Needs the second factor where the account has one; the last passkey of an
- * administrator without an app is their second factor, and stays.
+ * Removes a passkey with immediate effect. Requires the second factor if the account has one; the last passkey of an
+ * administrator without an app is their second factor, and cannot be removed.
  */
 export async function removePasskey(
   ctx: Ctx,

@@ -11,8 +11,8 @@ import {
 } from './passkey-answer.server.ts'
 
 /**
- * What the browser asks a passkey: a challenge that is answered once within five minutes. Without an owner any passkey
- * of the site may answer, and says itself whose it is.
+ * The passkey challenge, which can be answered once within five minutes. Without an owner any passkey of the site may
+ * answer, and identifies its owner.
  */
 export async function askForPasskey(db: DbOrTx, now: Date, site: PasskeySite, owner: FactorOwner | null) {
   const challenge = await issueCode(db, now, { purpose: 'passkey', owner, data: { for: 'sign_in' } })
@@ -25,8 +25,8 @@ export async function askForPasskey(db: DbOrTx, now: Date, site: PasskeySite, ow
 }
 
 /**
- * Whose passkey has answered rightly, with its owner verified by the device (PIN, finger, face); null if the answer is
- * wrong, late or not the first. `owner`: the only one whose answer counts.
+ * Whose passkey has answered correctly, with its owner verified by the device (PIN, finger, face); null if the answer
+ * is wrong, late or repeated. `owner`: the only one whose answer counts.
  */
 export async function provePasskey(
   db: DbOrTx,
@@ -64,7 +64,10 @@ export async function provePasskey(
 
 type Asked = { personId: string | null; adminId: string | null }
 
-/** A challenge for somebody in particular is answered by nobody else; one for anybody never by staff. */
+/**
+ * A challenge for a particular owner accepts only that owner's answer; one without an owner never accepts a staff
+ * passkey.
+ */
 const isFor = ({ personId, adminId }: Asked, whose: FactorOwner) =>
   'personId' in whose
     ? adminId === null && (personId === null || personId === whose.personId)

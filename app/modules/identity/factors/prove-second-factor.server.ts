@@ -11,7 +11,7 @@ import type { PasskeyAnswer } from './passkey-answer.server.ts'
 import { provePasskey } from './prove-passkey.server.ts'
 import { spendTotpCode } from './totp-secrets.server.ts'
 
-/** Six digits of the app, or a backup code; or what a passkey answered. */
+/** Six digits of the app, or a backup code; or a passkey's answer. */
 export type SecondFactorAnswer = { code: string } | { passkey: PasskeyAnswer }
 
 export type SecondFactorRefusal = 'wrong_code' | 'too_many_codes'
@@ -21,7 +21,7 @@ export const secondFactorRefusalText: Record<SecondFactorRefusal, string> = {
   too_many_codes: '確認コードの誤りが続きました。1時間ほど待ってから、もう一度お試しください。',
 }
 
-/** Which proof the answer is, for the session; null if it is none. Uses the code up. */
+/** Which proof the answer is, for the session; null if it is invalid. Uses the code up. */
 export async function spendSecondFactor(
   db: DbOrTx,
   now: Date,
@@ -44,8 +44,8 @@ export async function spendSecondFactor(
 }
 
 /**
- * For removing the second factor, or what stands in for it: the second factor itself. The proof of an administrator
- * always includes it (prove-admin-again.server.ts), so that nothing more is asked of them; nor of an account without an app.
+ * Required to remove the second factor or its substitutes: the second factor itself. The proof of an administrator
+ * always includes it (prove-admin-again.server.ts), so nothing more is asked of them; nor of an account without an app.
  */
 export async function requireSecondFactor(
   ctx: Ctx,
@@ -55,7 +55,8 @@ export async function requireSecondFactor(
 ): Promise<Result<null, SecondFactorRefusal>> {
   if ('adminId' in owner || !(await usesApp(ctx.db, owner))) return ok(null)
   const whose = ownerWord(owner)
-  // Counted apart from sign-ins, so that a stranger who tries codes there does not use up what the owner has here.
+  // Counted separately from sign-ins, so that an attacker who tries codes there does not use up the owner's attempts
+  // here.
   const wait = await waitAfter(ctx, 'second-factor-proof', whose, signInLimits.secondStep)
   if (wait > 0) return refuseFor('too_many_codes', wait)
   const proven =
@@ -65,7 +66,7 @@ export async function requireSecondFactor(
   return ok(null)
 }
 
-/** Whether a code is asked for, also where the secret behind it cannot be opened any more. */
+/** Whether a code is required, even if its secret can no longer be decrypted. */
 async function usesApp(db: DbOrTx, owner: FactorOwner): Promise<boolean> {
   const [column, id] = ownedBy(owner)
   const app = await db

@@ -8,7 +8,7 @@ import type { FactorOwner } from './factor-owner.ts'
 
 type Change = { event: EventId; kind: keyof typeof factorChanges; detail?: string }
 
-/** Tells the owner by mail, in the transaction of the change; once for its line in the history. */
+/** Notifies the owner by mail, in the transaction of the change; once per history event. */
 export async function tellFactorChange(
   db: DbOrTx,
   now: Date,
@@ -19,7 +19,7 @@ export async function tellFactorChange(
     'personId' in owner
       ? await db.selectFrom('people').select(['name', 'email']).where('id', '=', owner.personId).executeTakeFirst()
       : await db.selectFrom('admins').select(['name', 'email']).where('id', '=', owner.adminId).executeTakeFirst()
-  // whoever has no address yet reads it in their own settings
+  // a user without an address sees it in their own settings
   if (!account?.email) return
   await notify(db, now, {
     key: `factor:${event}`,

@@ -6,7 +6,7 @@ import { stepOf } from './totp.server.ts'
 
 const purpose = 'totp'
 
-/** Keeps a secret whose first code was right; from now on it is asked for. */
+/** Stores a secret whose first code was correct; from now on it is required. */
 export async function keepTotpSecret(
   db: DbOrTx,
   now: Date,
@@ -32,7 +32,7 @@ export async function forgetTotpSecret(db: DbOrTx, owner: FactorOwner): Promise<
   await db.deleteFrom('totp_secrets').where(column, '=', id).execute()
 }
 
-/** The secret that protects an account, and the step of the last code that was used; null without one. */
+/** The secret that protects an account, and the step of the last used code; null if there is none. */
 export async function totpSecretOf(db: DbOrTx, vault: Vault, owner: FactorOwner) {
   const [column, id] = ownedBy(owner)
   const row = await db
@@ -45,7 +45,7 @@ export async function totpSecretOf(db: DbOrTx, vault: Vault, owner: FactorOwner)
   return row && secret ? { id: row.id, secret, lastStep: row.lastStep } : null
 }
 
-/** Whether a code is right and was not used before. Of several at once exactly one is told true (RFC 6238 §5.2). */
+/** Whether a code is correct and unused. Of concurrent calls exactly one returns true (RFC 6238 §5.2). */
 export async function spendTotpCode(
   db: DbOrTx,
   now: Date,

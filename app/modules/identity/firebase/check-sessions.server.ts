@@ -3,14 +3,14 @@ import type { DbOrTx } from '#access/ctx.ts'
 import type { Firebase } from '#kernel/firebase.ts'
 
 const everyMs = 15 * 60_000
-/** Asked in one go. */
+/** Sessions checked per batch. */
 const atOnce = 100
 
 type Session = { id_hash: Buffer; provider_handle: string; auth_time: Date }
 
 /**
- * Asks the provider about the sessions that are in use, each every quarter of an hour, and ends those of accounts that
- * were disabled, deleted, or revoked after they were opened. How many were ended.
+ * Checks the sessions in use with the provider, each every quarter of an hour, and ends those of accounts that were
+ * disabled or deleted, or whose tokens were revoked after they were opened. Returns how many were ended.
  */
 export async function checkProviderSessions(
   { db, now }: { db: DbOrTx; now: Date },
@@ -33,7 +33,7 @@ export async function checkProviderSessions(
   }
 }
 
-/** Those that were used since they were last asked about. */
+/** Sessions used since their last check. */
 const dueSessions = (db: DbOrTx, now: Date): Promise<Session[]> =>
   db
     .selectFrom('sessions')

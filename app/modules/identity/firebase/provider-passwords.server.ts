@@ -8,7 +8,7 @@ import { verifyOrPretend } from '../password.server.ts'
 type System = { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] }
 type Credentials = { email: string; password: string }
 
-/** Whether this is the person's password, wherever passwords are kept. Throws ProviderUnavailable. */
+/** Whether this is the person's password, wherever passwords are stored. Throws ProviderUnavailable. */
 export async function isPasswordOf({ db, firebase }: System, personId: PersonId, password: string): Promise<boolean> {
   if (!firebase) {
     const kept = await db.selectFrom('passwords').select('phc').where('person_id', '=', personId).executeTakeFirst()
@@ -19,7 +19,7 @@ export async function isPasswordOf({ db, firebase }: System, personId: PersonId,
   return subject !== null && (await subjectOf(db, firebase, personId)) === subject
 }
 
-/** Whether somebody has a password at all; who came by another service may have none. */
+/** Whether the person has a password at all; one who signed up with another service may have none. */
 export async function hasPassword({ db, firebase }: System, personId: PersonId): Promise<boolean> {
   if (!firebase) {
     const kept = await db
@@ -34,7 +34,7 @@ export async function hasPassword({ db, firebase }: System, personId: PersonId):
   return account?.ways.includes('password') === true
 }
 
-/** The account of a person at the provider; null for somebody who has none yet. */
+/** The account of a person at the provider; null if there is none yet. */
 export async function subjectOf(db: DbOrTx, { issuer }: Firebase, personId: PersonId): Promise<string | null> {
   const identity = await db
     .selectFrom('identities')
@@ -46,15 +46,15 @@ export async function subjectOf(db: DbOrTx, { issuer }: Firebase, personId: Pers
   return identity?.subject ?? null
 }
 
-/** What a session says about its provider, so that it is asked whether the account still holds. */
+/** What a session records about its provider, to check later whether the account is still valid. */
 export async function vouchedBy({ db, firebase }: System, personId: PersonId) {
   const handle = firebase ? await subjectOf(db, firebase, personId) : null
   return handle === null ? {} : { provider: 'firebase' as const, handle }
 }
 
 /**
- * An account at the provider for somebody who signs up: made by us, because a browser that makes one learns whether the
- * address has one already. Its number; null: the address is somebody's. In a transaction.
+ * Creates an account at the provider for a sign-up: by us, because a browser that creates one learns whether the
+ * address already has one. Returns its id; null if the address belongs to another user. In a transaction.
  */
 export async function openProviderAccount(
   { db, firebase }: { db: DbOrTx; firebase: Firebase },
@@ -65,11 +65,11 @@ export async function openProviderAccount(
 }
 
 /**
- * Takes an address from whoever holds it at the provider without being known under it here, so that it can be given to
- * who signs up with it. The account itself is never handed on, because whoever made it may have other ways in to it: one
- * that is nobody's here goes, somebody's keeps all ways but the address. `isProven`: a link that was mailed there was
- * opened; otherwise what the provider knows to be proven stays. One at a time until the transaction ends, so that nobody
- * takes an account away that is being given to somebody.
+ * Frees an address that another account holds at the provider without having it here, so that it can be given to the
+ * user who signs up with it. That account itself is never handed over, because its creator may have other ways into it:
+ * one that belongs to no user here is deleted, a user's keeps all login methods except the address. `isProven`: a link
+ * mailed to the address was opened; otherwise an address that the provider knows to be proven stays. Serialised until
+ * the transaction ends, so that an account that is just being given to a user is not removed.
  */
 export async function freeAddress(
   db: DbOrTx,
@@ -87,8 +87,8 @@ export async function freeAddress(
 }
 
 /**
- * A new password at the provider for somebody whose address was proven: every sign-in of before ends there. Who has no
- * account there gets one. A password of ours that is left from before opens nothing any more. In a transaction.
+ * Sets a new password at the provider for a user whose address was proven: every earlier sign-in there ends. A user
+ * without an account there gets one. An older password stored by us stops working. In a transaction.
  */
 export async function setProviderPassword(
   { db, now, firebase }: System & { firebase: Firebase },
@@ -108,7 +108,10 @@ export async function setProviderPassword(
   await db.deleteFrom('passwords').where('person_id', '=', personId).execute()
 }
 
-/** Takes the account of a person at the provider back from whoever else may have come by it: only its password is left. */
+/**
+ * Removes everything but the password from a person's account at the provider, because someone else may have had access
+ * to it.
+ */
 export async function forgetOtherProviderWays(
   { db, firebase }: { db: DbOrTx; firebase: Firebase },
   personId: PersonId,

@@ -11,17 +11,18 @@ import type { VerifiedIdentity } from '../ways-in/verified-identity.ts'
 import type { SyncRefusal } from './sync-words.ts'
 
 const syncLimit = { most: 30, withinMs: 60_000 }
-/** Whoever signed in at the provider longer ago proves it there once more. */
+/** A user who signed in at the provider longer ago has to sign in there again. */
 const freshMs = 305_000
 
 type Shown = { token: string; ip: string | null; userAgent: string | null }
-/** `extended`: the session they had goes on, as it is. */
+/** `extended`: the existing session continues unchanged. */
 export type Synced = Entered | Ticket | 'extended'
 
 /**
- * A sign-in at the provider becomes a session here, once per token. Who it is, and whether it still holds, is asked of
- * the provider now; what the token claims beyond that is not read. A session that has ended is not brought back by a
- * token that the provider renews by itself: that takes a sign-in of the last five minutes. Throws ProviderUnavailable.
+ * Turns a sign-in at the provider into a session here, once per token. The provider is asked who the user is and
+ * whether the account is still valid; further claims of the token are not read. A session that has ended is not revived
+ * by a token that the provider renews automatically: that takes a sign-in of the last five minutes. Throws
+ * ProviderUnavailable.
  */
 export async function syncSession(
   ctx: Ctx,
@@ -48,12 +49,12 @@ export async function syncSession(
 }
 
 /**
- * The public key makes an account for any address. Those that people have here are made by us; another, whose address
- * nobody has proven, is nobody's, and must not become somebody who holds that address there.
+ * With the public key anyone can create an account for any address. Accounts of our users are made by us; any other
+ * whose address is not proven belongs to no user, and must not become one that holds that address there.
  */
 const isMadeByAnybody = ({ way }: IdToken, { emailVerified }: ProviderAccount) => way === 'password' && !emailVerified
 
-/** Remembered until it would be refused for its age anyway. Of several at once exactly one is the first. */
+/** Stored until the token would have expired anyway. Of concurrent calls exactly one is the first. */
 async function takeToken(db: DbOrTx, token: string, { expiresAt }: IdToken): Promise<boolean> {
   const used = await db
     .insertInto('used_tokens')
@@ -86,7 +87,7 @@ function amrOf(way: string): Amr {
   return way === 'custom' ? 'swk' : 'fed'
 }
 
-/** The session this request came with, if the provider vouched for the same person: it only lives longer. */
+/** The session of this request, if the provider vouched for the same person: only its lifetime is extended. */
 async function extendOwn({ db, now, actor }: Ctx, verified: VerifiedIdentity): Promise<boolean> {
   const account = accountOf(actor)
   if (!account?.session) return false

@@ -1,6 +1,6 @@
 import { tooManyTries } from '../too-many-words.ts'
 
-/** Why a sign-in at the provider opens no session here; the word, its status, and the sentence. */
+/** Why a sign-in at the provider opens no session here: the word, its status, and the sentence. */
 export const syncRefusals = {
   TOO_MANY_TRIES: [429, tooManyTries],
   TOKEN_REFUSED: [401, 'サインイン情報を確認できませんでした。お手数ですが最初からやり直してください。'],

@@ -3,7 +3,7 @@ import { useHydrated } from '#ui/browser-state.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** The ten codes, this once: to be printed, or kept as a file. */
+/** The ten codes, shown only once: to print, or save as a file. */
 export function BackupCodes({ codes }: { codes: readonly string[] }) {
   const hydrated = useHydrated()
   const file = `畝と皿の予備コード（それぞれ一度だけ使えます）\r\n\r\n${codes.join('\r\n')}\r\n`

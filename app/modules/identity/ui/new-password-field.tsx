@@ -6,11 +6,11 @@ type Props = {
   name: string
   label: string
   error: string | undefined
-  /** What else happens when it is chosen. */
+  /** What else happens when the password is set. */
   more?: string
 }
 
-/** A password that is being chosen: how long it has to be is said before, and seen in the browser. */
+/** A new password: its required length is stated in advance, and checked in the browser. */
 export const NewPasswordField = ({ more = '', ...field }: Props) => (
   <PasswordField
     {...field}

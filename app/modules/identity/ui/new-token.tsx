@@ -4,7 +4,7 @@ import { useHydrated } from '#ui/browser-state.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** A token that was just made, this once: to be copied into the other software. */
+/** A token that was just made, shown only once: to copy into the other software. */
 export function NewToken({ token }: { token: string }) {
   const hydrated = useHydrated()
   const [copied, setCopied] = useState(false)

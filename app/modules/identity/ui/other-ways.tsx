@@ -3,12 +3,12 @@ import { WayMark } from './way-mark.tsx'
 
 type Props = {
   ways: OfferedWays
-  /** What one does there: 入る, 登録する. */
+  /** The verb of the buttons: 入る, 登録する. */
   verb: string
   returnTo: string | null
 }
 
-/** The ways in beside the form. To a service one goes with the whole window, and comes back with it. */
+/** The login methods besides the form. A service opens in the same window, and returns to it. */
 export function OtherWays({ ways: { phone, social }, verb, returnTo }: Props) {
   const back = returnTo ? `?${new URLSearchParams({ returnTo })}` : ''
   if (!phone && social.length === 0) return null

@@ -7,20 +7,20 @@ import { Notice } from '#ui/notice.tsx'
 
 type Props = {
   form: ComponentType<FormProps>
-  /** The page whose action takes the answer (`passkey`); this one unless named. */
+  /** The page whose action takes the answer (`passkey`); by default this one. */
   action?: string
-  /** Where the question comes from. */
+  /** The address of the challenge. */
   questionAt: string
-  /** What goes along with both: hidden fields. */
+  /** Hidden fields sent with both. */
   fields?: Readonly<Record<string, string>> | undefined
-  /** `make` asks the device for a new passkey, `ask` for one that it has. */
+  /** `make` asks the device for a new passkey, `ask` for an existing one. */
   does: 'make' | 'ask'
   kind?: ButtonKind
   busy?: boolean | undefined
   children: string
 }
 
-/** A form of its own around the press: what is asked, and what is answered. */
+/** A form around the button: gets the challenge and sends the answer. */
 export function PasskeyButton({ form: Form, action, fields, ...part }: Props) {
   return (
     <Form method="post" {...(action && { action })}>
@@ -33,8 +33,8 @@ export function PasskeyButton({ form: Form, action, fields, ...part }: Props) {
 }
 
 /**
- * Asks the device for a passkey and sends its answer with the form it stands in, once the form's own fields are in
- * order. Needs script, so it is there only when script runs; the library comes with the first press.
+ * Asks the device for a passkey and sends its answer with the enclosing form, once the form's own fields are valid.
+ * Rendered only when scripts run; the library is loaded on the first press.
  */
 export function PasskeyPart({
   questionAt,
@@ -74,7 +74,7 @@ export function PasskeyPart({
   )
 }
 
-/** The device's answer as JSON; rejects if whoever holds it does not want to, or the device cannot. */
+/** The device's answer as JSON; rejects if the user declines, or the device cannot do it. */
 export async function askDevice(does: Props['does'], questionAt: string, fields: Readonly<Record<string, string>>) {
   const [{ startAuthentication, startRegistration }, response] = await Promise.all([
     import('@simplewebauthn/browser'),

@@ -3,15 +3,15 @@ import { PasswordField } from '#ui/fields/password-field.tsx'
 import { Link } from '#ui/link.tsx'
 
 type Props = {
-  /** Whether the session has proved within the last ten minutes who it is. */
+  /** Whether the user has proved who they are within the last ten minutes. */
   fresh: boolean
   problem: { fields: Record<string, string> } | undefined
   id: string
 }
 
 /**
- * The password once more, in the form that needs it: shown where the sign-in is older than ten minutes, or grew older
- * while the form was filled. The action reads it with `withProof`.
+ * The password again, in the form that needs it: shown if the sign-in is older than ten minutes, or became so while the
+ * form was filled in. The action reads it with `withProof`.
  */
 export function ProofField({ fresh, problem, id }: Props) {
   const { pathname } = useLocation()

@@ -2,7 +2,7 @@ import { TextField } from '#ui/field.tsx'
 
 type Props = { id: string; name: string; error?: string | undefined }
 
-/** A code of the app, or a backup code, in a form that needs the second factor beside the password. */
+/** A code of the app, or a backup code, in a form that needs the second factor besides the password. */
 export const SecondFactorField = ({ id, name, error }: Props) => (
   <TextField
     id={id}

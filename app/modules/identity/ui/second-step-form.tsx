@@ -13,9 +13,9 @@ type Props = {
   busy: boolean
   problem: { fields: Record<string, string>; summary: string; waitSeconds?: number } | undefined
   step: { email: string | null; hasApp: boolean; hasPasskey: boolean; hasBackup: boolean; withBackup: boolean }
-  /** Where the question to the passkey comes from, where one may answer. */
+  /** The address of the passkey challenge, where a passkey may answer. */
   passkeyQuestionAt?: string
-  /** What the address says beside the way of answering. */
+  /** What the address contains besides the way of answering. */
   returnTo: string | null
 }
 
@@ -86,7 +86,7 @@ function otherWay(backup: boolean, returnTo: string | null): string {
   return `?${query}`
 }
 
-/** At a field its own sentence is enough. */
+/** A field's own sentence is enough. */
 function Refusal({ problem }: { problem: NonNullable<Props['problem']> }) {
   if (problem.fields.code) return null
   return problem.waitSeconds ? <WaitNotice problem={problem} /> : <Notice tone="akane">{problem.summary}</Notice>

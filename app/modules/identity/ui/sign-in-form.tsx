@@ -12,7 +12,7 @@ type Props = {
   form: ComponentType<FormProps>
 }
 
-/** E-mail and password; what was typed stays, the password does not. */
+/** E-mail and password; typed values are kept, except the password. */
 export function SignInForm({ problem, busy, form: Form }: Props) {
   return (
     <Form method="post" className="grid grid-cols-1 gap-5" noValidate>

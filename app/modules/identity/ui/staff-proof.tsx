@@ -7,20 +7,20 @@ import { PasswordField } from '#ui/fields/password-field.tsx'
 import { askDevice } from './passkey-button.tsx'
 import { SecondFactorField } from './second-factor-field.tsx'
 
-/** Whether the session of staff has proved within the last ten minutes who it is; the layout of staff says so. */
+/** Whether staff have proved who they are within the last ten minutes; set by the staff layout. */
 export const RecentProof = createContext(true)
 
 type Asked = { fields: Record<string, string> } | undefined
 type Props = {
   id: string
-  /** Of the form it stands in. */
+  /** Of the enclosing form. */
   problem: Asked
 }
 
 /**
- * Password and code once more, in a form of staff that changes an account: shown where the proof is older than ten
- * minutes, or grew older while the form was filled. A passkey proves in place, without sending the form. The action
- * reads it with `withStaffProof`.
+ * Password and code again, in a staff form that changes an account: shown if the proof is older than ten minutes, or
+ * became so while the form was filled in. A passkey proves in place, without sending the form. The action reads it with
+ * `withStaffProof`.
  */
 export function StaffProof({ id, problem }: Props) {
   const fresh = use(RecentProof)

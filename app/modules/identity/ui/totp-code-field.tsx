@@ -3,7 +3,7 @@ import { TypedInput } from '#ui/fields/typed-input.tsx'
 
 type Props = { label: string; help: string; error?: string | undefined; id?: string }
 
-/** The six digits that an app shows; a phone's keyboard of digits, and what was pasted without its blanks. */
+/** The six digits of an app; with a numeric keyboard on phones, and blanks removed from pasted text. */
 export const TotpCodeField = ({ label, help, error, id }: Props) => (
   <TypedInput
     {...(id && { id })}

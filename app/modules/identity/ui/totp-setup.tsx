@@ -1,6 +1,6 @@
 type Props = { qr: { size: number; path: string }; spelled: string; account: string }
 
-/** The secret for an app: as a QR code drawn by the server, and as letters to be typed. */
+/** The secret for an app: as a QR code drawn by the server, and as letters for typing. */
 export const TotpSetup = ({ qr, spelled, account }: Props) => (
   <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[auto_minmax(0,1fr)]">
     <svg

@@ -1,6 +1,8 @@
 import { Alert } from '#ui/alert.tsx'
 
-/** Whoever was refused for a while sees for how long; it is the server that counts. Nothing for any other refusal. */
+/**
+ * Shows a user who was refused for a while how long to wait, as counted by the server. Nothing for any other refusal.
+ */
 export const WaitNotice = ({ problem }: { problem: { summary: string; waitSeconds?: number } | undefined }) =>
   problem?.waitSeconds ? (
     <Alert

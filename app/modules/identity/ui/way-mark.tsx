@@ -1,7 +1,7 @@
 import { KeySquare, Smartphone } from 'lucide-react'
 import type { SocialId } from '#kernel/social-way.ts'
 
-/** A letter on a ground of our own for each service: a help to find it, not its trademark. */
+/** A letter on a background of our own for each service: to help users find it, not its trademark. */
 const grounds: Record<Exclude<SocialId, 'oidc'>, { letter: string; className: string }> = {
   google: { letter: 'G', className: 'bg-surface text-ink border-line-strong' },
   line: { letter: 'L', className: 'bg-pine text-on-pine border-pine' },

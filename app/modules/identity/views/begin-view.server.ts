@@ -13,8 +13,8 @@ import type { ViewRefusal } from './view-words.ts'
 type Wanted = { personId: PersonId; membershipId: MembershipId | null; reason: string }
 
 /**
- * Opens somebody's screens to the member of staff who asks, to look at only, and says where they begin. It belongs to
- * the session it was begun in. Never an administrator's: they have no such screens, and whoever is both is left alone.
+ * Lets a member of staff view a person's pages, read-only, and returns where they begin. The view belongs to the
+ * session it was begun in. Never for administrators: they have no such pages, and a person who is also one is excluded.
  */
 export async function beginView(
   ctx: Ctx,
@@ -69,7 +69,7 @@ async function viewedPerson(db: DbOrTx, personId: PersonId, membershipId: Member
     .executeTakeFirstOrThrow(() => new NotFound('person'))
 }
 
-/** Ends what is open in a session, or one view by its id; writes that it ended. */
+/** Ends the views of a session, or one view by its id, and records the end. */
 export async function endViewsOf(
   db: DbOrTx,
   by: Pick<Ctx, 'actor' | 'now'>,

@@ -6,7 +6,7 @@ import type { PersonId } from '#kernel/ids.ts'
 import { recordEvent } from '#modules/history/record-event.server.ts'
 import { endViewsOf } from './begin-view.server.ts'
 
-/** Staff have seen enough: every view of this session ends. Whose screens it was; null if it had ended already. */
+/** Staff end every view of this session. Returns whose pages it was; null if it had already ended. */
 export async function endView(ctx: Ctx): Promise<PersonId | null> {
   authorize(ctx.actor, 'members.see', null)
   if (ctx.actor.kind !== 'staff' || !ctx.actor.session) throw new ReauthRequired('person.view')
@@ -17,7 +17,9 @@ export async function endView(ctx: Ctx): Promise<PersonId | null> {
 
 const system: Actor = { kind: 'system' }
 
-/** Writes down the end of views that nobody ended: the time was up, or the session of the one who looked was over. */
+/**
+ * Records the end of views that were not ended explicitly: their time was up, or the session of the viewer was over.
+ */
 export async function endOldViews({ db, now }: Omit<Ctx, 'actor'>): Promise<number | null> {
   return db.transaction().execute(async (tx) => {
     const ended = await tx

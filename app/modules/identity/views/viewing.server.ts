@@ -5,8 +5,8 @@ import { pathWithoutSecrets } from '../mail-links.ts'
 import { actorOfView, hashOf } from '../session-store.server.ts'
 
 /**
- * The person through whose eyes staff look, if the view holds: shown with the very session of staff it was begun in,
- * which must hold itself. null: there is no such view (any more).
+ * The person whose pages staff view, if the view is valid: presented with the staff session it was begun in, which must
+ * be valid, too. null if there is no such view (any more).
  */
 export async function viewedActor(
   { db, now }: { db: DbOrTx; now: Date },
@@ -31,7 +31,7 @@ export async function viewedActor(
   return view ? actorOfView({ db, now }, hash, view) : null
 }
 
-/** Writes down that a page was looked at; once, however often it is loaded in a row. */
+/** Records that a page was viewed; once, however often it is loaded in a row. */
 export async function noteSeenPage({ db, now }: Omit<Ctx, 'actor'>, viewedBy: ViewedBy, place: string): Promise<void> {
   const path = pathWithoutSecrets(place)
   const { viewId, adminId, adminName } = viewedBy

@@ -15,14 +15,14 @@ export type Entry = {
   userAgent: string | null
 }
 
-/** `email`: of the account, null for somebody who has given none yet. `isNew`: they were here for the first time. */
+/** `email`: of the account, null if the user has not given one yet. `isNew`: this is their first sign-in. */
 export type Entered = SignedIn & { personId: PersonId; email: string | null; isNew: boolean }
 
 /**
- * Lets in whoever a provider has proven. Known by provider, issuer and subject, never by e-mail: nobody is linked to an
- * account without being signed in to it. Somebody new becomes a person at once; an address that is somebody's already
- * is refused. With a second step a ticket comes back, as after a password. Of several at once exactly one makes the
- * person.
+ * Signs in a person whom a provider has proven. Identified by provider, issuer and subject, never by e-mail: an
+ * identity is linked to an account only by its signed-in user. A new user gets a person immediately; an address that
+ * already has an account is refused. With a second step a ticket is returned, as after a password. Of concurrent calls
+ * exactly one creates the person.
  */
 export async function enterWith(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
@@ -43,7 +43,9 @@ export async function enterWith(
 export type Known = { id: PersonId; email: string | null; secondStepSince: Date | null }
 type Proof = Pick<VerifiedIdentity, 'amr' | 'provider' | 'handle' | 'authTime'>
 
-/** A session for somebody who is known, or a ticket where the second step is on; null for who may not come in any more. */
+/**
+ * A session for a known person, or a ticket where the second step is on; null if they are no longer allowed to sign in.
+ */
 export async function letIn(
   { db, now }: { db: DbOrTx; now: Date },
   person: Known,
@@ -60,7 +62,7 @@ export async function letIn(
   return signedIn && { ...signedIn, personId: person.id, email: person.email }
 }
 
-/** Held until the transaction ends: the same identity comes in, or is linked, one after the other. */
+/** Held until the transaction ends: signing in with, and linking, the same identity are serialised. */
 export async function lockIdentity(db: DbOrTx, { provider, issuer, subject }: VerifiedIdentity): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${issuer} ${subject}`}, 0))`.execute(db)
 }
@@ -82,8 +84,8 @@ export async function personOf(
 }
 
 /**
- * null: their address is somebody's. One that the provider has not proven is left out, so that it neither claims an
- * address nor tells whether it has an account.
+ * null if their address belongs to another account. An address that the provider has not proven is left out, so that it
+ * neither claims an address nor reveals whether it has an account.
  */
 async function newPerson(db: DbOrTx, now: Date, verified: VerifiedIdentity): Promise<Known | null> {
   const id = newId<'person'>()
@@ -107,7 +109,7 @@ async function newPerson(db: DbOrTx, now: Date, verified: VerifiedIdentity): Pro
   return { id, email, secondStepSince: null }
 }
 
-/** Until they have filled in the sign-up. */
+/** Until they have completed the sign-up. */
 export const nameless = 'お名前は未登録'
 
 export async function keepIdentity(

@@ -19,20 +19,20 @@ export type LinkedIdentity = {
   linkedAt: Date | null
 }
 
-/** Which services and numbers one's own account is linked with, beside its password. */
+/** The services and numbers that the user's own account is linked with, besides its password. */
 export async function ownIdentities(ctx: Ctx): Promise<LinkedIdentity[]> {
   const { personId } = requirePerson(ctx.actor)
   return identitiesOf(ctx.db, personId)
 }
 
 /**
- * Links what somebody has just proven to the account they are signed in to; a new number takes the place of the one
- * before. Needs a session of the last ten minutes. What is somebody else's stays theirs.
+ * Links what the user has just proven to their account; a new number replaces the previous one. Requires a proof of the
+ * last ten minutes. An identity of another account is refused.
  */
 export async function linkIdentity(
   ctx: Ctx,
   verified: VerifiedIdentity,
-  /** What it is called on the screen and in the mail: Google, 090-1234-5678. */
+  /** Its name on the screen and in the mail: Google, 090-1234-5678. */
   called: string,
 ): Promise<Result<null, LinkRefusal>> {
   const { personId } = requireFreshPerson(ctx.actor, ctx.now)
@@ -57,7 +57,7 @@ export async function linkIdentity(
   })
 }
 
-/** Takes a way in away; never the last one. Needs a session of the last ten minutes. */
+/** Removes a login method, but never the last one. Requires a proof of the last ten minutes. */
 export async function unlinkIdentity(
   ctx: Ctx,
   named: Pick<LinkedIdentity, 'provider' | 'issuer' | 'subject'>,
@@ -84,7 +84,7 @@ export async function unlinkIdentity(
   })
 }
 
-/** The row of a password is no link to anybody. */
+/** A password row links to nothing. */
 async function identitiesOf(db: DbOrTx, personId: PersonId): Promise<LinkedIdentity[]> {
   const rows = await db
     .selectFrom('identities')
@@ -97,7 +97,7 @@ async function identitiesOf(db: DbOrTx, personId: PersonId): Promise<LinkedIdent
   return rows.map(({ provider, ...row }) => ({ ...row, provider: provider === 'firebase' ? 'firebase' : 'embedded' }))
 }
 
-/** Whether a passkey, or an address with a password of ours, opens the account without any link. */
+/** Whether a passkey, or an address with a password stored by us, opens the account without any link. */
 async function comesInAlone(db: DbOrTx, personId: PersonId): Promise<boolean> {
   const { rows } = await sql<{ yes: boolean }>`
     select exists (select from passwords join people on people.id = person_id

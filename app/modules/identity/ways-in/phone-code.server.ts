@@ -16,7 +16,7 @@ import { phoneIssuer, type VerifiedIdentity } from './verified-identity.ts'
 
 type System = Pick<Ctx, 'db' | 'now'>
 
-/** What the code is wanted for; one for something else is not taken. */
+/** What the code is for; it is accepted for nothing else. */
 export type PhonePurpose = 'enter' | 'link' | 'prove'
 
 export type SendRefusal = 'too_soon' | 'too_many' | 'not_sent'
@@ -24,18 +24,18 @@ export type SendRefusal = 'too_soon' | 'too_many' | 'not_sent'
 export type PhoneWish = {
   phone: Phone
   purpose: PhonePurpose
-  /** Who asks, where they are signed in; a code of theirs is answered by nobody else. */
+  /** The user who asks, if signed in; only they can answer the code. */
   personId: PersonId | null
-  /** The device's number, where this phone number has come in on it before. */
+  /** The device's number, if this phone number has been used to sign in on it before. */
   device?: string | null
   ip: string | null
-  /** Our host, by which a phone finds the digits in the message. */
+  /** Our host, which lets a phone find the digits in the message. */
   host: string
 }
 
 /**
- * Sends six digits to a number, known or not, and returns the ticket to which they are the answer. Counted before
- * anything is sent, by what was asked: nobody learns whose number it is.
+ * Sends six digits to a number, known or not, and returns the ticket that they answer. Counted before anything is sent,
+ * by what was requested, so that it does not reveal whose number it is.
  */
 export async function sendPhoneCode(
   system: System,
@@ -69,8 +69,8 @@ export async function sendPhoneCode(
 
 /**
  * What a request counts towards. A visitor can enter any number; so users who are signed in, or ask from a device or a
- * network from which the number has signed in before, are counted apart, and a stranger cannot lock them out. Strangers are
- * counted by their network first, so that one of them does not use up the number's day.
+ * network from which the number has signed in before, are counted separately, and a stranger cannot lock them out.
+ * Strangers are counted by their network first, so that one of them does not use up the number's day.
  */
 async function countsOf(system: System, { phone, purpose, personId, device = null, ip }: PhoneWish): Promise<Count[]> {
   const here = siteOf(ip) ?? 'an unknown network'
@@ -78,12 +78,12 @@ async function countsOf(system: System, { phone, purpose, personId, device = nul
   const [kind, whose] = known === null ? ['', `${here} ${phone}`] : ['-known', `${known} ${phone}`]
   const { ip: network, gap, number, numberByAll, person, strangers, everybody } = smsLimits
   return [
-    // what a known device has, neighbours on its network do not use up
+    // a known device's own count cannot be used up by neighbours on its network
     ...(device === null ? [{ what: 'sms-ip', whose: ip, limit: network }] : []),
     { what: `sms-gap${kind}`, whose, limit: gap },
     { what: `sms-number${kind}`, whose, limit: number },
     ...(known === null ? [{ what: 'sms-number-all', whose: phone, limit: numberByAll }] : []),
-    // a number to be linked may be anybody's
+    // a number to be linked may belong to anyone
     ...(purpose === 'link' ? [{ what: 'sms-link', whose: phone, limit: number }] : []),
     ...(personId === null ? [] : [{ what: 'sms-person', whose: personId, limit: person }]),
     ...(known === null ? [{ what: 'sms-strangers', whose: 'everybody', limit: strangers }] : []),
@@ -91,7 +91,7 @@ async function countsOf(system: System, { phone, purpose, personId, device = nul
   ]
 }
 
-/** Which number a ticket waits for, for the page that asks for the digits; null for one that does nothing any more. */
+/** Which number a ticket is for, for the page that asks for the digits; null for an invalid ticket. */
 export async function phoneOfTicket(
   { db, now }: System,
   ticket: string,
@@ -105,8 +105,8 @@ export async function phoneOfTicket(
 export type PhoneCodeRefusal = 'wrong_code' | 'begin_again' | 'too_many_tries'
 
 /**
- * The digits to a ticket. An answer is counted before it is looked at, so of twenty at once three are looked at; the
- * right one works once, and only for who asked and what it was asked for.
+ * Checks the digits for a ticket. An answer is counted before it is checked, so of twenty concurrent ones three are
+ * checked; the correct one works once, and only for the same user and purpose.
  */
 export async function provePhone(
   system: System,
@@ -137,14 +137,14 @@ export async function provePhone(
   })
 }
 
-// only what readReachablePhone had read was ever written there
+// only results of readReachablePhone were ever stored there
 const phoneIn = (data: Record<string, unknown>) => String(data.phone) as Phone
 
-/** Six digits are guessed from a plain hash at once; not without the key of the installation. */
+/** Six digits are easily guessed from a plain hash, but not without the key of the installation. */
 const markOf = (vault: Vault, phone: Phone, digits: string) =>
   vault.mark('phone-code', `${phone}:${digits}`).toString('base64url')
 
-/** The last line lets a phone offer the digits to our page, and to no other. */
+/** The last line lets a phone offer the digits to our page only. */
 const messageOf = (digits: string, host: string) =>
   `【畝と皿】確認コードは ${digits} です。10分間使えます。人に教えないでください。\n\n@${host} #${digits}`
 

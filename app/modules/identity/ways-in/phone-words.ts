@@ -12,5 +12,5 @@ export const phoneCodeRefusalText: Record<PhoneCodeRefusal, string> = {
   too_many_tries: '短い時間に何度もためされました。1分ほど待ってから、もう一度お試しください。',
 }
 
-/** No message gets to a fixed line. */
+/** A landline cannot receive messages. */
 export const noMobileText = 'SMSの届く携帯電話の番号を入力してください（例 090-1234-5678）'

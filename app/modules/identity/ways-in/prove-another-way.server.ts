@@ -24,7 +24,7 @@ export type ProofWays = {
   social: { id: SocialId; name: string }[]
 }
 
-/** By what else than the password somebody can prove, in the middle of a session, that it is they. */
+/** The ways besides the password in which the user can prove, during a session, who they are. */
 export async function ownProofWays(ctx: Ctx, { sms, social }: WaysIn): Promise<ProofWays> {
   const { personId } = requirePerson(ctx.actor)
   const mine = await ownIdentities(ctx)
@@ -34,7 +34,7 @@ export async function ownProofWays(ctx: Ctx, { sms, social }: WaysIn): Promise<P
   return {
     password: await hasPassword(ctx, personId),
     passkey: rows[0]?.passkey === true,
-    // only what readReachablePhone had read was ever linked
+    // only results of readReachablePhone were ever linked
     phone: sms && number ? (number as Phone) : null,
     social: social
       .filter(({ canProve, issuer }) => canProve && mine.some((it) => it.issuer === issuer))
@@ -49,12 +49,12 @@ export const otherProofRefusalText: Record<ProofRefusal, string> = {
   too_many_tries: 'つづけてちがいました。しばらく待ってから、もう一度お試しください。',
 }
 
-/** A number or a service of theirs has just proven them once more: the session counts as fresh, under a new token. */
+/** A linked number or service has just proven the user again: the session counts as fresh, under a new token. */
 export async function proveByIdentity(ctx: Ctx, verified: VerifiedIdentity): Promise<Result<Proved, ProofRefusal>> {
   return provedIf(ctx, async (personId) => (await personOf(ctx.db, verified))?.id === personId)
 }
 
-/** The question to a passkey of whoever is signed in. */
+/** The passkey challenge for the signed-in user. */
 export async function askToProve(ctx: Ctx, site: PasskeySite) {
   const { personId } = requirePerson(ctx.actor)
   return askForPasskey(ctx.db, ctx.now, site, { personId })

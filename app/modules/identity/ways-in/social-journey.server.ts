@@ -15,15 +15,15 @@ export type SocialPurpose = 'enter' | 'link' | 'prove'
 
 export type Begin = {
   purpose: SocialPurpose
-  /** Who sets out, where they are signed in. */
+  /** The user who starts it, if signed in. */
   personId: PersonId | null
-  /** Where to go afterwards, a path of ours. */
+  /** Where to go afterwards, one of our paths. */
   returnTo: string | null
   redirectUri: string
   ip: string | null
 }
 
-/** What we remember of a journey while somebody is away; the browser has only a ticket, which works once. */
+/** What we store while the user is at the service; the browser has only a ticket, which works once. */
 const Remembered = z.object({
   provider: z.string(),
   state: z.string(),
@@ -33,7 +33,7 @@ const Remembered = z.object({
   returnTo: z.string().nullable(),
 })
 
-/** The address at the service to which the browser goes, and the ticket with which it comes back. */
+/** The address at the service to which the browser goes, and the ticket with which it returns. */
 export async function beginSocial(
   system: System,
   way: SocialWay,
@@ -58,8 +58,8 @@ export type Arrived = {
 }
 
 /**
- * What came back from the service. The ticket is used up first, so a second arrival with the same address is none; then
- * the state has to be the one that this browser set out with.
+ * Handles the return from the service. The ticket is used up first, so a second request with the same address is
+ * refused; then the state must be the one that this browser started with.
  */
 export async function finishSocial(
   { db, now }: System,
@@ -74,7 +74,7 @@ export async function finishSocial(
   const again = purpose === 'prove'
   const proof = await way.finish({ state, nonce, verifier, redirectUri, again }, answered).catch(asRefusal)
   if (typeof proof === 'string') return refuse(proof)
-  // asked to prove themselves once more, they did so after they had set out, or not at all
+  // for a renewed proof, they must have signed in there after they had left here
   const away = now.getTime() - seen.createdAt.getTime()
   if (again && (proof.authAgeMs === null || proof.authAgeMs > away + clockToleranceMs)) return refuse('not_accepted')
   return ok({ purpose, personId: seen.personId, returnTo, verified: identityOf(proof, now) })

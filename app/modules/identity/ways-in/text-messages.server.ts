@@ -1,7 +1,10 @@
 import { seeOrNotFound } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 
-/** The newest messages that no service has sent. Their digits open accounts, so production shows none, and has none. */
+/**
+ * The newest messages of the development driver, which no service sends. Their digits open accounts, so production
+ * neither shows nor stores any.
+ */
 export async function keptMessages(ctx: Ctx, place: { environment: string }) {
   seeOrNotFound(ctx.actor, 'installation.see', place)
   if (place.environment === 'production') return []
@@ -14,7 +17,7 @@ export async function keptMessages(ctx: Ctx, place: { environment: string }) {
     .execute()
 }
 
-/** After a day nobody looks for them. */
+/** Deletes them after a day. */
 export async function forgetMessages({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   const before = new Date(now.getTime() - 24 * 3_600_000)
   const gone = await db.deleteFrom('text_messages').where('created_at', '<', before).executeTakeFirst()

@@ -1,14 +1,14 @@
 import type { Amr } from '../session.ts'
 
-/** Whom a provider has just proven somebody to be: what a way in hands to `enterWith`, whichever way it was. */
+/** The identity that a provider has just proven, passed to `enterWith` by every login method. */
 export type VerifiedIdentity = {
   provider: 'embedded' | 'firebase'
-  /** Who vouches: the issuer of the ID token, or `phone` for a number that we have tried ourselves. */
+  /** Who vouches: the issuer of the ID token, or `phone` for a number that we have verified ourselves. */
   issuer: string
-  /** Who it is, there: never an address of mail, which changes hands. */
+  /** The user's id there: never a mail address, which can change hands. */
   subject: string
   email: string | null
-  /** Only as the provider said it in so many words: see `saysVerified`. */
+  /** Only if the provider explicitly says so: see `saysVerified`. */
   emailVerified: boolean
   /** E.164. */
   phone: string | null
@@ -16,11 +16,11 @@ export type VerifiedIdentity = {
   /** When they proved it to the provider; the session is no fresher than that. */
   authTime: Date
   amr: readonly Amr[]
-  /** What the provider calls its own session, for whoever asks it later whether it still holds. */
+  /** The provider's name for its own session, to check later whether it is still valid. */
   handle?: string
 }
 
-/** Apple says `"true"`, others `true`; a number, a missing word, or anything else is no proof. */
+/** Apple says `"true"`, others `true`; a number, a missing claim, or anything else is no proof. */
 export const saysVerified = (claim: unknown): boolean => claim === true || claim === 'true'
 
 /** The issuer of numbers that we have sent a code to ourselves; the subject is the number, E.164. */

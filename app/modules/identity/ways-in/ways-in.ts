@@ -3,16 +3,16 @@ import type { SmsChannel } from '#kernel/sms-channel.ts'
 import type { SocialWay } from '#kernel/social-way.ts'
 import { phoneIssuer } from './verified-identity.ts'
 
-/** The ways in beside password and passkey; what is not there is not offered. */
+/** The login methods besides password and passkey; one that is missing is not offered. */
 export type WaysIn = { sms: SmsChannel | null; social: readonly SocialWay[] }
 
-/** What a linked identity is called on the screen; one of a service that is not set up any more by its host. */
+/** The name of a linked identity on the screen; for a service that is no longer configured, its host. */
 export function identityName({ social }: WaysIn, { issuer, subject }: { issuer: string; subject: string }): string {
   if (issuer === phoneIssuer) return phoneText(subject as Phone)
   return social.find((way) => way.issuer === issuer)?.name ?? (URL.canParse(issuer) ? new URL(issuer).host : issuer)
 }
 
-/** What a page may know of them: names, and no secrets. */
+/** What a page may know about them: names, and no secrets. */
 export type OfferedWays = { phone: boolean; social: { id: SocialWay['id']; name: string }[] }
 
 export const offeredWays = ({ sms, social }: WaysIn): OfferedWays => ({

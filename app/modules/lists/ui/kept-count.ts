@@ -2,14 +2,14 @@ import { type RefObject, useEffect, useState } from 'react'
 import { draftText, readDraft } from '#kernel/draft.ts'
 import { keptFields, putBack } from '#ui/fields/kept-fields.ts'
 
-/** What was counted in the morning says nothing about the next day. */
+/** A count of the morning is outdated the next day. */
 const keptHours = 12
 
 const keyOf = (name: string) => `count:${name}`
 
 /**
- * Keeps what is typed while one counts, with every key and on this device, and puts it back when the page is opened
- * again: a phone in a cold store loses its signal, sleeps and reloads. Says whether something was put back.
+ * Stores what is typed while counting stock, with every key and on this device, and restores it when the page is opened
+ * again: a phone in a cold store loses its connection, sleeps and reloads. Returns whether something was restored.
  */
 export function useKeptCount(name: string, form: RefObject<HTMLFormElement | null>): boolean {
   const [back, setBack] = useState(false)
@@ -33,7 +33,7 @@ export function useKeptCount(name: string, form: RefObject<HTMLFormElement | nul
 
 export const forgetCount = (name: string) => quietly(() => localStorage.removeItem(keyOf(name)))
 
-/** A browser may refuse to keep anything (private windows, full disks); then nothing is kept, and no harm done. */
+/** A browser may refuse to store anything (private windows, full disks); then nothing is stored, without an error. */
 function quietly<T>(work: () => T): T | undefined {
   try {
     return work()

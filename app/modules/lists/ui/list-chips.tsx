@@ -3,7 +3,7 @@ import type { ListSummary } from '../usual-lists.server.ts'
 
 type Props = { lists: readonly ListSummary[]; openId: string; address: (id: string) => string }
 
-/** One press for each list of the kitchen; the one that is open is marked. */
+/** One press for each list of the kitchen; the open one is marked. */
 export const ListChips = ({ lists, openId, address }: Props) =>
   lists.map(({ id, name, lineCount }) => (
     <Link

@@ -2,7 +2,9 @@ import { weekdayOf } from '#kernel/jst.ts'
 import { weekdaysText, weekdayWord } from '../list-words.ts'
 import type { OpenUsualList } from '../usual-lists.server.ts'
 
-/** Said where the list that is open is for other weekdays, so that nobody orders Friday's goods for a Tuesday unawares. */
+/**
+ * Shown when the open list is for other weekdays, so that Friday's products are not ordered for a Tuesday by mistake.
+ */
 export const OfOtherDays = ({ list }: { list: OpenUsualList }) => (
   <p className="rounded-control bg-tag-tint px-3 py-2 text-sub">
     {weekdayWord[weekdayOf(list.on)]}曜のリストがないので、前に使った「{list.name}」（{weekdaysText(list.weekdays)}

@@ -12,7 +12,7 @@ import { learnedText, whyNotWord } from '../list-words.ts'
 import { sinceText } from '../price-since.ts'
 import type { OpenUsualLine, OpenUsualList, SleepingLine } from '../usual-lists.server.ts'
 
-/** What lies in the cart already. */
+/** What is in the cart already. */
 export type InCart = readonly { productId: string; farmId: string; qty: number; amountYen: number }[]
 
 type Props = {
@@ -20,16 +20,16 @@ type Props = {
   chosenOn: JstDate | null
   fields: Record<string, string>
   inCart: InCart
-  /** What the headings of the farms are under. */
+  /** The heading level of the farms' headings. */
   level?: 'h2' | 'h3'
 }
-/** How many of each are wanted; what comes instead of something counts once it was chosen. */
+/** The wanted quantities; a substitute counts once it was chosen. */
 type Amounts = Readonly<Record<string, number>>
 
 /**
- * A whole list in one form: the numbers stand there as they are usual, or as they lie in the cart already, the sum
- * follows every press, and one button leads to the slip, together with whatever else is in the cart. Without script the
- * numbers are typed.
+ * A whole list in one form: the quantities are the usual ones, or those already in the cart, the sum is updated with
+ * every press, and one button leads to the slip, together with whatever else is in the cart. Without script the numbers
+ * are typed.
  */
 export function OrderFromList({ list, chosenOn, fields, inCart, level: Name = 'h2' }: Props) {
   const [amounts, setAmounts] = useState<Amounts>(() => amountsAtFirst(list, inCart))
@@ -124,7 +124,7 @@ export function OrderFromList({ list, chosenOn, fields, inCart, level: Name = 'h
   )
 }
 
-/** As many as are in the cart already, else as many as usual; what comes instead of something only if it is in the cart. */
+/** As many as are in the cart already, else the usual quantity; substitutes only if they are in the cart. */
 function amountsAtFirst(list: OpenUsualList, inCart: InCart): Amounts {
   const there = new Map(inCart.map(({ productId, qty }) => [productId, qty]))
   const usual = list.awake.map(({ productId, qty }) => [productId, there.get(productId) ?? qty] as const)
@@ -195,7 +195,7 @@ function Line({ line, on, qty, name, error, onChange }: LineProps) {
   )
 }
 
-/** From none to the least, then by steps; what can be typed is the same. */
+/** From zero to the minimum, then in steps; typed numbers follow the same rule. */
 function Count({ line, qty, name, error, onChange }: Omit<LineProps, 'on'>) {
   const { minQty, orderStep } = line
   const most = Math.min(line.maxQty, line.availableQty)
@@ -245,7 +245,7 @@ type SleepingProps = {
   fields: Record<string, string>
 }
 
-/** Why it sleeps and until when; and what comes nearest, by one press. */
+/** Why it is unavailable and until when; and the nearest substitute, with one press. */
 function Sleeping({ line, on, amounts, onChange, fields }: SleepingProps) {
   const { instead } = line
   const name = instead && `instead.${instead.productId}`

@@ -6,8 +6,9 @@ import { moved } from '../move-in-order.ts'
 type Item = { id: string; name: string; body: ReactNode }
 
 /**
- * Lines whose order is changed by dragging the handle, with a finger or a mouse, or by the two buttons, with any key and
- * without script. Each change sends the whole order (`ids`), so that two presses cannot add up to something else.
+ * Lines that can be reordered by dragging the handle, with a finger or a mouse, or with the two buttons, by keyboard
+ * and without script. Each change sends the whole order (`ids`), so that two presses cannot produce an unexpected
+ * order.
  */
 export function SortableLines({ items, intent, label }: { items: readonly Item[]; intent: string; label: string }) {
   const submit = useSubmit()
@@ -17,7 +18,7 @@ export function SortableLines({ items, intent, label }: { items: readonly Item[]
   const shown = drag ? moved(ids, drag.id, drag.to) : ids
   const byId = new Map(items.map((item) => [item.id, item]))
 
-  /** The place among the lines under the finger. */
+  /** The position among the lines under the finger. */
   function placeAt(y: number): number {
     const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect())
     const under = rows.findIndex(({ top, height }) => y < top + height / 2)

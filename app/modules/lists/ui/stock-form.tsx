@@ -10,7 +10,7 @@ import { useKeptCount } from './kept-count.ts'
 
 type Props = {
   list: OpenUsualList
-  /** What was counted before the script came, or was refused: by the name of the field. */
+  /** What was typed before the script was loaded, or was refused: by field name. */
   typed: Record<string, string>
   fields: Record<string, string>
 }
@@ -19,8 +19,8 @@ type Props = {
 export const leftName = (productId: string) => `left.${productId}`
 
 /**
- * 棚卸し: what is left is typed, what is missing to the usual number stands beside it, and one press puts that into the
- * cart. Enter and the arrows go from line to line. Without script a second button reckons.
+ * 棚卸し: the user types what is left, what is missing to the usual quantity is shown beside it, and one press puts that
+ * into the cart. Enter and the arrows go from line to line. Without script a second button calculates.
  */
 export function StockForm({ list, typed, fields }: Props) {
   const form = useRef<HTMLFormElement>(null)
@@ -132,7 +132,7 @@ function Row({ line, left, missing, typed, error }: RowProps) {
   )
 }
 
-/** What is missing, and why it may be less than one would want. */
+/** What is missing, and why it may be less than wanted. */
 function Missing({ line, left, missing }: Pick<RowProps, 'line' | 'left' | 'missing'>) {
   if (left === null) return <span className="text-ink-2">まだ</span>
   if (left >= line.qty) return <span className="font-bold text-pine">足りる</span>
@@ -151,7 +151,7 @@ const textsIn = (form: HTMLFormElement): Record<string, string> =>
     [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
 
-/** Enter does not send half a count: it goes on to the next line, and after the last one to the button. */
+/** Enter does not send an incomplete count: it moves to the next line, and after the last one to the button. */
 function goOn(event: KeyboardEvent<HTMLFormElement>) {
   const { target, currentTarget, key } = event
   if (!(target instanceof HTMLInputElement) || event.nativeEvent.isComposing) return

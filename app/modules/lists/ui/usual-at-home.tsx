@@ -10,17 +10,17 @@ import { type InCart, OrderFromList } from './order-from-list.tsx'
 
 type Props = {
   usual: UsualNow
-  /** The day for which one is ordering, where it was chosen. */
+  /** The delivery day, if it was chosen. */
   chosenOn: JstDate | null
-  /** The day that the page already speaks of, above. */
+  /** The day that the page already mentions above. */
   saidOn: JstDate | null
-  /** Where on the page the last orders stand, if there are any. */
+  /** Where on the page the last orders are, if there are any. */
   lastAt: string | null
   inCart: InCart
   now: Date
 }
 
-/** いつもの注文 on the first page: the list of the day, its numbers filled in, and the others by one press. */
+/** いつもの注文 on the first page: the list of the day with its quantities filled in, and the others with one press. */
 export default function UsualAtHome({ usual: { lists, list, why }, chosenOn, saidOn, lastAt, inCart, now }: Props) {
   return (
     <section aria-labelledby="usual" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">

@@ -8,7 +8,7 @@ import { mailToOf, notify } from '#modules/outbox/notify.server.ts'
 import { answerPage, ourPage } from '#modules/outbox/our-page.ts'
 import { answerDue } from './reminder-mails.server.tsx'
 
-/** So many minutes before the answer is due a farm is reminded. */
+/** How many minutes before the answer is due a farm is reminded. */
 export const remindBefore = 60
 
 const atOnce = 200
@@ -24,8 +24,8 @@ type Due = {
 }
 
 /**
- * Reminds farms of orders that they have not answered, an hour before it is too late: once for each hour that was agreed,
- * and not of an order of which they have heard within that hour. How many orders.
+ * Reminds farms of unanswered orders, an hour before it is too late: once per due time, and not of an order that they
+ * were notified of within that hour. Returns the number of orders.
  */
 export async function remindAnswersDue({ db, now }: Omit<Ctx, 'actor'>): Promise<number> {
   const due: Due[] = await db

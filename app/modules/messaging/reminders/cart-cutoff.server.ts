@@ -10,16 +10,16 @@ import type { Fact } from '#modules/outbox/notification-kind.ts'
 import { mailToOf, notify } from '#modules/outbox/notify.server.ts'
 import { cartCutoff } from './reminder-mails.server.tsx'
 
-/** So long before 締切 a chef with a full cart is reminded, in hours. */
+/** How many hours before 締切 a chef with products in the cart is reminded. */
 export const cutoffHours = 2
 
-/** What has lain there longer is no plan for today; in days. */
+/** Carts unchanged for longer are ignored; in days. */
 const freshDays = 3
 
 /**
- * Reminds chefs of what is in their cart two hours before its farm's 締切: once for each farm and day of delivery. A cart
- * that has been filled within those two hours is before its chef's eyes anyway. How many reminders. `atOnce`: how many carts
- * are read at a time.
+ * Reminds chefs of what is in their cart two hours before its farm's 締切: once per farm and delivery day. Carts filled
+ * within those two hours are skipped, because their chefs know about them. Returns the number of reminders. `atOnce`:
+ * how many carts are read at a time.
  */
 export async function remindFullCarts(system: Omit<Ctx, 'actor'>, atOnce = 500): Promise<number> {
   let told = 0
@@ -78,7 +78,7 @@ const buyerOf = (cart: Filled): BuyerActor => ({
   orderLimitYen: cart.orderLimitYen,
 })
 
-/** 1 if it was told; what was told before is not told again, by its key. */
+/** 1 if a reminder was sent; its key prevents repeated ones. */
 async function remind({ db, now }: Omit<Ctx, 'actor'>, cart: Filled, farm: QuotedFarm): Promise<0 | 1> {
   const { day } = farm
   if (!day || day.cutoffAt <= now || day.cutoffAt > addHours(now, cutoffHours)) return 0

@@ -7,12 +7,12 @@ import { mailToOf, notifyMany } from '#modules/outbox/notify.server.ts'
 import { ourPage } from '#modules/outbox/our-page.ts'
 import { vacationBegins } from './reminder-mails.server.tsx'
 
-/** Who has ordered from a farm within these days is told of its rest. */
+/** Restaurants that have ordered from a farm within this many days are notified of its days off. */
 const regularDays = 60
 
 /**
- * The evening before a farm's days off: the farm hears what is still open in them, the people who order there hear that
- * nothing comes. Once for each rest, whichever evening the job runs. How many rests.
+ * The evening before a farm's days off: the farm is reminded of its open orders, the people who order there are
+ * notified. Once per vacation, whichever evening the job runs. Returns the number of vacations.
  */
 export async function remindVacations({ db, now }: Omit<Ctx, 'actor'>): Promise<number> {
   const tomorrow = addDays(jstDateOf(now), 1)
@@ -79,7 +79,7 @@ async function openIn(db: Ctx['db'], farmId: FarmId, { from, to }: { from: JstDa
   return Number(open)
 }
 
-/** The people who ordered there lately. */
+/** The people who ordered there recently. */
 const regularsOf = (db: Ctx['db'], now: Date, farmId: FarmId) =>
   db
     .selectFrom('orders')

@@ -7,14 +7,14 @@ import { type AboutProps, orderText } from './inquiry-fields.tsx'
 import { PhotoPicture } from './inquiry-photos.tsx'
 
 type CheckProps = AboutProps & {
-  /** As it will be written down. */
+  /** In its stored form. */
   phone: Phone | null
   email: string
   /** A button that leads back to this field. */
   change: (field: string, what: string) => ReactNode
 }
 
-/** Everything that will be sent, each with its own 変更; the fields themselves go along unseen. */
+/** Everything that will be sent, each with its own 変更; the fields themselves are sent as hidden inputs. */
 export function InquiryCheck({ typed, formKey, orders, product, photos, phone, email, change }: CheckProps) {
   const kind = inquiryKinds.find((known) => known === typed.kind) ?? 'other'
   const side = sides.find((known) => known === typed.side) ?? 'restaurant'

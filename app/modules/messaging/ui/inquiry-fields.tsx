@@ -14,7 +14,7 @@ import { InquiryPhotos, type ShownPhoto } from './inquiry-photos.tsx'
 
 /** What the question is about, on both steps. */
 export type AboutProps = {
-  /** What was typed; on the first look only what the address of the page says. */
+  /** What was typed; initially only what the address of the page contains. */
   typed: Record<string, string>
   formKey: string
   orders: readonly AskableOrder[]
@@ -23,20 +23,20 @@ export type AboutProps = {
 }
 type Props = AboutProps & {
   errors: Record<string, string>
-  /** What we know of the writer, until something else was typed. */
+  /** What we know about the writer, until they type something else. */
   writer: Awaited<ReturnType<typeof inquiryWriter>>
-  /** Another one empties the field for photos: those that it held have been taken or refused. */
+  /** Another key empties the field for photos: its photos have been stored or refused. */
   photosKey: Key
 }
 
-/** The place of a field on the page, for links of the summary and of 変更. */
+/** The id of a field on the page, for links from the summary and 変更. */
 export const fieldId = (name: string) => `inquiry-${name}`
 
 const kindChoices = inquiryKinds.map((kind) => ({ value: kind, label: kindWord[kind] }))
 const sideChoices = sides.map((side) => ({ value: side, label: sideWord[side] }))
 const cards = 'min-w-0 [--choice-least:9rem] md:[--choice-least:11rem]'
 
-/** All fields of the question. Which of them count is decided by the kind, with CSS alone. */
+/** All fields of the question. The kind decides which of them count, with CSS alone. */
 export function InquiryFields({ typed, errors, formKey, writer, orders, product, photos, photosKey }: Props) {
   const common = (name: string) => ({ id: fieldId(name), name, error: errors[name] })
   const written = (name: string, known?: string) => ({ ...common(name), defaultValue: typed[name] ?? known })

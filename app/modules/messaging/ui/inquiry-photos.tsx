@@ -7,7 +7,7 @@ import { mostPhotos } from '../inquiry.ts'
 export type ShownPhoto = { key: PhotoKey; width: number; height: number }
 type PhotosProps = {
   id: string
-  /** Those that we have already; they stay unless unticked. */
+  /** Those stored already; they stay unless unticked. */
   photos: readonly ShownPhoto[]
   formKey: string
   error: string | undefined
@@ -15,14 +15,14 @@ type PhotosProps = {
 
 const maxMegabytes = Math.floor(maxPhotoBytes / 1_000_000)
 const rule = {
-  // named one by one, so that an iPhone hands over its HEIC photos as JPEG
+  // listed explicitly, so that an iPhone converts its HEIC photos to JPEG
   accept: ['image/jpeg', 'image/png', 'image/webp'],
   kinds: 'JPEG・PNG・WebPの写真',
   counter: '枚',
   maxMegabytes,
 }
 
-/** Photos that are here already, and room for more until there are four. */
+/** Stored photos, and a field for more until there are four. */
 export function InquiryPhotos({ id, photos, formKey, error }: PhotosProps) {
   const room = mostPhotos - photos.length
   return (

@@ -1,7 +1,7 @@
 const steps = ['入力', '確認', '完了'] as const
 export type InquiryStep = (typeof steps)[number]
 
-/** Where one is: 入力 → 確認 → 完了. */
+/** The current step: 入力 → 確認 → 完了. */
 export function InquirySteps({ now }: { now: InquiryStep }) {
   const at = steps.indexOf(now)
   return (

@@ -8,7 +8,7 @@ import { InquiryStateBadge } from './own-inquiries.tsx'
 
 const heads = ['番号', '待っている時間', '返事の期限', '状態', '担当', '種類', 'お名前', '内容'] as const
 
-/** The queue: who waits longest stands first. */
+/** The queue: the longest waiting comes first. */
 export function InquiryTable({
   inquiries,
   now,

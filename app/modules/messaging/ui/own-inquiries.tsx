@@ -6,7 +6,7 @@ import type { OwnInquiry } from '../inquiry-queries.server.ts'
 
 const tones: Record<InquiryState, BadgeTone> = { open: 'kaki', working: 'ai', done: 'matcha' }
 
-/** What one has asked before, with the answers. */
+/** The user's earlier inquiries, with the answers. */
 export function OwnInquiries({ inquiries }: { inquiries: readonly OwnInquiry[] }) {
   return (
     <ul className="grid gap-3">

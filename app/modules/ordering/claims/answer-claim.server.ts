@@ -28,14 +28,14 @@ export type FarmAnswer = Asked & {
   photoForm?: string
 }
 
-/** The farm gives what is asked, offers something else, or contests it with its reason (C2). */
+/** The farm grants the claim, offers something else, or contests it with its reason (C2). */
 export const answerClaim = (ctx: Ctx, input: FarmAnswer): Promise<ClaimStep> =>
   once(ctx, 'claim.answer', input.key, withoutPhotos(input), async (ctx) => {
     const found = await judgedClaim(ctx, input.claimId, 'answer')
     if (!found.ok) return found
     const offer: Remedy = { kind: input.kind, percent: input.percent, words: input.words.trim() }
     if (!isPossible(offer)) return refuse('bad_remedy')
-    // to give what is asked needs no words; anything less does
+    // granting it needs no explanation; anything less does
     if (offer.words === '' && offer.percent !== 100) return refuse('words_missing')
     const photos = await takePhotos(
       ctx.db,
@@ -58,7 +58,7 @@ export const answerClaim = (ctx: Ctx, input: FarmAnswer): Promise<ClaimStep> =>
     return ok({ claimId: claim.id })
   })
 
-/** The restaurant takes what the farm has offered (C4). */
+/** The restaurant accepts the farm's offer (C4). */
 export const takeOffer = (ctx: Ctx, input: Asked): Promise<ClaimStep> =>
   once(ctx, 'claim.take_offer', input.key, input, async (ctx) => {
     const found = await judgedClaim(ctx, input.claimId, 'takeOffer')
@@ -66,17 +66,17 @@ export const takeOffer = (ctx: Ctx, input: Asked): Promise<ClaimStep> =>
     return settle(ctx, found.value, 'takeOffer')
   })
 
-/** Neither side need go on alone: staff look at it (C5). */
+/** Either side can hand it to staff (C5). */
 export const escalateClaim = (ctx: Ctx, input: Asked & { words?: string }): Promise<ClaimStep> =>
   once(ctx, 'claim.escalate', input.key, input, (ctx) => hand(ctx, input, 'escalate'))
 
-/** Once, either side may have a decision looked at again (C7). */
+/** Either side may have a decision reviewed once (C7). */
 export const recheckClaim = (ctx: Ctx, input: Asked & { words: string }): Promise<ClaimStep> =>
   once(ctx, 'claim.recheck', input.key, input, async (ctx) =>
     input.words.trim() === '' ? refuse('words_missing') : hand(ctx, input, 'recheck'),
   )
 
-/** The restaurant takes its claim back (C9). */
+/** The restaurant withdraws its claim (C9). */
 export const withdrawClaim = (ctx: Ctx, input: Asked): Promise<ClaimStep> =>
   once(ctx, 'claim.withdraw', input.key, input, async (ctx) => {
     const found = await judgedClaim(ctx, input.claimId, 'withdraw')
@@ -99,7 +99,7 @@ const operations = {
 
 type Found = { order: Order; claim: Claim }
 
-/** Locks it, asks who and whether; what one may not see does not exist. */
+/** Locks it, and checks permission and transition; NotFound for what the actor may not see. */
 export async function judgedClaim(
   ctx: Ctx,
   claimId: ClaimId,
@@ -126,7 +126,7 @@ async function hand(
   return ok({ claimId })
 }
 
-/** What lies on the table becomes the end of it: the farm's offer, or what staff decided. */
+/** Settles it with the current proposal: the farm's offer, or the decision of staff. */
 export async function settle(
   ctx: Ctx,
   { order, claim }: Found,

@@ -10,10 +10,12 @@ import { requireSignedIn } from '../order-queries.server.ts'
 import { mostClaimLimitYen } from './claim-terms.ts'
 import type { ClaimingRefusal } from './claim-words.ts'
 
-/** Up to how much a claim with a photo settles by itself, without tax. `ownYen` null: as much as the platform says. */
+/**
+ * Up to which amount a claim with a photo is settled automatically, without tax. `ownYen` null: the platform's value.
+ */
 type ClaimLimit = { ownYen: Yen | null; platformYen: Yen }
 
-/** One's own, of the restaurant or the farm one works for. */
+/** The user's own restaurant's or farm's. */
 export async function ownClaimLimit(ctx: Ctx): Promise<ClaimLimit> {
   requireSignedIn(ctx)
   const org = sideOf(ctx)
@@ -24,7 +26,10 @@ export async function ownClaimLimit(ctx: Ctx): Promise<ClaimLimit> {
 
 type Changed = Result<{ changed: boolean }, ClaimingRefusal>
 
-/** From the next claim on; the smaller of both sides counts. Null: as much as the platform says, whatever that becomes. */
+/**
+ * Applies from the next claim on; the smaller value of both sides counts. Null: the platform's value, including later
+ * changes.
+ */
 export const setClaimLimit = (ctx: Ctx, input: { key: string; limitYen: number | null }): Promise<Changed> =>
   once<{ changed: boolean }, ClaimingRefusal>(ctx, 'claim.set_limit', input.key, input, async (ctx) => {
     const org = sideOf(ctx)
@@ -45,14 +50,14 @@ export const setClaimLimit = (ctx: Ctx, input: { key: string; limitYen: number |
     return ok({ changed: true })
   })
 
-/** For staff: what counts for whoever has said nothing. */
+/** For staff: the default for organisations without their own value. */
 export async function platformClaimLimit(ctx: Ctx): Promise<{ yen: Yen; version: number }> {
   requireSignedIn(ctx)
   seeOrNotFound(ctx.actor, 'claims.list_all', null)
   return readPlatform(ctx.db)
 }
 
-/** Staff change it for everybody who has said nothing. `version`: what the page has shown. */
+/** Staff change the default. `version`: what the page has shown. */
 export const setPlatformClaimLimit = (
   ctx: Ctx,
   input: { key: string; limitYen: number; version: number },
@@ -77,7 +82,7 @@ export const setPlatformClaimLimit = (
     return ok({ changed: true })
   })
 
-/** What counts between these two: the smaller of what each says, or the platform for it. */
+/** The limit between these two: the smaller of their values, with the platform's as default. */
 export async function automaticYenOf(
   db: DbOrTx,
   { farmId, restaurantId }: { farmId: FarmId; restaurantId: RestaurantId },

@@ -15,7 +15,7 @@ import { claimReasonWord, remedyText, wholeOrderWord } from './claim-words.ts'
 
 type To = Extract<Party, 'restaurant' | 'farm' | 'staff'>
 
-/** What each side can do about it; where nothing can be done, what follows by itself. */
+/** What each side can do about it; where nothing can be done, what happens automatically. */
 const advice: Partial<Record<ClaimTransition, Partial<Record<To, string>>>> = {
   open: { farm: '注文の画面で、申し出に答えてください。期限までに返事がないときは、自動で決まります。' },
   answer: {
@@ -98,10 +98,12 @@ const claimNews = notificationKind('claim_news', {
 
 export const claimKinds = [claimNews] as const
 
-/** Until when the side that is told has a say. */
+/** Until when the notified side can respond. */
 const until = { open: 'farmAnswerAt', answer: 'buyerAnswerAt', decide: 'recheckUntil' } as const
 
-/** To whom the process names, in the transaction of what it tells of; the key is the event's and the reader's. */
+/**
+ * Notifies the parties that the process names, in the transaction of the step; the key is the event's and the reader's.
+ */
 export async function tellOfClaim(
   ctx: Ctx,
   { order, claim }: { order: Order; claim: Claim },

@@ -16,7 +16,7 @@ import { wholeOrderWord } from './claim-words.ts'
 export type ClaimPhoto = { key: PhotoKey; width: number; height: number; byFarm: boolean }
 export type ClaimEntry = { kind: RemedyKind; yen: Yen; nextStatement: boolean; borneBy: CostBearer; at: Date }
 
-/** A claim as its pages show it: what is claimed of which line, how it stands, and what may be done now. */
+/** A claim as its pages show it: what is claimed of which line, its state, and the possible actions. */
 export type ClaimView = Claim & {
   orderNumber: string
   orderState: OrderState
@@ -24,11 +24,11 @@ export type ClaimView = Claim & {
   restaurant: string
   line: { name: string; unitLabel: string; picture: string }
   photos: ClaimPhoto[]
-  /** What it came to; null while it is open, and where it was taken back. */
+  /** The settled amount; null while it is open, and if it was withdrawn. */
   entry: ClaimEntry | null
-  /** The order with which the goods are sent again. */
+  /** The replacement order. */
   again: { id: OrderId; number: string; deliveryOn: JstDate } | null
-  /** When the clock goes on with it; null once it is over. */
+  /** When its next automatic step is due; null once it is over. */
   dueAt: Date | null
   actions: ReturnType<typeof claimActionsFor>
 }
@@ -65,7 +65,7 @@ const claimRows = (ctx: Ctx) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof claimRows>['execute']>>[number]
 
-/** One more query for however many claims: their photos. */
+/** One more query for any number of claims: their photos. */
 async function viewsOf(ctx: Ctx, rows: readonly Row[]): Promise<ClaimView[]> {
   const photos = await photosOf(
     ctx,
@@ -119,7 +119,7 @@ async function photosOf(ctx: Ctx, ids: readonly ClaimId[]): Promise<Map<ClaimId,
   )
 }
 
-/** The claims of one order, in the order in which they were told; for either side and staff. */
+/** The claims of one order, oldest first; for either side and staff. */
 export async function claimsOfOrder(ctx: Ctx, orderId: OrderId): Promise<ClaimView[]> {
   requireSignedIn(ctx)
   const order = await ctx.db
@@ -135,7 +135,7 @@ export async function claimsOfOrder(ctx: Ctx, orderId: OrderId): Promise<ClaimVi
 
 export type WaitingClaim = { id: ClaimId; orderId: OrderId; line: string; restaurant: string; dueAt: Date | null }
 
-/** What waits for the farm's answer, the most urgent first. */
+/** Claims that wait for the farm's answer, most urgent first. */
 export async function claimsToAnswer(ctx: Ctx): Promise<WaitingClaim[]> {
   const { farmId } = requireFarm(ctx.actor)
   return ctx.db
@@ -167,7 +167,7 @@ const statesOf: Record<ClaimDesk, readonly ClaimState[]> = {
   done: ['settled', 'withdrawn'],
 }
 
-/** For staff: what they have to decide, whoever waits longest first; what is over, newest first. */
+/** For staff: what they have to decide, longest waiting first; closed ones, newest first. */
 export async function claimDesk(ctx: Ctx, desk: ClaimDesk, limit = 50): Promise<ClaimView[]> {
   requireSignedIn(ctx)
   seeOrNotFound(ctx.actor, 'claims.list_all', null)
@@ -180,7 +180,7 @@ export async function claimDesk(ctx: Ctx, desk: ClaimDesk, limit = 50): Promise<
   return viewsOf(ctx, rows)
 }
 
-/** How many there are on each desk. */
+/** The number of claims in each list. */
 export async function claimCounts(ctx: Ctx): Promise<Record<ClaimDesk, number>> {
   requireSignedIn(ctx)
   seeOrNotFound(ctx.actor, 'claims.list_all', null)
@@ -203,7 +203,7 @@ export async function claimCounts(ctx: Ctx): Promise<Record<ClaimDesk, number>> 
 export type ClaimEvent = { id: string; at: Date; kind: string; actorName: string; reason: string | null }
 export type PastDecision = { number: string; kind: RemedyKind; percent: number; words: string; at: Date }
 
-/** One claim for staff: both sides, what was said when, and what was decided about the like before. */
+/** One claim for staff: both sides, the history, and earlier decisions about similar claims. */
 export async function claimDetail(
   ctx: Ctx,
   id: ClaimId,

@@ -29,7 +29,7 @@ export type Claim = {
   restaurantId: RestaurantId
   state: ClaimState
   reason: ClaimReason
-  /** Of the boxes, not of one line; `lineId` is then the first. */
+  /** About the boxes, not one line; `lineId` is then the first. */
   wholeOrder: boolean
   claimed: Quantity
   amountYen: Yen
@@ -79,7 +79,7 @@ export const toClaim = (row: Selectable<Database['claims']>): Claim => ({
   settledAt: row.settled_at,
 })
 
-/** Both rows, locked until the transaction ends, the order's first: whoever touches a claim comes by its order. */
+/** Both rows, locked until the transaction ends, the order's first: every access to a claim locks its order first. */
 export async function lockClaim(db: DbOrTx, id: ClaimId): Promise<{ order: Order; claim: Claim }> {
   const found = await db.selectFrom('claims').select('order_id').where('id', '=', id).executeTakeFirst()
   if (!found) throw new NotFound('claim')
@@ -88,7 +88,7 @@ export async function lockClaim(db: DbOrTx, id: ClaimId): Promise<{ order: Order
   return { order, claim: toClaim(row) }
 }
 
-/** What the process asks of it. The times for telling run from the delivery, by the order's own term. */
+/** The facts that the process needs. The reporting periods start at the delivery, with the order's own term. */
 export const claimFacts = (claim: Claim, order: Pick<Order, 'state' | 'deliveredAt' | 'inspectHours'>): ClaimFacts => ({
   ...claim,
   orderState: order.state,
@@ -97,7 +97,7 @@ export const claimFacts = (claim: Claim, order: Pick<Order, 'state' | 'delivered
   ...tellingTimes(order, claim.openedAt),
 })
 
-/** Whether anything of the order is still disputed. */
+/** Whether any claim of the order is still open. */
 export async function hasOpenClaims(db: DbOrTx, orderId: OrderId): Promise<boolean> {
   const open = await db
     .selectFrom('claims')
@@ -109,7 +109,7 @@ export async function hasOpenClaims(db: DbOrTx, orderId: OrderId): Promise<boole
   return open !== undefined
 }
 
-/** Writes a claim that begins; whoever calls has judged it and holds its order. */
+/** Inserts a new claim; the caller has checked it and holds the lock on its order. */
 export const insertClaim = (ctx: Ctx, order: Order, claim: Claim) =>
   ctx.db
     .insertInto('claims')
@@ -147,7 +147,7 @@ export const insertClaim = (ctx: Ctx, order: Order, claim: Claim) =>
 type Changes = Partial<Pick<Claim, 'offer' | 'decision'>>
 
 /**
- * Moves a claim along one transition that has been judged: its state, its own moments, the next timer, and the history
+ * Moves a claim along a transition that has been checked: its state, its own moments, the next timer, and the history
  * of its order, in this transaction.
  */
 export async function moveClaim(

@@ -1,6 +1,6 @@
 import { type ClaimTransition, claimRuleOf, claimTransitions } from '../claim-process.ts'
 
-/** What the history calls each step of a claim. */
+/** The history's kind for each step of a claim. */
 export const claimEventKind: Record<ClaimTransition, string> = {
   open: 'claim_opened',
   sendBack: 'claim_sent_back',

@@ -14,7 +14,7 @@ export const claimReasonWord: Record<ClaimReason, string> = {
   sent_back: '配送（荷物がもどった）',
 }
 
-/** What a claim is about that is not about one line. */
+/** For a claim that is not about one line. */
 export const wholeOrderWord = '荷物ぜんぶ'
 
 export const remedyWord: Record<RemedyKind, string> = {
@@ -60,7 +60,7 @@ export type ClaimingRefusal =
   | 'bad_limit'
   | 'photos_gone'
 
-/** What only a claim is refused for; what orders are refused for as well has its words in refusal-text.ts. */
+/** Refusals specific to claims; those shared with orders are in refusal-text.ts. */
 type OnlyOfClaims = Exclude<
   ClaimingRefusal,
   | 'wrong_actor'
@@ -86,7 +86,7 @@ export const claimSentence: Record<OnlyOfClaims, string> = {
   photos_gone: '写真が見つかりません。もう一度えらんでください。',
 }
 
-/** The same codes mean another thing where a claim is spoken of. */
+/** The same codes have another meaning for claims. */
 const here: Record<Exclude<ClaimingRefusal, OnlyOfClaims>, string | ((detail: RefusalDetail) => string)> = {
   wrong_actor: 'この操作ができるのは、相手の方か運営です。',
   wrong_state: 'ごらんの間に、この申し出が先に進みました。いまのようすをたしかめてください。',

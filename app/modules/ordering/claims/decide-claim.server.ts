@@ -11,8 +11,8 @@ import { isPossible } from './claim-terms.ts'
 export type DecideInput = { claimId: ClaimId; key: string } & ClaimDecision
 
 /**
- * Staff decide what neither side could (C6): what the restaurant gets, who bears it, and why. Both may have it looked at
- * once more for three days; then it is carried out. Two who decide at once: the second is told that it has gone on.
+ * Staff decide what the two sides could not (C6): what the restaurant gets, who bears the cost, and why. Both may ask
+ * for one review within three days; then it is carried out. Of concurrent decisions the second is refused.
  */
 export const decideClaim = (ctx: Ctx, input: DecideInput): Promise<ClaimStep> =>
   once(ctx, 'claim.decide', input.key, input, async (ctx) => {
@@ -23,7 +23,7 @@ export const decideClaim = (ctx: Ctx, input: DecideInput): Promise<ClaimStep> =>
     if (!isPossible(decision)) return refuse('bad_remedy')
     if (decision.words === '') return refuse('words_missing')
     const { order, claim } = found.value
-    // what came back is not sent again by a decision: the restaurant orders anew
+    // boxes that came back are not sent again by a decision: the restaurant places a new order
     if (claim.wholeOrder && kind === 'replacement') return refuse('not_again')
     const moved = await moveClaim(ctx, order, claim, 'decide', {
       decision,

@@ -12,8 +12,8 @@ import { type NewClaim, type Opened, writeClaim } from './write-claim.server.ts'
 export type OpenClaimInput = { orderId: OrderId; key: string; photoForm?: string } & NewClaim
 
 /**
- * Something about what was delivered (transition 20), told after the boxes were checked: by the kitchen while it may
- * still be told, later by staff only. What both sides have agreed to settles at once.
+ * A claim about a delivery (transition 20), reported after the inspection: by the kitchen within its period, later by
+ * staff only. Within the limit that both sides have agreed to it is settled immediately.
  */
 export const openClaim = (ctx: Ctx, input: OpenClaimInput): Promise<Opened> =>
   once(ctx, 'claim.open', input.key, withoutPhotos(input), async (ctx) => {
@@ -26,7 +26,10 @@ export const openClaim = (ctx: Ctx, input: OpenClaimInput): Promise<Opened> =>
     return writeClaim(ctx, order, line, input, { photoForm: input.photoForm ?? input.key, tell: tellOfClaim })
   })
 
-/** The same at the door, with the rest of the receipt: the order is locked, and the bill is closed by the receipt. */
+/**
+ * The same during the inspection, with the rest of the receipt: the order is already locked, and the receipt makes the
+ * bill final.
+ */
 export const openClaimLocked = (
   ctx: Ctx,
   order: Order,

@@ -19,13 +19,13 @@ import { judge, nextTimer, type OrderFacts } from '../order-process.ts'
 import { type Order, writeQuantities } from '../order-store.server.ts'
 import type { Claim } from './claim-store.server.ts'
 
-/** Days that are looked ahead for the next delivery of the farm. */
+/** How many days ahead the farm's next delivery is searched. */
 const horizonDays = 28
 
 /**
- * The goods again, for nothing: an order of its own that begins accepted, on the next day on which the farm can be at the
- * kitchen, and goes on with the steps of any other (transition 20a). It takes from the stock what there is; where there is
- * none, the farm has said that it sends it all the same.
+ * A free replacement: a separate order that begins accepted, on the next day on which the farm can deliver to the
+ * kitchen, and continues with the usual steps (transition 20a). It takes what is in stock; if there is none, the farm
+ * has promised to send it all the same.
  */
 export async function orderReplacement(
   ctx: Ctx,
@@ -48,7 +48,7 @@ export async function orderReplacement(
   const { to: state } = judged.value
   const orderId: OrderId = newId<'order'>()
   const lineId = newId<'orderLine'>()
-  // of what is sold by weight a piece that was too light is a piece
+  // for products sold by weight a piece that was too light counts as a piece
   const qty = Math.max(1, claim.claimed.qty)
   const reservation = { productId: line.productId, qty, orderLineId: lineId, shipOn: day.shipOn }
   const reserved = await reserveIfThere(system, reservation)
@@ -144,7 +144,7 @@ async function goodsOf(ctx: Ctx, order: Order, line: OrderLine) {
   }
 }
 
-/** The next delivery; where the farm rests for all of four weeks, a week from now, for it to arrange. */
+/** The next delivery; if the farm rests for all four weeks, a week from now, for the farm to arrange. */
 function dayFor({ now }: Ctx, goods: Goods, line: OrderLine) {
   const policy = policyOf(goods)
   const found =
@@ -164,7 +164,7 @@ function dayFor({ now }: Ctx, goods: Goods, line: OrderLine) {
   return { shipOn, deliveryOn: addDays(shipOn, 1), packAt: momentOf(shipOn, policy.packingMinute) }
 }
 
-/** Tried apart: what there is not enough of is left as it was. */
+/** In a savepoint: if there is not enough, nothing is changed. */
 async function reserveIfThere(ctx: Ctx, wanted: Reservation): Promise<boolean> {
   await sql`savepoint replacement`.execute(ctx.db)
   const missing = await reserveStock(ctx, [wanted])

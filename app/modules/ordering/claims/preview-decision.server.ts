@@ -11,10 +11,10 @@ import { linesOf, toOrder } from '../order-store.server.ts'
 import { toClaim } from './claim-store.server.ts'
 import { remedyYen } from './claim-terms.ts'
 
-/** What a decision would come to, without tax; the bill of the line as it was sent, and as it would be. */
+/** The result of a decision, without tax; the bill of the line as it was sent, and as it would be. */
 export type DecisionPreview = { backYen: Yen; billBeforeYen: Yen; billAfterYen: Yen; nextStatement: boolean }
 
-/** Looks ahead, and writes nothing. */
+/** A preview; writes nothing. */
 export async function previewDecision(
   ctx: Ctx,
   { claimId, remedy }: { claimId: ClaimId; remedy: Pick<Remedy, 'kind' | 'percent'> },

@@ -7,9 +7,9 @@ import { claimFacts, lockClaim, moveClaim } from './claim-store.server.ts'
 import { asAsked } from './claim-terms.ts'
 
 /**
- * Takes every step of a claim whose moment has come: what is small settles as it was asked, what is large goes to
- * staff, an offer of all of it is taken, a decision is carried out, and what staff never decided they pay for. Each in
- * its own transaction; run as often as you like, and by as many processes. Returns the steps taken.
+ * Takes every due automatic step of a claim: small ones are settled as asked, large ones go to staff, an offer of the
+ * full amount is accepted, a decision is carried out, and what staff did not decide in time is paid by the platform.
+ * Each in its own transaction; idempotent, and safe to run concurrently. Returns the steps taken.
  */
 export async function runDueClaims(system: Omit<Ctx, 'actor'>): Promise<{ claimId: ClaimId; took: ClaimTransition }[]> {
   const taken: { claimId: ClaimId; took: ClaimTransition }[] = []

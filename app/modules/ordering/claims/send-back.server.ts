@@ -20,8 +20,8 @@ import { claimEventKind } from './claim-told.ts'
 type SendBackInput = { orderId: OrderId; key: string; why: SentBackWhy; reason: string }
 
 /**
- * The carrier could not hand the boxes over, and they are back (transition 18). That ends the order; who pays for it is a
- * claim about all of it, which lies with staff from the beginning. Until they have decided nothing of it is billed.
+ * The carrier could not deliver the boxes, and they are back (transition 18). That ends the order; who pays for it is a
+ * claim about the whole order, which goes directly to staff. Until they have decided nothing of it is billed.
  */
 export const sendParcelBack = (
   ctx: Ctx,
@@ -40,7 +40,7 @@ export const sendParcelBack = (
     const sent = lines.filter(({ quantities }) => quantities.shipped?.qty)
     const amountYen = yen(sent.reduce((sum, line) => sum + amountAt(line, 'shipped'), 0))
     const [first] = sent
-    // what was sent for nothing leaves nothing to decide
+    // a free order leaves nothing to decide
     if (!first || amountYen === 0) return ok({ orderId: order.id })
     const claim: Claim = {
       id: newId<'claim'>(),

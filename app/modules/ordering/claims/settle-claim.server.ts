@@ -14,9 +14,9 @@ import { orderReplacement } from './order-replacement.server.ts'
 import { settleWholeOrder } from './settle-whole-order.server.ts'
 
 /**
- * What a settled claim comes to, written once beside its event. Before the bill is final the bill follows: all of it
- * granted leaves what could be used as it was received; less, and the goods count as received, at less money. After
- * that nothing is rewritten: a correction against the bill takes it off the next statement.
+ * Writes the result of a settled claim, once, with its event. Before the bill is final the bill is adjusted: if fully
+ * granted, what could be used counts as received; otherwise the whole quantity counts as received, at a reduced amount.
+ * After that nothing is rewritten: a correction against the bill deducts it from the next statement.
  */
 export async function writeSettlement(
   ctx: Ctx,
@@ -51,7 +51,7 @@ export async function writeSettlement(
   if (told === 'alone') await finalizeUndisputed(ctx, order)
 }
 
-/** No more than the bill of the line still is, where staff had corrected it before. */
+/** At most what is left of the line's bill, if staff had corrected it before. */
 async function takeOffBill(
   ctx: Ctx,
   order: Order,
@@ -68,14 +68,14 @@ async function takeOffBill(
   })
 }
 
-/** A claim that was taken back: the goods were as they were sent. */
+/** For a withdrawn claim: the products count as received as they were sent. */
 export async function takeBackClaim(ctx: Ctx, order: Order, claim: Claim, eventId: EventId): Promise<void> {
   if (order.state !== 'finalized')
     await countAsReceived(ctx, await lineOf(ctx, claim), eventId, '申し出を取り下げました')
   await finalizeUndisputed(ctx, order)
 }
 
-/** What was left out of the received quantity needs not be taken off again. */
+/** What was left out of the received quantity must not be deducted again. */
 function offBill({ quantities: { shipped, received } }: OrderLine, claim: Claim, worth: Yen): Yen {
   const leftOut = shipped && received && (received.qty < shipped.qty || (received.grams ?? 0) < (shipped.grams ?? 0))
   return leftOut && worth === claim.amountYen ? yen(0) : worth

@@ -12,9 +12,9 @@ import { remedyYen } from './claim-terms.ts'
 const nothing = (weighs: boolean): Quantity => ({ qty: 0, grams: weighs ? grams(0) : null })
 
 /**
- * What the boxes that came back come to, as staff decided: line by line the restaurant is given back so much, and pays the
- * rest, though it has the goods no more. The freight is the restaurant's only where it bears the cost. It is billed here,
- * for an order that came back is never inspected.
+ * Bills boxes that came back, as staff decided: line by line the restaurant is refunded a share, and pays the rest,
+ * although it does not have the products. It pays the freight only if it bears the cost. It is billed here, because an
+ * order that came back is never inspected.
  */
 export async function settleWholeOrder(
   ctx: Ctx,

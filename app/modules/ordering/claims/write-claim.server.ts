@@ -19,7 +19,7 @@ import { claimEventKind } from './claim-told.ts'
 import type { ClaimingRefusal } from './claim-words.ts'
 import { writeSettlement } from './settle-claim.server.ts'
 
-/** What is said of one line; photos are drafts of the form it was said in. */
+/** What is reported about one line; photos are drafts of its form. */
 export type NewClaim = {
   lineId: OrderLineId
   reason: ClaimReason
@@ -32,10 +32,10 @@ export type NewClaim = {
 }
 export type Opened = Result<{ claimId: ClaimId; settled: boolean }, ClaimingRefusal>
 
-/** `with_others`: more may follow, so the bill is closed by whoever asks. Who is told, and how, is the caller's. */
+/** `with_others`: more may follow, so the caller makes the bill final. The caller decides who is notified, and how. */
 export type Telling = { photoForm: string; told?: 'alone' | 'with_others'; tell: typeof tellOfClaim }
 
-/** Writes a claim about a locked order; what both sides have agreed to settles at once. */
+/** Writes a claim about a locked order; within the limit that both sides have agreed to it is settled immediately. */
 export async function writeClaim(
   ctx: Ctx,
   order: Order,
@@ -109,7 +109,7 @@ export async function writeClaim(
   return ok({ claimId: claim.id, settled })
 }
 
-/** Within what both sides agreed to, nobody has to answer (C1). What is asked for is given, at the farm's cost. */
+/** Within the agreed limit no answer is needed (C1). The claim is granted at the farm's cost. */
 async function settleItself(
   ctx: Ctx,
   order: Order,

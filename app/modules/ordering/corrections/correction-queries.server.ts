@@ -2,7 +2,9 @@ import type { Ctx } from '#access/ctx.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { type Correction, taxOfCorrection } from './correction.ts'
 
-/** All corrections of a bill, the first one first: what statements and documents will read. For whoever may see the order. */
+/**
+ * All corrections of a bill, oldest first: the source for statements and documents. For actors who may see the order.
+ */
 export async function correctionsOf(ctx: Ctx, order: { id: OrderId; number: string }): Promise<Correction[]> {
   const rows = await ctx.db
     .selectFrom('corrections')

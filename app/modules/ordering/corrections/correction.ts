@@ -5,30 +5,32 @@ import { type DocumentTax, taxOfDocument } from '#modules/tax/consumption-tax.ts
 import { amountAt, freightOfParcels, type OrderLine, type Parcel } from '../order.ts'
 import type { OrderingRefusal } from '../refusal-text.ts'
 
-/** So much more or less of a line, without tax; below zero the restaurant gets it back. Without a line: of the freight. */
+/**
+ * The change of a line, without tax; negative amounts are refunded to the restaurant. Without a line: of the freight.
+ */
 export type CorrectedLine = { lineId: OrderLineId | null; yen: Yen }
-/** With the rate it was billed at: a correction takes back the tax that was reckoned then. */
+/** With the rate it was billed at: a correction reverses the tax as it was calculated then. */
 export type CorrectionLine = CorrectedLine & { taxPercent: number }
 
-/** An entry against a final bill. It is never changed: whoever errs again writes the next one, against this. */
+/** An entry against a final bill. It is never changed: another error is corrected by the next one, against this. */
 export type Correction = {
   id: CorrectionId
   number: string
-  /** The number of what it corrects: the order, or the correction before it. */
+  /** The number of what it corrects: the order, or the previous correction. */
   corrects: string
-  /** The claim that it comes of, if it does. */
+  /** The claim that caused it, if any. */
   claim: string | null
   reason: string
   at: Date
   lines: CorrectionLine[]
-  /** Of this document alone: per rate added up, then rounded once. */
+  /** Of this document alone: summed per rate, then rounded once. */
   tax: DocumentTax
 }
 
 export const taxOfCorrection = (lines: readonly CorrectionLine[]): DocumentTax =>
   taxOfDocument(lines.map((line) => ({ amountYen: line.yen, percent: line.taxPercent })))
 
-/** With tax: what the bill and all corrections of it come to. */
+/** With tax: the sum of the bill and all its corrections. */
 export const afterCorrections = (billYen: Yen, corrections: readonly Pick<Correction, 'tax'>[]): Yen =>
   sumYen([billYen, ...corrections.map(({ tax }) => tax.totalIncYen)])
 
@@ -39,7 +41,7 @@ type Bill = {
   earlier: readonly Pick<Correction, 'lines'>[]
 }
 
-/** What a line, or the freight, stands at after the corrections so far, and between what it may stand. */
+/** The current amount of a line, or the freight, after the corrections so far, and its bounds. */
 export function standsAt(
   { lines, parcels, earlier }: Bill,
   lineId: OrderLineId | null,
@@ -50,11 +52,11 @@ export function standsAt(
   const corrected = earlier
     .flatMap((correction) => correction.lines)
     .reduce((sum, it) => (it.lineId === lineId ? sum + it.yen : sum), 0)
-  // freight is never more than what was agreed; goods never more than their ceiling
+  // freight is never more than what was agreed; products never more than their ceiling
   return { yen: yen(billed + corrected), most: line ? line.ceilingYen : billed }
 }
 
-/** Pure: never less than nothing, never more than was agreed to. Parts of one line are added up. */
+/** Pure: never below zero, never above what was agreed. Parts of one line are added up. */
 export function decideCorrection(
   bill: Bill,
   said: readonly CorrectedLine[],

@@ -30,7 +30,7 @@ export type CorrectionPreview = Pick<Correction, 'lines' | 'tax' | 'corrects'> &
   afterYen: Yen
 }
 
-/** Looks ahead, and writes nothing. */
+/** A preview; writes nothing. */
 export async function previewCorrection(
   ctx: Ctx,
   { orderId, lines }: Pick<CorrectInput, 'orderId' | 'lines'>,
@@ -41,7 +41,7 @@ export async function previewCorrection(
   return planned(ctx, toOrder(row), lines)
 }
 
-/** Staff put a final bill right (transition 22): nothing of it is edited, an entry against it is written beside it. */
+/** Staff correct a final bill (transition 22): the bill is not edited, an entry against it is added. */
 export const makeCorrection = (ctx: Ctx, input: CorrectInput): Promise<Result<{ number: string }, OrderingRefusal>> =>
   once(ctx, 'order.correct', input.key, input, async (ctx) => {
     const order = await lockOrder(ctx.db, input.orderId)

@@ -10,7 +10,10 @@ import { correctionsOf } from './correction-queries.server.ts'
 export const numberOf = (order: Order, earlier: readonly Correction[]): string =>
   `${order.number}-S${earlier.length + 1}`
 
-/** For whoever holds the order and has judged the amounts: staff, or a claim that was settled after the bill was final. Telling is theirs. */
+/**
+ * The caller holds the order and has checked the amounts: staff, or a claim that was settled after the bill was final.
+ * Notifying is the caller's task.
+ */
 export async function writeCorrection(
   ctx: Ctx,
   order: Order,

@@ -13,20 +13,20 @@ export type OrderedThen = {
   picture: string
   unitLabel: string
   qty: number
-  /** In so many orders. */
+  /** The number of orders with it. */
   orders: number
-  /** It is on sale for this restaurant today. */
+  /** On sale for this restaurant today. */
   onSale: boolean
 }
-/** `from`, `to`: the days between which it was ordered; both count. */
+/** `from`, `to`: the days between which it was ordered, both included. */
 export type YearAgo = { from: JstDate; to: JstDate; goods: OrderedThen[] }
 
 const around = 10
 const mostGoods = 8
 
 /**
- * What the restaurant ordered a year ago, give or take ten days, what it ordered most often first; null where it ordered
- * nothing then. One query.
+ * What the restaurant ordered a year ago, plus or minus ten days, most frequent first; null if it ordered nothing then.
+ * One query.
  */
 export async function aYearAgo(ctx: Ctx): Promise<YearAgo | null> {
   const { restaurantId } = requireBuyer(ctx.actor)

@@ -22,9 +22,9 @@ type Bought = {
 }
 
 /**
- * Of all goods that the restaurant has ever ordered those that the words find, in the catalogue's spellings: 人参 finds
- * にんじん. Also what is sold no longer. The goods are found by leaping through the index from one to the next, so it
- * takes as long as there are kinds of goods, not orders.
+ * All products that the restaurant has ever ordered and that match the search, in the catalogue's spellings: 人参 finds
+ * にんじん. Includes products no longer sold. Uses a loose index scan from product to product, so the time depends on the
+ * number of products, not orders.
  */
 export async function boughtGoods(ctx: Ctx, restaurantId: RestaurantId, typed: string): Promise<ProductId[]> {
   const words = searchWords(typed)

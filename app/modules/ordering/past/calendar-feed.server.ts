@@ -16,11 +16,11 @@ import { type CalendarDelivery, deliveryCalendar } from './delivery-calendar.ts'
 
 export type CalendarFeed = {
   createdAt: Date
-  /** When a calendar last asked for it, to the hour; null: none has yet. */
+  /** When a calendar program last requested it, to the hour; null if none has yet. */
   lastReadAt: Date | null
 }
 
-/** Whether this person has a calendar of their restaurant's deliveries, and when it was last read. */
+/** Whether this person has a calendar feed of their restaurant's deliveries, and when it was last read. */
 export async function calendarFeed(ctx: Ctx): Promise<CalendarFeed | null> {
   const buyer = keeperOf(ctx)
   const row = await ctx.db
@@ -32,8 +32,8 @@ export async function calendarFeed(ctx: Ctx): Promise<CalendarFeed | null> {
 }
 
 /**
- * Makes the secret address under which a calendar program reads one's deliveries, and returns it, the one time it can be
- * seen: only its hash is kept. An address from before holds no longer. Needs a proof of the last ten minutes. `site`: where our pages are.
+ * Makes the secret address of the user's delivery calendar, and returns it, the only time it can be seen: only its hash
+ * is stored. A previous address stops working. Needs a proof of the last ten minutes. `site`: our origin.
  */
 export async function makeCalendarFeed(ctx: Ctx, { site }: { site: string }): Promise<{ address: string }> {
   const buyer = keeperOf(ctx)
@@ -52,7 +52,7 @@ export async function makeCalendarFeed(ctx: Ctx, { site }: { site: string }): Pr
   return { address: `${site}/calendar/${secret}.ics` }
 }
 
-/** The address leads nowhere any more, at once; whoever has none is as well off. */
+/** Revokes the address immediately; without one nothing happens. */
 export async function revokeCalendarFeed(ctx: Ctx): Promise<void> {
   const buyer = keeperOf(ctx)
   await ctx.db.transaction().execute(async (db) => {
@@ -65,7 +65,7 @@ export async function revokeCalendarFeed(ctx: Ctx): Promise<void> {
   })
 }
 
-/** One's own only, and secret even from staff who look through one's eyes. */
+/** Only the user's own, and secret even from staff who view their pages. */
 function keeperOf({ actor }: Ctx): BuyerActor {
   requireSelf(actor)
   const buyer = requireBuyer(actor)
@@ -76,13 +76,13 @@ function keeperOf({ actor }: Ctx): BuyerActor {
 const membershipOf = (db: DbOrTx, { personId, restaurantId }: BuyerActor) =>
   db.selectFrom('memberships').select('id').where('person_id', '=', personId).where('restaurant_id', '=', restaurantId)
 
-/** So many days back and ahead of today a calendar shows. */
+/** How many days before and after today a calendar shows. */
 const [daysBack, daysAhead] = [35, 60]
 const readEveryMs = 3_600_000
 
 /**
- * The calendar behind an address, for whoever has it: what comes when, from whom, to which kitchen. No price. NotFound
- * for an address that does not hold: revoked, or its person has left the restaurant, is suspended or gone.
+ * The calendar at an address, for anyone who has it: what arrives when, from whom, at which kitchen. No prices.
+ * NotFound for an invalid address: revoked, or its person has left the restaurant, is suspended or closed.
  */
 export async function readCalendar(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
@@ -137,7 +137,7 @@ async function deliveriesOf({ db, now }: Pick<Ctx, 'db' | 'now'>, restaurantId: 
     .select(['farms.name as farm', 'kitchens.name as kitchen'])
     .select(sql<Date>`coalesce(orders.changed_at, orders.placed_at)`.as('at'))
     .where('orders.restaurant_id', '=', restaurantId)
-    // nothing is ordered further ahead than two weeks, so the newest orders are enough, and their index is there
+    // orders are placed at most two weeks ahead, so the newest ones are enough, and there is an index for them
     .where('orders.placed_at', '>=', new Date(now.getTime() - (daysBack + daysAhead) * 86_400_000))
     .where('orders.delivery_on', '>=', addDays(today, -daysBack))
     .where('orders.delivery_on', '<=', addDays(today, daysAhead))

@@ -4,11 +4,11 @@ import type { OrderState, Slot } from '#kernel/words.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { stateWord } from '../order-words.ts'
 
-/** What a calendar tells of an order. No price: an address can be passed on. */
+/** A calendar's data about an order. No price: an address can be shared. */
 export type CalendarDelivery = {
   id: string
   number: string
-  /** Counts the changes of what is ordered. */
+  /** Counts the changes of the ordered quantities. */
   version: number
   /** When it was ordered, or last changed. */
   at: Date
@@ -20,7 +20,7 @@ export type CalendarDelivery = {
   goods: readonly { name: string; qty: number; unitLabel: string }[]
 }
 
-/** The hours that carriers mean by their words. */
+/** The hours of the carriers' time slots. */
 const slotHours: Record<Exclude<Slot, 'none'>, readonly [string, string]> = {
   am: ['8:00', '12:00'],
   '14-16': ['14:00', '16:00'],
@@ -29,7 +29,7 @@ const slotHours: Record<Exclude<Slot, 'none'>, readonly [string, string]> = {
   '19-21': ['19:00', '21:00'],
 }
 
-/** Deliveries as calendar programs read them: an event for each order, in its hours or all day. */
+/** Deliveries in iCalendar format: an event per order, in its time slot or all day. */
 export const deliveryCalendar = (
   deliveries: readonly CalendarDelivery[],
   { restaurant, site }: { restaurant: string; site: string },

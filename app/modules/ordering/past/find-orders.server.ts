@@ -21,21 +21,21 @@ export type MonthTotal = {
   month: string
   orders: number
   totalIncYen: Yen
-  /** So many of them are not final; their part of the total may still change. */
+  /** How many of them are not final; the total may still change. */
   unsettled: number
 }
 
 export type FoundOrders = HistoryPage & {
-  /** Of all that was found, page or not, in the months that this page shows. Nothing that fell through is in it. */
+  /** Of all matches, for the months on this page. Without orders that came to nothing. */
   months: MonthTotal[]
 }
 
 type Paging = Pick<HistoryFilter, 'after' | 'limit'>
 
 /**
- * The restaurant's orders that are as the filter wants them, newest first, with the totals of their months. At most
- * seven queries, and two more for words, however many orders there are: what is final carries its total with it, and
- * only what is not is reckoned from its lines.
+ * The restaurant's orders that match the filter, newest first, with the totals of their months. At most seven queries,
+ * and two more for search words, for any number of orders: final ones have a stored total, and only the others are
+ * calculated from their lines.
  */
 export async function findOrders(ctx: Ctx, filter: PastFilter, paging: Paging = {}): Promise<FoundOrders> {
   const { restaurantId } = requireBuyer(ctx.actor)
@@ -46,7 +46,7 @@ export async function findOrders(ctx: Ctx, filter: PastFilter, paging: Paging = 
   return { ...page, months: await monthsOf(ctx, { found, unsettled, of: page.orders }) }
 }
 
-/** All that is found, a few hundred at a time; for files. */
+/** All matches, a few hundred at a time; for files. */
 export async function* foundInChunks(ctx: Ctx, filter: PastFilter): AsyncGenerator<OrderSummary[]> {
   const { restaurantId } = requireBuyer(ctx.actor)
   const asked = await conditionsOf(ctx, restaurantId, filter)
@@ -95,7 +95,7 @@ const hasAmount = ({ leastYen, mostYen }: PastFilter): boolean => leastYen !== u
 const isWithin = ({ leastYen, mostYen }: PastFilter, amount: Yen): boolean =>
   amount >= (leastYen ?? 0) && amount <= (mostYen ?? Number.MAX_SAFE_INTEGER)
 
-/** What costs something and is not final yet: few, and the newest. */
+/** Orders with costs that are not final yet: few, and the newest. */
 async function unsettledOf(ctx: Ctx, asked: readonly Condition[], filter: PastFilter): Promise<OrderSummary[]> {
   const rows = await orderRows(ctx)
     .where(all(asked))
@@ -106,7 +106,7 @@ async function unsettledOf(ctx: Ctx, asked: readonly Condition[], filter: PastFi
   return orders.filter(({ figures }) => isWithin(filter, figures.totalIncYen))
 }
 
-/** By the total that is kept, or as it was just reckoned; what fell through came to nothing. */
+/** By the stored or the calculated total; orders that came to nothing count as zero. */
 function amountOf(filter: PastFilter, unsettled: readonly OrderSummary[]): Condition[] {
   if (!hasAmount(filter)) return []
   const { leastYen = zeroYen, mostYen = yen(Number.MAX_SAFE_INTEGER) } = filter

@@ -2,7 +2,7 @@ import type { Ctx } from '#access/ctx.ts'
 import { figuresOf } from '../order.ts'
 import { linesOf, type Order, parcelsOf } from '../order-store.server.ts'
 
-/** What the order came to, with tax, kept beside it once it is final: so that totals and searches need not reckon it again. */
+/** Stores the order's amount with tax once it is final, so that totals and searches need not calculate it again. */
 export async function keepTotal(ctx: Ctx, order: Order): Promise<void> {
   const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
   const parcels = (await parcelsOf(ctx.db, [order.id])).get(order.id) ?? []

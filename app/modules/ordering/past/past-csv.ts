@@ -4,7 +4,9 @@ import { amountAt, knownStage, type OrderLine } from '../order.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
 import { stateWord } from '../order-words.ts'
 
-/** One row for each line of an order, and one for its freight; days as spreadsheets read them, amounts that add up. */
+/**
+ * One row per line of an order, and one for its freight; days in a spreadsheet format, amounts that can be added up.
+ */
 export const pastCsvHead: readonly CsvCell[] = [
   '注文番号',
   '注文した日時',
@@ -24,7 +26,7 @@ export const pastCsvHead: readonly CsvCell[] = [
   '合計は見込み',
 ]
 
-/** The total of an order stands in its first row only, so that the column can be added up, too. */
+/** The total of an order is only in its first row, so that the column can be added up, too. */
 export function pastCsvRows(order: OrderSummary): CsvCell[][] {
   const { figures } = order
   const rows = [

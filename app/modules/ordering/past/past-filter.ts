@@ -4,17 +4,17 @@ import { parseWholeNumber } from '#kernel/text.ts'
 import type { OrderState } from '#kernel/words.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 
-/** What a restaurant looks for among its orders. All of it must be true of an order. */
+/** What a restaurant searches its orders for. All criteria must match. */
 export type PastFilter = {
-  /** Goods in any spelling of the catalogue, a farm, a place, or the number of an order; all the words of it. */
+  /** Products in any spelling of the catalogue, a farm, a location, or an order number; all words must match. */
   words?: string | undefined
   farmId?: FarmId | undefined
   /** `2026-11`: the month in which it was ordered, in Japan. */
   month?: string | undefined
-  /** The first and the last day on which it was ordered; both count. */
+  /** The first and the last day on which it was ordered, both included. */
   from?: JstDate | undefined
   to?: JstDate | undefined
-  /** What it came to, with tax; both count. */
+  /** Its amount, with tax; bounds included. */
   leastYen?: Yen | undefined
   mostYen?: Yen | undefined
   states?: readonly OrderState[] | undefined
@@ -28,7 +28,7 @@ export const stateGroups: Record<string, { word: string; states: readonly OrderS
   off: { word: '取消・辞退・期限切れ', states: ['cancelled', 'declined', 'expired', 'sent_back'] },
 }
 
-/** As the form sends it and an address keeps it; what cannot be read is not there. */
+/** From a form or an address; invalid values are ignored. */
 export function readPastFilter(asked: URLSearchParams): PastFilter {
   const text = (name: string) => asked.get(name)?.trim() ?? ''
   const group = text('state')
@@ -46,7 +46,7 @@ export function readPastFilter(asked: URLSearchParams): PastFilter {
   }
 }
 
-/** Days of this century, as everywhere in addresses. */
+/** Days of this century, as in all addresses. */
 const dayIn = (text: string): JstDate | undefined =>
   text.startsWith('20') ? (parseJstDate(text) ?? undefined) : undefined
 
@@ -55,12 +55,12 @@ function yenIn(text: string): Yen | undefined {
   return amount !== null && amount >= 0 ? yen(amount) : undefined
 }
 
-/** Whoever writes the later day or the larger amount first means the same. */
+/** If the bounds are reversed, they are swapped. */
 function inOrder<T extends string | number>(a: T | undefined, b: T | undefined): [T | undefined, T | undefined] {
   return a !== undefined && b !== undefined && b < a ? [b, a] : [a, b]
 }
 
-/** The moments between which it was ordered: from the first, up to but not with the second. */
+/** When it was ordered: from the first moment, and before the second. */
 export function orderedWithin({ month, from, to }: Pick<PastFilter, 'month' | 'from' | 'to'>): {
   since: Date | null
   before: Date | null

@@ -8,13 +8,13 @@ import { type Analysis, analyse, type BoughtCell, onePerDay, type PricePoint } f
 type Days = { from: JstDate; to: JstDate }
 
 export type PurchaseAnalysis = Analysis & {
-  /** Ordered in these days, and not final yet: not in the figures. */
+  /** Ordered in these days, and not final yet: not included in the figures. */
   unsettled: number
 }
 
 /**
- * What the restaurant has paid for, of orders placed from the first day to the last: what is final only, as it was
- * billed, without tax and freight. Two queries, however many orders.
+ * What the restaurant has paid for, of orders placed from the first day to the last: final ones only, as billed,
+ * without tax and freight. Always two queries.
  */
 export async function purchaseAnalysis(ctx: Ctx, { from, to }: Days): Promise<PurchaseAnalysis> {
   const { restaurantId } = requireBuyer(ctx.actor)
@@ -45,18 +45,18 @@ export async function purchaseAnalysis(ctx: Ctx, { from, to }: Days): Promise<Pu
 export type PriceHistory = {
   productId: ProductId
   name: string
-  /** `kg` where it is sold by weight, else what one of it is called. */
+  /** `kg` if it is sold by weight, else its unit. */
   per: string
-  /** Its page is there: the farm has not put it away. */
+  /** Its page exists: the farm has not archived it. */
   open: boolean
-  /** As agreed in the restaurant's own orders, the earliest first. */
+  /** As agreed in the restaurant's own orders, oldest first. */
   points: PricePoint[]
 }
 
-/** No more days than a line can show. */
+/** The maximum number of days in a chart. */
 const mostDays = 200
 
-/** What one kind of goods cost this restaurant over time, the newest days of it; null where it was not ordered then. */
+/** The price of one product for this restaurant over time, the newest days; null if it was not ordered then. */
 export async function priceHistory(ctx: Ctx, productId: ProductId, { from, to }: Days): Promise<PriceHistory | null> {
   const { restaurantId } = requireBuyer(ctx.actor)
   const rows = await ctx.db

@@ -3,7 +3,7 @@ import { addDays, type JstDate, jstDate } from '#kernel/jst.ts'
 import type { Category } from '#kernel/words.ts'
 import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 
-/** What was billed of one kind of goods in one month, without tax. */
+/** What was billed for one product in one month, without tax. */
 export type BoughtCell = {
   /** `2026-11`: the month in which it was ordered. */
   month: string
@@ -19,15 +19,15 @@ export type Share<Key> = { key: Key; name: string; billedYen: Yen }
 
 export type Analysis = {
   totalYen: Yen
-  /** Every month from the first to the last, also those without an order. */
+  /** Every month from the first to the last, including those without an order. */
   months: { month: string; billedYen: Yen }[]
-  /** The largest first. */
+  /** Largest first. */
   farms: Share<FarmId>[]
   categories: { category: Category; billedYen: Yen }[]
   products: Share<ProductId>[]
 }
 
-/** For what the money went: by month, farm, shelf and goods. Without tax and freight. */
+/** Spending by month, farm, category and product. Without tax and freight. */
 export function analyse(cells: readonly BoughtCell[], { from, to }: { from: JstDate; to: JstDate }): Analysis {
   const sumOf = (some: readonly BoughtCell[]) => sumYen(some.map(({ billedYen }) => billedYen))
   const shares = <Key>(keyOf: (cell: BoughtCell) => Key, nameOf: (cell: BoughtCell) => string): Share<Key>[] =>
@@ -63,7 +63,7 @@ function monthsFrom(from: JstDate, to: JstDate): string[] {
   return months
 }
 
-/** The largest ones, and all the others as one. */
+/** The largest ones, and all others combined. */
 export function largest<Of extends { name: string; billedYen: Yen }>(
   shares: readonly Of[],
   most: number,
@@ -76,10 +76,12 @@ export function largest<Of extends { name: string; billedYen: Yen }>(
   ]
 }
 
-/** What one of it cost, without tax, on the days on which it was ordered. */
+/** The unit price without tax, on the days on which it was ordered. */
 export type PricePoint = { orderedOn: JstDate; priceYen: Yen }
 
-/** How far the last price is from the first: in yen, and in whole percent of the first. Null: there is only one. */
+/**
+ * The change from the first price to the last: in yen, and in whole percent of the first. Null if there is only one.
+ */
 export function priceMove(points: readonly PricePoint[]): { yen: Yen; percent: number } | null {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last || first === last) return null
@@ -87,15 +89,15 @@ export function priceMove(points: readonly PricePoint[]): { yen: Yen; percent: n
   return { yen: yen(moved), percent: Math.round((moved / first.priceYen) * 100) }
 }
 
-/** Two goods may cost different amounts in one order, as what joined it does; the last one of a day stands for it. */
+/** A product can have several prices in one order, when an order joined it; the last one of a day counts. */
 export const onePerDay = (points: readonly PricePoint[]): PricePoint[] => [
   ...new Map(points.map((point) => [point.orderedOn, point])).values(),
 ]
 
-/** How many months back, to today. */
+/** How many months back, up to today. */
 export const analysisSpans = [3, 6, 12, 24] as const
 
-/** From the first day of the month so many months ago; this month is one of them. */
+/** From the first day of the month this many months ago, counting the current one. */
 export function analysisFrom(today: JstDate, months: number): JstDate {
   const count = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 - (months - 1)
   return jstDate(`${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}-01`)

@@ -6,8 +6,8 @@ import { yen } from '#kernel/yen.ts'
 import type { CartFarm, CartLine } from '#modules/cart/quote.ts'
 
 /**
- * Farms and goods that there are not, for practising: whoever is not approved yet may see their prices, and no real
- * goods are held while somebody learns. One of each kind that one meets: boxes, weight, a least order, few left.
+ * Fictitious farms and products for practising: users who are not approved yet may see these prices, and no real
+ * products are held while they learn. One of each typical case: boxes, weight, a minimum order, low stock.
  */
 
 const idOf = <Of extends string>(n: number): Id<Of> => {
@@ -17,9 +17,9 @@ const idOf = <Of extends string>(n: number): Id<Of> => {
 }
 
 type PracticeGoods = CartLine & {
-  /** Under which the form sends how many. */
+  /** The form field of the quantity. */
   key: string
-  /** So many are there to begin with. */
+  /** The initial quantity. */
   usual: number
 }
 
@@ -153,7 +153,7 @@ export const practiceMarket: readonly PracticeFarm[] = [
 
 export type PracticeWish = { amounts: Readonly<Record<string, number>>; wishedOn: JstDate | null }
 
-/** How many of each, as an address says it; what is not said is as usual. */
+/** The quantities in an address; missing ones get the initial value. */
 export function readAmounts(asked: URLSearchParams): Record<string, number> {
   const all = practiceMarket.flatMap(({ lines }) => lines)
   return Object.fromEntries(
@@ -165,7 +165,7 @@ export function readAmounts(asked: URLSearchParams): Record<string, number> {
   )
 }
 
-/** The farms of which there is something in the cart, as a quote takes them. */
+/** The farms with something in the cart, as input of a quote. */
 export const practiceCart = (amounts: PracticeWish['amounts']): CartFarm[] =>
   practiceMarket.flatMap(({ about: _, lines, ...farm }) => {
     const inCart = lines.flatMap(({ key, usual: _usual, ...line }) => {

@@ -12,8 +12,8 @@ import { whyNot } from '../why-not.ts'
 import { type PracticeWish, practiceCart } from './practice-market.ts'
 
 /**
- * What practice goods would cost this kitchen and when they would come: reckoned as a real cart is, with its days of
- * rest, its freight, the taxes in force. Reads only.
+ * What practice products would cost this kitchen and when they would arrive: calculated like a real cart, with its days
+ * off, its freight, and the current taxes. Reads only.
  */
 export async function practiceQuote(ctx: Ctx, kitchenId: KitchenId, wish: PracticeWish): Promise<Quote> {
   requireBuyer(ctx.actor)
@@ -26,8 +26,8 @@ export async function practiceQuote(ctx: Ctx, kitchenId: KitchenId, wish: Practi
 export type PracticeDone = { quote: Quote; pending: boolean }
 
 /**
- * Everything that is judged when one orders (place-order.server.ts), with nothing written: the same refusals, the same
- * limit above which an owner is asked. What would follow can be read from the days of the quote.
+ * Everything that is checked when ordering (place-order.server.ts), without writing: the same refusals, the same limit
+ * above which an owner is asked. What would follow can be read from the days of the quote.
  */
 export async function practiceOrder(
   ctx: Ctx,

@@ -15,7 +15,7 @@ import { TaskButton, TaskForm, type TaskProblem } from './task-form.tsx'
 
 type Props = {
   order: OrderSummary
-  /** By line: what the chef lets the farm send instead. */
+  /** By line: what the chef allows the farm to send instead. */
   substitutes: Readonly<Record<string, readonly Substitute[]>>
   /** Before the farm has accepted, or after. */
   task?: 'acceptPart' | 'shortage'
@@ -23,7 +23,7 @@ type Props = {
   problem: TaskProblem | undefined
 }
 
-/** The second: then how many? Every number stands at what was ordered and is only lowered. */
+/** The second question: how many? Every number starts at what was ordered and can only be lowered. */
 export function AcceptPartForm({ order, substitutes, task = 'acceptPart', formKey, problem }: Props) {
   return (
     <TaskForm task={task} formKey={formKey} problem={problem}>

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ruleOf } from '../order-process.ts'
 
-/** The button as it would be, and why it cannot be pressed: a farm that is suspended takes nothing new on, and a helper promises nothing. */
+/** The button, disabled with the reason: a suspended farm accepts nothing new, and a helper cannot promise anything. */
 export function AcceptStopped() {
   const why = useId()
   return (

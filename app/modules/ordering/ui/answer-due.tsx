@@ -1,7 +1,7 @@
 import { formatDeadline, formatRemaining } from '#kernel/format.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
 
-/** By when to answer, and how long that is. */
+/** By when to answer, and how much time is left. */
 export function AnswerDue({ order, now }: { order: Pick<OrderSummary, 'answerDueAt'>; now: Date }) {
   return (
     <p className="rounded-control bg-tag-tint px-3 py-2 text-center">

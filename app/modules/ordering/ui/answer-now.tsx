@@ -8,7 +8,7 @@ import { TaskButton, TaskForm } from './task-form.tsx'
 
 type Props = { order: OrderSummary; address: string; formKey: string; now: Date; mayAccept: boolean }
 
-/** The answer from the card itself: all of it at one press; anything else on the order's page. */
+/** Answers directly on the card: all of it with one press; anything else on the order's page. */
 export default function AnswerNow({ order, address, formKey, now, mayAccept }: Props) {
   const waiting = useLane(address)
   if (waiting.length > 0)

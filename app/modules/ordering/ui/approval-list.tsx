@@ -6,7 +6,7 @@ import { type Deciding, type Problem, WaitingPurchaseBody } from './waiting-purc
 export type Approvals = { waiting: Deciding['purchase'][]; mayApprove: boolean }
 type Props = Approvals & { now: Date; problem: Problem | undefined }
 
-/** 承認待ち: what an owner has to say yes or no to; to whoever asked, what they wait for. */
+/** 承認待ち: what an owner has to approve or refuse; for the requester, what they wait for. */
 export default function ApprovalList({ waiting, mayApprove, now, problem }: Props) {
   return (
     <section aria-labelledby="approval" className="grid scroll-mt-20 grid-cols-1 gap-3">

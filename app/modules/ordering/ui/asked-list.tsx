@@ -4,7 +4,7 @@ import { Link } from '#ui/link.tsx'
 import { CartonPanel, Crest } from '#ui/market.tsx'
 import type { AskedOrder } from '../order-queries.server.ts'
 
-/** What farms ask, soonest first: each with the hour after which it is decided without an answer. */
+/** Questions of farms, soonest first: each with the time after which it is decided without an answer. */
 export default function AskedList({ asked, now }: { asked: readonly AskedOrder[]; now: Date }) {
   return (
     <CartonPanel aria-labelledby="asked">

@@ -4,7 +4,7 @@ import type { OrderFigures } from '../order.ts'
 
 type Props = { before: OrderFigures; after: OrderFigures }
 
-/** Old and new side by side, and what is between them. */
+/** Old and new side by side, and the difference. */
 export function ChangeFigures({ before, after }: Props) {
   const rows = [
     ['商品（税抜）', before.goodsYen, after.goodsYen],

@@ -3,7 +3,7 @@ import type { OrderLine } from '../order.ts'
 
 type Line = Pick<OrderLine, 'quantities' | 'orderedBefore' | 'unitLabel'>
 
-/** What the restaurant has changed since the farm last answered: 2 → 3箱. Nothing where nothing has. */
+/** What the restaurant has changed since the farm last answered: 2 → 3箱. Empty if nothing has changed. */
 export function ChangeMark({ line }: { line: Line }) {
   const now = heldOf(line)
   if (line.orderedBefore === null || line.orderedBefore === now) return null

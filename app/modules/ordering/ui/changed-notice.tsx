@@ -8,7 +8,7 @@ type Changed = Pick<OrderSummary, 'changedAt' | 'version' | 'lines'>
 const isMarked = ({ lines }: Pick<OrderSummary, 'lines'>): boolean =>
   lines.some((line) => line.orderedBefore !== null && line.orderedBefore !== heldOf(line))
 
-/** One current version, and where it is not the one before. */
+/** The current version, and where it differs from the previous one. */
 export function ChangedNotice({ order }: { order: Changed }) {
   if (!order.changedAt || !isMarked(order)) return null
   return (

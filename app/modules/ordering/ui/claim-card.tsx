@@ -39,7 +39,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** A claim, the same for everybody: what is claimed of which goods, what was said, what it came to, and who is next. */
+/** A claim, the same for all readers: what is claimed of which product, what was said, the result, and who is next. */
 export function ClaimCard({ claim, now, reader, children }: Props) {
   const { line, claimed, entry } = claim
   return (
@@ -139,7 +139,7 @@ function Photos({ photos, reader, of }: { photos: readonly ClaimPhoto[]; reader:
   )
 }
 
-/** Who has the next word, until when, and what follows without it: nobody waits for ever. */
+/** Whose turn it is, until when, and what happens without an answer. */
 function Next({ claim, now }: { claim: ClaimView; now: Date }) {
   if (!claim.dueAt) return null
   const until = formatDeadline(claim.dueAt, now)

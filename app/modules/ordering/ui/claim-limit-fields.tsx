@@ -6,7 +6,7 @@ type Props = { ownYen: Yen | null; platformYen: Yen; error?: string | undefined 
 
 const choices: readonly number[] = [1_000, 2_000, 3_000, 5_000, 10_000, 30_000]
 
-/** Up to how much is settled without a word; both sides have the same field, and the smaller amount counts. */
+/** The limit for automatic settlement; both sides have the same field, and the smaller amount counts. */
 export default function ClaimLimitFields({ ownYen, platformYen, error }: Props) {
   const amounts = [...new Set([...choices, ...(ownYen ? [ownYen] : [])])].sort((a, b) => a - b)
   return (

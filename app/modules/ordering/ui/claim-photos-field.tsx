@@ -8,19 +8,19 @@ type Props = {
   help?: string
   need?: 'optional' | 'required'
   error?: string | undefined
-  /** How many we have already, from a form that was refused. */
+  /** How many are stored already, from a refused form. */
   kept?: number
 }
 
 const rule = {
-  // named one by one, so that an iPhone hands over its HEIC photos as JPEG
+  // listed explicitly, so that an iPhone converts its HEIC photos to JPEG
   accept: ['image/jpeg', 'image/png', 'image/webp'],
   kinds: 'JPEG・PNG・WebPの写真',
   counter: '枚',
   maxMegabytes: Math.floor(maxPhotoBytes / 1_000_000),
 }
 
-/** Photos of what came: the camera in one press. Its script comes after the page's own. */
+/** Photos of the delivery: the camera with one press. Its script is loaded after the page's own. */
 export default function ClaimPhotosField({ name, label, help, need = 'optional', error, kept = 0 }: Props) {
   const room = claimTerms.mostPhotos - kept
   return (

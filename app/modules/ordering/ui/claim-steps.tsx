@@ -8,14 +8,14 @@ type Problem = { fields: Record<string, string>; typed: Record<string, string> }
 type Props = {
   claim: ClaimView
   formKey: string
-  /** The steps of this side that one press or one sentence is enough for. */
+  /** The steps of this side that need only one press or one sentence. */
   steps: readonly ClaimTransition[]
   /** `intent` of the restaurant's page, `task` of the farm's. */
   field: 'intent' | 'task'
   problem: Problem | undefined
 }
 
-/** What a side can do without saying more than a sentence; what is refused now stands with its reason elsewhere. */
+/** What a side can do with at most a sentence; steps that are refused now are shown with their reason elsewhere. */
 export function ClaimSteps({ claim, formKey, steps, field, problem }: Props) {
   const mine = claim.actions.filter(({ name, refusal }) => steps.includes(name) && refusal === null)
   return mine.map(({ name, button }) => (

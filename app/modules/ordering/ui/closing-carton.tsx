@@ -1,7 +1,10 @@
 import { Stamp } from '#ui/market.tsx'
 import '#styles/kit/harvest.css'
 
-/** The carton of an order that was just placed: it closes, is taped, and is stamped with the day. A drawing; the page says the words. */
+/**
+ * The carton of an order that was just placed: it closes, is taped, and is stamped with the day. A drawing; the page
+ * has the text.
+ */
 export function ClosingCarton({ word, date }: { word: string; date: string }) {
   return (
     <div className="closing-carton" aria-hidden="true">

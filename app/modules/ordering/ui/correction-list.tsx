@@ -6,7 +6,7 @@ import type { OrderLine } from '../order.ts'
 
 type Props = { corrections: readonly Correction[]; lines: readonly OrderLine[]; billYen: Yen }
 
-/** What was put right after the bill was final, each with what it corrects; the bill itself stays as it was. */
+/** The corrections after the bill was final, each with what it corrects; the bill itself stays unchanged. */
 export default function CorrectionList({ corrections, lines, billYen }: Props) {
   if (corrections.length === 0) return null
   return (

@@ -7,16 +7,16 @@ import { useTypedBefore } from '#ui/use-typed-before.ts'
 
 type Props = Pick<ComponentProps<typeof Field>, 'label' | 'help' | 'error'> & {
   name: string
-  /** As typed, so that nothing is lost or corrected behind somebody's back. */
+  /** As typed, so that nothing is lost or silently corrected. */
   value: string
   onValue: (typed: string) => void
   most: number
   unit: string
-  /** Whose number it is, for the two buttons. */
+  /** What is counted, for the labels of the two buttons. */
   of: string
 }
 
-/** A count with large figures; minus and plus join it as soon as the script runs. */
+/** A count with large digits; minus and plus are added when the script runs. */
 export function CountField({ label, help, error, name, value, onValue, most, unit, of }: Props) {
   const id = useId()
   const input = useTypedBefore(value, onValue)

@@ -5,7 +5,7 @@ import { TaskButton, TaskForm, type TaskProblem } from './task-form.tsx'
 
 type Props = { order: OrderSummary; formKey: string; problem: TaskProblem | undefined }
 
-/** The last: no. The restaurant is told why. */
+/** The last choice: decline. The restaurant is given the reason. */
 export function DeclineForm({ order, formKey, problem }: Props) {
   return (
     <TaskForm task="decline" formKey={formKey} problem={problem}>

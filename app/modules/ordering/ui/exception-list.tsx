@@ -13,7 +13,7 @@ const looks: Record<ExceptionKind, { word: string; tone: BadgeTone; when: string
   sent_back: { word: '返送', tone: 'akane', when: 'から' },
 }
 
-/** Orders that do not go their way, before all others. */
+/** Orders with problems, above all others. */
 export function ExceptionList({ exceptions }: { exceptions: readonly OrderException[] }) {
   return (
     <section aria-labelledby="exceptions" className="card grid grid-cols-1">

@@ -14,7 +14,7 @@ import { LineHead } from './line-head.tsx'
 type CardStep = 'confirm' | 'pack' | 'ship'
 type Card = { order: OrderSummary; place: string }
 
-/** One restaurant's order as the carton that will leave (mock-up 08), with the one thing to do next. */
+/** One restaurant's order as the carton that will leave (mock-up 08), with the next action. */
 export function FarmOrderCard({
   order,
   place,
@@ -68,7 +68,7 @@ type StepProps = {
   formKey: string
   now: Date
   mayAccept: boolean
-  /** Whoever looks may do what the step asks for; else they only look (見る), or pack and do not answer (箱づめ). */
+  /** The viewer may do the step; otherwise they can only view (見る), or pack without answering (箱づめ). */
   mayWork: boolean
 }
 

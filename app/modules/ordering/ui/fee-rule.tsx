@@ -2,7 +2,7 @@ import { formatDeadline } from '#kernel/format.ts'
 
 type Props = { cutoffAt: Date; percent: number; now: Date }
 
-/** Until when an order may be changed or taken back, and what it costs afterwards: said before one orders. */
+/** Until when an order may be changed or cancelled, and what it costs afterwards: shown before ordering. */
 export function FeeRule({ cutoffAt, percent, now }: Props) {
   return (
     <>

@@ -5,12 +5,12 @@ type Props = {
   freightYen: number
   perRate: readonly { percent: number; baseYen: number; taxYen: number }[]
   totalYen: number
-  /** The most it may become where goods are sold by weight. */
+  /** The maximum, if products are sold by weight. */
   ceilingYen?: number | null
   estimated: boolean
 }
 
-/** The foot of every slip: goods, freight, tax per rate, total. */
+/** The foot of every slip: products, freight, tax per rate, total. */
 export function Figures({ goodsYen, freightYen, perRate, totalYen, ceilingYen = null, estimated }: Props) {
   return (
     <dl className="grid gap-1">

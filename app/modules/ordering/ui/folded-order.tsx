@@ -6,7 +6,7 @@ import type { OrderSummary } from '../order-queries.server.ts'
 
 type Props = { order: OrderSummary; place: string; stamp?: { word: string; date: string } }
 
-/** An order of a later day, or one that is done: a line that opens it. */
+/** An order of a later day, or a completed one: a line that opens it. */
 export function FoldedOrder({ order, place, stamp }: Props) {
   return (
     <Link

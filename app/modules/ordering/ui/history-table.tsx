@@ -45,14 +45,14 @@ const columns: readonly Column<OrderSummary>[] = [
   },
 ]
 
-/** The first three names and how many more. */
+/** The first three names and the number of others. */
 const goodsOf = ({ lines }: OrderSummary): string =>
   `${lines
     .slice(0, 3)
     .map(({ name }) => name)
     .join('、')}${lines.length > 3 ? ` ほか${lines.length - 3}品` : ''}`
 
-/** The orders of a month on a wide screen: one row each, as an owner reads them at the end of the month. */
+/** The orders of a month on a wide screen: one row each, for the review at the end of the month. */
 export const HistoryTable = ({ caption, orders }: { caption: string; orders: readonly OrderSummary[] }) => (
   <DataTable caption={caption} columns={columns} rows={orders} rowId={idOf} rowName={nameOf} rowLink={linkOf} />
 )

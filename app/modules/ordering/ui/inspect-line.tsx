@@ -13,20 +13,20 @@ import ClaimPhotosField from './claim-photos-field.tsx' with { load: 'later' }
 type Problem = { fields: Record<string, string>; typed: Record<string, string> }
 type Props = {
   line: OrderLine
-  problem: Problem | undefined /** Photos that we have from a form that was refused. */
+  problem: Problem | undefined /** Photos stored already, from a refused form. */
   kept: readonly string[]
 }
 
 /**
  * One line of the inspection (検収): a row with 〇. Opened, it asks what is wrong, how much can be used, for a photo, and
- * how it is to be made good. Without script the row opens as well, and every field is there.
+ * for the wanted remedy. Without script the row opens as well, and every field is shown.
  */
 export function InspectLine({ line, problem, kept }: Props) {
   const typed = (name: string) => problem?.typed[`${name}.${line.id}`]
   const error = (name: string) => problem?.fields[`${name}.${line.id}`]
   const said = verdicts.find((verdict) => verdict === typed('verdict')) ?? 'ok'
   const [verdict, setVerdict] = useState<Verdict>(said)
-  // Hidden figures are not sent: a number typed before going back to 〇 would contradict it.
+  // Hidden numbers are not sent: one typed before going back to 〇 would contradict it.
   const unasked = useHydrated() && verdict === 'ok'
   const shipped = line.quantities.shipped ?? { qty: 0, grams: null }
   const wrong = ['verdict', 'qty', 'kg', 'note', 'photo'].some((name) => error(name))
@@ -106,7 +106,7 @@ export function InspectLine({ line, problem, kept }: Props) {
             {!unasked && (
               <Suspense>
                 <ClaimPhotosField
-                  // what we have is not sent again
+                  // stored photos are not sent again
                   key={kept.join()}
                   name={`photo.${line.id}`}
                   label={`写真（${line.name}）`}

@@ -23,12 +23,12 @@ export type Choice = {
 type Props = {
   chosen: OnShortage
   terms: ShortageTerms
-  /** Only where a line is spoken of: what could come instead. */
+  /** Only for a line: the possible substitutes. */
   choices?: readonly Choice[]
   errors: Readonly<Record<string, string>>
 }
 
-/** 欠品時の指示 with all that belongs to it; what a choice needs opens under it, without script too. */
+/** 欠品時の指示 with its parameters; what a choice needs opens below it, also without script. */
 export function InstructionFields({ chosen, terms, choices, errors }: Props) {
   const kinds = shortageInstructions.filter((kind) => kind !== 'substitute' || choices !== undefined)
   return (
@@ -111,7 +111,7 @@ export function InstructionFields({ chosen, terms, choices, errors }: Props) {
 
 type OtherwiseProps = { of: OnShortage; chosen: ShortageTerms['otherwise'] | undefined; label: string }
 
-/** Each has its own name: what is hidden is sent as well. */
+/** Each has its own name: hidden fields are sent as well. */
 const Otherwise = ({ of, chosen, label }: OtherwiseProps) => (
   <SelectField label={label} name={`otherwise.${of}`} defaultValue={chosen ?? 'drop_line'}>
     {plainInstructions.map((plain) => (

@@ -1,2 +1,2 @@
-/** What a farmer may press without a signal. Refusing, giving up and agreeing to a cancellation is about money: never kept. */
+/** What a farmer may do offline. Declining, giving up and agreeing to a cancellation concern money: never queued. */
 export const keptTasks: readonly string[] = ['accept', 'acceptPart', 'prepare', 'pack', 'ship']

@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import type { OrderedThen, YearAgo } from '../past/a-year-ago.server.ts'
 
-/** 去年のいまごろ: what was ordered a year ago, so that a menu comes back to mind; what is on sale today leads there. */
+/** 去年のいまごろ: what was ordered a year ago, as a reminder; products on sale today are links. */
 export const LastYear = ({ ago }: { ago: YearAgo }) => (
   <section aria-labelledby="last-year" className="card grid grid-cols-1 gap-3 p-4">
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -10,7 +10,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** A product as a farmer recognises it: picture, name, pack, and a huge count. */
+/** A product as a farmer recognises it: picture, name, pack, and a very large count. */
 export function LineHead({ line, count, unit, heading = false, children }: Props) {
   const Name = heading ? 'h3' : 'p'
   return (

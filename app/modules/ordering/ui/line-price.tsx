@@ -4,7 +4,7 @@ import type { OrderLine } from '../order.ts'
 
 type Props = { line: Pick<OrderLine, 'priceYen' | 'priceWhy' | 'listYen' | 'catchWeight' | 'unitLabel'> }
 
-/** What one unit costs without tax, and why that is less than on the list of the day it was ordered. */
+/** The unit price without tax, and why it is lower than the list price of the day it was ordered. */
 export const LinePrice = ({ line: { priceYen, priceWhy, listYen, catchWeight, unitLabel } }: Props) => (
   <span className="text-caption text-ink-2">
     <span className="whitespace-nowrap">

@@ -8,7 +8,7 @@ import type { OrderSummary } from '../order-queries.server.ts'
 import { ReorderForm } from './reorder-form.tsx'
 import { StateBadge } from './state-badge.tsx'
 
-/** One order in the history: when, from whom, what, how much, and the two things one wants of it. */
+/** One order in the history: when, from whom, what, how much, and the two most common actions. */
 export function OrderHistoryCard({ order }: { order: OrderSummary }) {
   const { farm, lines, figures } = order
   const category = lines[0]?.category

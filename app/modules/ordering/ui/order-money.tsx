@@ -2,7 +2,7 @@ import { formatYen } from '#kernel/format.ts'
 import type { OrderDetail } from '../order-queries.server.ts'
 import { takeHomeOf } from '../take-home.ts'
 
-/** The money of one order, and what of it stays with the farm; never shown to a restaurant. */
+/** The money of one order, and the farm's share; never shown to a restaurant. */
 export function OrderMoney({
   order: { figures, commissionBp },
 }: {

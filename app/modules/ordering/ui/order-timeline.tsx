@@ -67,7 +67,7 @@ const namesAPerson = ({ actorKind, actorName }: OrderEvent) => people.includes(a
 
 type Looks = { Icon: LucideIcon; told: string }
 
-/** A claim's steps in the words of its process; the line that it is about stands before them. */
+/** The steps of a claim in the words of its process; preceded by its line. */
 function claimLooks(): Record<string, Looks> {
   const steps = Object.entries(claimTold).map(([kind, told]): [string, Looks] => [
     kind,
@@ -123,10 +123,10 @@ const looks: Record<string, Looks> = {
   line_received_less: { Icon: TriangleAlert, told: 'の検収で、足りないものがありました' },
 }
 const unknownKind: Looks = { Icon: PencilLine, told: '記録されました' }
-/** How an event of the log is told; what an older version of ours wrote is told, too. */
+/** How an event of the log is shown; kinds written by older versions are shown, too. */
 export const looksOf = (kind: string): Looks => looks[kind] ?? unknownKind
 
-/** In this order; an event names what it was and what it became: 10箱 → 8箱. */
+/** In this order; an event contains the old and the new value: 10箱 → 8箱. */
 const amountKeys = ['ordered', 'stated', 'confirmed', 'shipped', 'received', 'before', 'now'] as const
 
 function changeOf({ data }: OrderEvent, line: OrderLine | null): string | null {
@@ -135,7 +135,7 @@ function changeOf({ data }: OrderEvent, line: OrderLine | null): string | null {
   return amounts.length > 0 ? amounts.join(' → ') : null
 }
 
-/** Event data is JSON that was written years ago, perhaps by an older version: read, never trusted. */
+/** Event data is JSON that may be years old and written by an older version: parsed defensively. */
 function amountIn(value: unknown, unit: string): string | null {
   if (typeof value === 'number') return `${formatNumber(value)}${unit}`
   if (typeof value !== 'object' || value === null || !('qty' in value) || typeof value.qty !== 'number') return null

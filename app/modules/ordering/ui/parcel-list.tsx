@@ -4,7 +4,7 @@ import { carrierWord } from '#modules/delivery/carrier-word.ts'
 import { formatTrackingNumber, trackingLink } from '#modules/delivery/tracking-number.ts'
 import type { Parcel } from '../order.ts'
 
-/** The boxes of an order; a number leads to the carrier's page. */
+/** The boxes of an order; a number links to the carrier's page. */
 export function ParcelList({ parcels }: { parcels: readonly Parcel[] }) {
   return (
     <ul className="grid gap-1">

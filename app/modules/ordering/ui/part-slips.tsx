@@ -10,8 +10,8 @@ import { Button } from '#ui/button.tsx'
 import { Slip } from '#ui/market.tsx'
 
 /**
- * What is in the boxes that came first and in those of the rest: a 納品書 of each, on a sheet of its own in print. The
- * money is that of the whole order and stands on its slip, where tax is rounded once.
+ * What is in the boxes that came first and in those of the rest: a 納品書 of each, on a separate sheet in print. The money
+ * is that of the whole order and is on its slip, where tax is rounded once.
  */
 export default function PartSlips({ order, toPrint = false }: { order: OrderDetail; toPrint?: boolean }) {
   if (!order.restOn) return null

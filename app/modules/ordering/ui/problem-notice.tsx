@@ -2,7 +2,7 @@ import { Notice } from '#ui/notice.tsx'
 
 export type ProblemSaid = { summary: string; signIn?: string | undefined }
 
-/** Why a form was refused. Where the session has ended, the way to a new one, beside the page with what was typed. */
+/** Why a form was refused. If the session has ended, a link to sign in, in addition to the page with what was typed. */
 export const ProblemNotice = ({ problem }: { problem: ProblemSaid }) => (
   <Notice tone="akane">
     <p>{problem.summary}</p>

@@ -15,13 +15,13 @@ type Props = {
   cart: ShownCart
   kitchen: { name: string; place: string }
   holidays: Readonly<Record<string, string>>
-  /** Products whose stock ran out while one was looking. */
+  /** Products whose stock ran out while the page was open. */
   short: readonly string[]
-  /** Where what is wrong is mended; the cart unless said. */
+  /** Where problems are corrected; by default the cart. */
   changeTo?: string
 }
 
-/** What will be ordered, as a slip: when, where, farm by farm, and what it comes to. */
+/** What will be ordered, as a slip: when, where, farm by farm, and the amount. */
 export function PurchaseSlip({ cart, kitchen, holidays, short, changeTo = '/restaurant/cart' }: Props) {
   const days = [...new Set(cart.farms.flatMap(({ day }) => (day ? [day.deliveryOn] : [])))].sort()
   return (
@@ -124,7 +124,7 @@ function SlipFarm({ farm, holidays, short }: FarmProps) {
   )
 }
 
-/** One day, or from the first to the last with how many there are. */
+/** One day, or the first to the last with their number. */
 function daysWord(days: readonly JstDate[], holidays: Props['holidays']): string {
   const [first] = days
   const last = days.at(-1)

@@ -6,17 +6,16 @@ import { LinePrice } from './line-price.tsx'
 
 type Reader = 'restaurant' | 'farm'
 
-/** Farmers say the same stages in their own words. */
+/** The farmers' words for the same stages. */
 const words: Record<Reader, Record<Stage, string>> = {
   restaurant: stageWord,
   farm: { ordered: '注文', confirmed: '約束', shipped: '送った', received: '届いた', billed: '請求' },
 }
 
 /**
- * The five quantities of every line, side by side. A quantity that is not the one before it
- * is marked, because that is where the slip and the order part. Weights stand under the
- * count where goods are sold by weight. The name has a row of its own, so that nothing has
- * to be pushed sideways on a phone.
+ * The five quantities of every line, side by side. A quantity that differs from the previous one is marked, because
+ * there the slip differs from the order. Weights are below the count for products sold by weight. The name has its own
+ * row, so that nothing scrolls sideways on a phone.
  */
 export function QuantityTable({ lines, reader }: { lines: readonly OrderLine[]; reader: Reader }) {
   return (

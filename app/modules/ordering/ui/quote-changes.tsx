@@ -1,7 +1,7 @@
 import { formatDay, formatYen } from '#kernel/format.ts'
 import type { QuoteChange } from '#modules/cart/seen-quote.ts'
 
-/** Everything that is not as it was when the chef pressed, old and new side by side. */
+/** Everything that has changed since the chef's page was loaded, old and new side by side. */
 export function QuoteChanges({ changes }: { changes: readonly QuoteChange[] }) {
   return (
     <ul className="mt-1 list-disc ps-5">

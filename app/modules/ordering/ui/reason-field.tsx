@@ -3,7 +3,7 @@ import { shortageReasons } from '../order-words.ts'
 
 type Props = { label: string; name: string; chosen: string | undefined; error: string | undefined; className?: string }
 
-/** Why less, or nothing, can be sent; the restaurant reads it. */
+/** Why less, or nothing, can be sent; shown to the restaurant. */
 export function ReasonField({ label, name, chosen, error, className }: Props) {
   return (
     <SelectField label={label} name={name} defaultValue={chosen ?? ''} error={error} className={className}>

@@ -3,7 +3,7 @@ import { TextField } from '#ui/field.tsx'
 type Problem = { fields: Record<string, string>; typed: Record<string, string> }
 type Props = { receiver: string; chilled: boolean; frozen: boolean; problem: Problem | undefined }
 
-/** What the record of receiving (HACCP) asks: who, and how cold what is kept cold was. */
+/** The data of the record of receiving (HACCP): who, and the temperatures of refrigerated products. */
 export function ReceiptFields({ receiver, chilled, frozen, problem }: Props) {
   const { fields = {}, typed = {} } = problem ?? {}
   return (

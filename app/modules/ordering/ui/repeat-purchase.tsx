@@ -5,7 +5,7 @@ import { ProductPicture } from '#ui/picture.tsx'
 import type { OrderSummary } from '../order-queries.server.ts'
 import { ReorderForm } from './reorder-form.tsx'
 
-/** One checkout of before, farm by farm, with the button that orders it again. */
+/** An earlier checkout, farm by farm, with the button that orders it again. */
 export function RepeatPurchase({ orders }: { orders: readonly OrderSummary[] }) {
   const [first] = orders
   if (!first) return null

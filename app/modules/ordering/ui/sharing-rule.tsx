@@ -1,6 +1,6 @@
 import { newcomersPercent } from '../allot.ts'
 
-/** How a short harvest is divided: the same words for those who divide it and those among whom it is divided. */
+/** How a short harvest is divided: the same text for farms and restaurants. */
 export function SharingRule() {
   return (
     <section

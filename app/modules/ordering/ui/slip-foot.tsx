@@ -2,7 +2,7 @@ import { Perforation } from '#ui/market.tsx'
 import type { OrderFigures } from '../order.ts'
 import { Figures } from './figures.tsx'
 
-/** Torn off at the foot of an order's slip: its figures as they stand now. */
+/** At the foot of an order's slip: its current figures. */
 export function SlipFoot({ figures }: { figures: OrderFigures }) {
   return (
     <>

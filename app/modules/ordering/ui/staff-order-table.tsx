@@ -18,7 +18,7 @@ const columns: readonly Column<OrderSummary>[] = [
   figure('total', '合計', ({ totalIncYen }) => totalIncYen),
 ]
 
-/** In yen; 約 as long as something has still to be weighed. */
+/** In yen; 約 while something still has to be weighed. */
 function figure(
   key: string,
   head: string,
@@ -47,7 +47,7 @@ type StaffOrderTableProps = {
   bulk: Bulk
 }
 
-/** Every order in one row; the newest first while no other order is asked for. */
+/** One row per order; newest first by default. */
 export const StaffOrderTable = ({ orders, ...rest }: StaffOrderTableProps) => (
   <DataTable
     {...rest}

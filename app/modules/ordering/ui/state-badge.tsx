@@ -30,7 +30,7 @@ const looks: Record<OrderState, { tone: BadgeTone; Icon: typeof Clock }> = {
   sent_back: { tone: 'akane', Icon: Ban },
 }
 
-/** The state of an order: icon and word, never colour alone. Farmers read it in their own words. */
+/** The state of an order: icon and word, never colour alone. Farmers have their own words. */
 export function StateBadge({ state, reader = 'restaurant' }: { state: OrderState; reader?: 'restaurant' | 'farm' }) {
   const { tone, Icon } = looks[state]
   return (

@@ -12,7 +12,7 @@ export type TaskProblem = ProblemSaid & { fields: Record<string, string>; typed:
 
 type TaskFormProps = {
   task: string
-  /** Made with the page: the same form sent twice does its work once. */
+  /** Made with the page: the same form sent twice takes effect once. */
   formKey: string
   action?: string
   problem?: TaskProblem | undefined
@@ -21,9 +21,9 @@ type TaskFormProps = {
 }
 
 /**
- * One task, one form. Without a signal the device keeps it, where it is one of the steps on the way of the boxes; any other
- * stays as it is, with all that was typed, and says so.
- * After a refusal the field that it is about has the focus; without script the page opens at the form.
+ * One task, one form. Offline the device queues it, if it is a step of the shipping process; any other form stays as it
+ * is, with everything typed, and says so. After a refusal the field concerned has the focus; without script the page
+ * opens at the form.
  */
 export function TaskForm({ task, formKey: made, action, problem, className, children }: TaskFormProps) {
   const formKey = useFormKey(made)
@@ -75,7 +75,7 @@ type TaskButtonProps = {
   children: ReactNode
 }
 
-/** The one big button of a task; a second press while it is on its way does nothing. */
+/** The one large button of a task; a second press while it is being sent does nothing. */
 export function TaskButton({ formKey: made, kind, name, value, children }: TaskButtonProps) {
   const formKey = useFormKey(made)
   const sent = useNavigation().formData

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * The key of a form stays for as long as one is on the page: a page that is read anew by itself, because somebody did
- * something, brings another, which would take away what is being typed.
+ * Keeps the first key of a form while it is on the page: when the page reloads its data, because something happened, it
+ * gets another key, which would discard what is being typed.
  */
 export function useFormKey(formKey: string): string {
   const visit = useLocation().key

@@ -15,11 +15,11 @@ export type Deciding = {
   mayApprove: boolean
   now: Date
   problem: Problem | undefined
-  /** Shown on the page of this order: it is not offered again. */
+  /** Shown on the page of this order, which is therefore not linked again. */
   on?: OrderId
 }
 
-/** One purchase that waits: who asked, until when, what, and what one can do about it. */
+/** One waiting purchase: who asked, until when, what, and the possible actions. */
 export function WaitingPurchaseBody({ purchase, mayApprove, now, problem, on }: Deciding) {
   const { orders, askedBy } = purchase
   const others = orders.filter(({ id }) => id !== on)

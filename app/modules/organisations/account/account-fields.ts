@@ -1,6 +1,6 @@
 import { type GoodsKind, goodsKinds, type Side } from '#kernel/words.ts'
 
-/** What staff may mend in an account, in the order of the form. All are texts; an empty one says that there is none. */
+/** What staff may correct in an account, in the order of the form. All are texts; an empty one means there is none. */
 export const accountFields = {
   name: '店名・農園名',
   kana: 'フリガナ（店名・農園名）',
@@ -26,13 +26,13 @@ export type Difference = { field: AccountField; from: string; to: string }
 
 const isField = (name: string): name is AccountField => name in accountFields
 
-/** The fields of one side: a farm has no 業態, and what a restaurant sells is not ours to ask. */
+/** The fields of one side: a farm has no 業態, and a restaurant is not asked what it sells. */
 export const fieldsOf = (side: Side): AccountField[] =>
   Object.keys(accountFields)
     .filter(isField)
     .filter((field) => field !== (side === 'restaurant' ? 'goodsKinds' : 'businessType'))
 
-/** Kinds of goods as one text, always in the same order: so that the same choice is the same text. */
+/** Kinds of goods as one text, always in the same order, so that equal choices are equal texts. */
 export const goodsText = (kinds: readonly string[]): string =>
   goodsKinds.filter((kind) => kinds.includes(kind)).join(' ')
 export const goodsIn = (text: string): GoodsKind[] => goodsKinds.filter((kind) => text.split(' ').includes(kind))

@@ -9,7 +9,7 @@ import { aboutOrg, type OrgRef } from '../org-ref.ts'
 import type { OrganisationRefusal } from '../refusal-text.ts'
 import { type AccountValues, differences, goodsIn, goodsText } from './account-fields.ts'
 
-/** What stands in the account now, as the form shows it. */
+/** The current values of the account, as the form shows them. */
 export const accountValues = ({ applicant, kana, businessType }: Application): AccountValues => ({
   name: applicant.name,
   kana,
@@ -30,9 +30,9 @@ export const accountValues = ({ applicant, kana, businessType }: Application): A
 })
 
 /**
- * Staff correct an account, with a reason. Every field that changed is in the history with its previous value, so
- * that nothing is lost and every change can be traced. The address used to sign in is not among them: it takes two
- * administrators (identity/account-changes).
+ * Staff correct an account, with a reason. Every field that changed is in the history with its previous value, so that
+ * every change can be traced. The address used to sign in is not among them: it takes two administrators
+ * (identity/account-changes).
  */
 export function editAccount(
   ctx: Ctx,
@@ -97,7 +97,7 @@ async function save({ db }: Ctx, before: Application, values: AccountValues): Pr
           .executeTakeFirst()
   if (!saved) return false
   if ('farmId' in org)
-    // what the catalogue finds goods by follows the farm
+    // the catalogue's search data depends on the farm
     await db
       .updateTable('product_search')
       .set({ prefecture_code: values.prefectureCode })

@@ -13,7 +13,7 @@ import type { OrganisationRefusal } from '../refusal-text.ts'
 
 type Step = { key: string; personId: PersonId; reason: string }
 
-/** Stops one person: every session of theirs ends with it, so that the very next request is a visitor's. */
+/** Suspends one person: all of their sessions end, so their next request is a visitor's. */
 export function suspendPerson(
   ctx: Ctx,
   step: Step,
@@ -39,7 +39,7 @@ export function suspendPerson(
   })
 }
 
-/** Lets them in again; they sign in anew. */
+/** Lifts the suspension; the person signs in again. */
 export function liftPerson(ctx: Ctx, step: Step): Promise<Result<{ name: string }, OrganisationRefusal>> {
   requireDecider(ctx)
   return once(ctx, 'person.lift', step.key, step, async (within) => {

@@ -12,7 +12,7 @@ import { documentsOf } from '../documents/keep-document.server.ts'
 import { type OrgRef, sideOf } from '../org-ref.ts'
 import { type Applicant, type Check, checksOf } from './checks.ts'
 
-/** The postal codes of this installation; null for one that it does not know. */
+/** The postal codes of this installation; null for an unknown one. */
 export type FindPostalAddress = (code: PostalCode) => Promise<PostalAddress | null>
 
 export type Application = {
@@ -63,7 +63,10 @@ const common = sql`
   o.legal_name, o.representative, o.representative_kana, o.invoice_registration_number as registration_number,
   p.id as person_id, p.name as person_name, p.name_kana as person_kana, p.email`
 
-/** What an organisation has said about itself, and who stands behind it; not there: NotFound. One query. */
+/**
+ * What an organisation has stated about itself, and who is responsible for it; NotFound if it does not exist. One
+ * query.
+ */
 export async function readApplication(db: DbOrTx, org: OrgRef): Promise<Application> {
   const asked =
     'farmId' in org
@@ -83,7 +86,7 @@ export async function readApplication(db: DbOrTx, org: OrgRef): Promise<Applicat
   return toApplication(org, row)
 }
 
-/** The first owner; of an organisation without one, its first member. */
+/** The first owner; in an organisation without one, its first member. */
 const ownerOf = (column: ReturnType<typeof sql>) => sql`
   left join lateral (
     select people.* from memberships m join people on people.id = m.person_id
@@ -123,7 +126,7 @@ const toApplication = (org: OrgRef, row: Row): Application => ({
 
 export type CheckedApplication = Application & { documents: DocumentFacts[]; checks: Check[] }
 
-/** An application with its papers and every check of it as of `now`. Three queries. */
+/** An application with its documents and every check of it as of `now`. Three queries. */
 export async function checkedApplication(
   db: DbOrTx,
   now: Date,

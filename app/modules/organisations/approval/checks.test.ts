@@ -143,7 +143,10 @@ test('a call to an earlier number is no call', () => {
   expect(stateOf('phone', { ...facts, phoned: null })).toBe('look')
 })
 
-/** The law's own list, by hand: what asks for nothing, what one's own harvest frees, what wants only an eye. */
+/**
+ * The legal list, written independently: what requires nothing, what is exempt for the farm's own harvest, what only
+ * needs a look.
+ */
 const byHand: Record<GoodsKind, 'nothing' | 'own is free' | 'paper' | 'eye'> = {
   own_produce: 'nothing',
   resold_produce: 'paper',

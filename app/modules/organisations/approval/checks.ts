@@ -7,11 +7,11 @@ import type { GoodsKind, PartyType, Side } from '#kernel/words.ts'
 import type { DocumentFacts } from '../documents/document.ts'
 import { type Asked, requirementsOf, standsFor } from './requirements.ts'
 
-/** `fine` is green; `look` wants a person's eye; `wrong` is a fault that the applicant should mend. */
+/** `fine` is green; `look` needs a person's attention; `wrong` is an error for the applicant to correct. */
 export type CheckState = 'fine' | 'look' | 'wrong'
 export type Check = { key: string; state: CheckState; word: string; said: string; source?: string }
 
-/** What an organisation has said about itself, as the checks need it. */
+/** What an organisation has stated about itself, as the checks need it. */
 export type Applicant = {
   side: Side
   partyType: PartyType
@@ -19,7 +19,7 @@ export type Applicant = {
   legalName: string
   representative: string
   representativeKana: string
-  /** Of the account that applied. */
+  /** Of the applicant's account. */
   personName: string
   personKana: string
   registrationNumber: string | null
@@ -35,17 +35,17 @@ export type Applicant = {
 export type CheckFacts = {
   applicant: Applicant
   documents: readonly DocumentFacts[]
-  /** What the postal code stands for; null: nobody knows it. */
+  /** The address of the postal code; null if it is unknown. */
   postal: PostalAddress | null
-  /** When staff reached them at the number that they give today; null: not yet. */
+  /** When staff reached them at their current number; null if they have not yet. */
   phoned: { at: Date; by: string; said: string } | null
   today: JstDate
 }
 
-/** A permit runs out within so many days: asked for, asked again, urgent. */
+/** Days before a permit expires: request, reminder, urgent. */
 export const expiryDays = [60, 30, 7] as const
 
-/** Every check of an application, in the order in which a person goes through them. Pure: the same facts, the same list. */
+/** Every check of an application, in the order in which staff go through them. Pure. */
 export function checksOf(facts: CheckFacts): Check[] {
   return [
     registrationCheck(facts.applicant),
@@ -94,7 +94,7 @@ function addressCheck({ applicant, postal }: CheckFacts): Check {
   return { ...it, state: 'fine', said: `${code}・${postal.prefecture}${postal.city}と一致` }
 }
 
-/** 郡 is often left out, and the ward of a large city written or not. */
+/** 郡 is often omitted, and so may be the ward of a large city. */
 const sameCity = (known: string, written: string) => {
   const [a, b] = [known, written].map((city) => plainName(city).replace(/^.{1,5}郡/, ''))
   return a !== undefined && b !== undefined && b !== '' && (a.startsWith(b) || b.startsWith(a))
@@ -117,7 +117,7 @@ function requirementCheck({ key, requirement, goods }: Asked, { documents, today
   }
 }
 
-/** Whether the papers are theirs, as far as somebody has written down whose they are. */
+/** Whether the documents are theirs, as far as staff have recorded the holder. */
 function holderCheck({ applicant, documents }: CheckFacts): Check[] {
   const theirs = [applicant.name, applicant.legalName, applicant.representative].map(plainName).filter(Boolean)
   const held = documents.filter(({ holder }) => holder !== '')
@@ -140,7 +140,7 @@ function expiryCheck({ documents, today }: CheckFacts): Check[] {
   return [{ ...it, state: soonest <= addDays(today, expiryDays[0]) ? 'look' : 'fine', said }]
 }
 
-/** 「2027年3月31日(水)まで」, and how near it is. */
+/** 「2027年3月31日(水)まで」, with how soon that is. */
 export function expiryText(expiresOn: JstDate, today: JstDate): string {
   const left = daysBetween(today, expiresOn)
   if (left < 0) return `${formatDayWithYear(expiresOn)}に切れた`
@@ -161,7 +161,7 @@ function phoneCheck({ applicant, phoned }: CheckFacts): Check {
   return { ...it, state: 'look', said: applicant.phone === '' ? '電話番号がない' : 'まだかけていない' }
 }
 
-/** Names as people compare them: without blanks, one width, and without the sign of the kind of company. */
+/** Names normalised for comparison: without blanks, one width, and without the legal form. */
 const plainName = (name: string): string =>
   name
     .normalize('NFKC')

@@ -13,25 +13,25 @@ import { kindOfMove } from './application-mails.server.tsx'
 import { allGreen } from './checks.ts'
 import { tellOwners } from './tell-members.server.ts'
 
-/** What use cases of staff need from outside: what postal codes stand for. */
+/** What staff use cases need from outside: the addresses of postal codes. */
 export type StaffParts = { findPostal: FindPostalAddress }
 
 export type Decision = {
   key: string
   org: OrgRef
-  /** The version that whoever decides has seen. */
+  /** The version that the decision is based on. */
   version: number
   to: Exclude<OrgStatus, 'draft' | 'submitted' | 'closed'>
   reason: string
-  /** Approves although a check is not green: somebody has looked, and says so. */
+  /** Approves although a check is not green: staff have looked at it, and say so. */
   knowing: boolean
 }
 
 export type Decided = { name: string; from: OrgStatus; to: OrgStatus }
 
 /**
- * Staff decide about an organisation: approve, send back with a reason, refuse, stop, let go on. The status, the
- * history and the mail to its owners come together or not at all; who was overtaken by a colleague changes nothing.
+ * Staff decide about an organisation: approve, send back with a reason, reject, suspend, resume. The status, the
+ * history and the mail to its owners are written together or not at all; if a colleague was faster, nothing changes.
  */
 export function decideApplication(
   ctx: Ctx,
@@ -71,7 +71,7 @@ async function decideWithin(
 
 export type BulkApproval = { approved: string[]; left: { name: string; open: string[] }[] }
 
-/** Approves those of these that wait and are green in every check, each by itself; the others are named and left. */
+/** Approves each of these that is waiting and green in every check; the others are reported and left unchanged. */
 export async function approveGreen(
   ctx: Ctx,
   parts: StaffParts,
@@ -99,13 +99,13 @@ function nullIfGone(error: unknown): null {
   throw error
 }
 
-/** For what changes the account of a member: staff who have proved within the last ten minutes who they are. */
+/** For changes to a member's account: staff who have proved who they are within the last ten minutes. */
 export function requireDecider(ctx: Ctx): void {
   requireReviewer(ctx)
   authorizeProven(ctx, 'members.decide', null)
 }
 
-/** For the work on an application. A visitor is asked to sign in; others than staff are told that there are no members. */
+/** For work on an application. Visitors are asked to sign in; for anyone else but staff the page does not exist. */
 export function requireReviewer({ actor }: Ctx): void {
   if (actor.kind === 'visitor') throw new Unauthenticated('members')
   seeOrNotFound(actor, 'members.see', null)

@@ -1,4 +1,4 @@
-/** Sentences that staff begin a reason with: what is missing, and what the applicant does now. */
+/** Sentences with which staff can start a reason: what is missing, and what the applicant should do. */
 export const reasonTemplates = [
   {
     word: '写真が読めない',

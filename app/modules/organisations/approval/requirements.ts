@@ -1,18 +1,18 @@
 import type { DocumentKind, GoodsKind, Side } from '#kernel/words.ts'
 
 export type Requirement = {
-  /** What is checked, as the list of checks calls it. */
+  /** What is checked, as named in the list of checks. */
   word: string
-  /** What staff look for. */
+  /** What staff have to check. */
   ask: string
-  /** Any one of these will do; none: there is nothing to hand in, but something to look at. */
+  /** Any one of these is sufficient; if empty, there is nothing to upload, but something to check. */
   documents: readonly DocumentKind[]
-  /** The farm's own harvest or catch needs none of it; staff judge. */
+  /** Not required for the farm's own harvest or catch; staff decide. */
   ownIsFree: boolean
   source: string
 }
 
-/** Which law says so, in the words of the notices; checked for Japan in November 2026. */
+/** The law that requires it, as shown to users; checked for Japan in November 2026. */
 const law = {
   hygiene: '食品衛生法（営業許可・営業届出）',
   alcohol: '酒税法・酒類販売業免許',
@@ -21,8 +21,8 @@ const law = {
 }
 
 /**
- * What the law of food businesses asks a seller for, by what is sold. Harvesting is outside 許可 and 届出, and so is
- * simple trimming; buying in and selling on is not. Null: nothing to ask for.
+ * What food business law requires of a seller, by kind of goods. Harvesting requires neither 許可 nor 届出, and neither
+ * does simple trimming; buying and reselling does. Null: nothing required.
  */
 export const goodsRequirements: Record<GoodsKind, Requirement | null> = {
   own_produce: null,
@@ -112,12 +112,15 @@ export const goodsRequirements: Record<GoodsKind, Requirement | null> = {
   },
 }
 
-/** Whether a paper can show what the law asks of this kind of goods: staff have read that it does, or nobody has read for what. */
+/**
+ * Whether a document can prove what the law requires for this kind of goods: staff have recorded that it does, or
+ * nothing has been recorded.
+ */
 export const standsFor = (paper: { kind: DocumentKind; goodsKinds: readonly GoodsKind[] }, goods: GoodsKind): boolean =>
   goodsRequirements[goods]?.documents.includes(paper.kind) === true &&
   (paper.goodsKinds.length === 0 || paper.goodsKinds.includes(goods))
 
-/** The kinds of these that a paper can stand for, to be named by whoever reads it. */
+/** Those of these kinds that a document can prove, for staff to choose from. */
 export const goodsWithPapers = (goods: readonly GoodsKind[]): GoodsKind[] =>
   goods.filter((kind) => (goodsRequirements[kind]?.documents.length ?? 0) > 0)
 
@@ -145,10 +148,10 @@ export const goodsKindWord: Record<GoodsKind, string> = {
   wild: '山菜・野生のきのこ・ジビエ',
 }
 
-/** `goods`: of which kind; null: of the place as a whole. */
+/** `goods`: for which kind; null for the organisation as a whole. */
 export type Asked = { key: string; requirement: Requirement; goods: GoodsKind | null }
 
-/** What this organisation has to show, one entry for each kind of goods that asks for something. */
+/** What this organisation has to prove, one entry for each kind of goods with a requirement. */
 export function requirementsOf(side: Side, goods: readonly GoodsKind[]): Asked[] {
   if (side === 'restaurant') return [{ key: 'licence', requirement: restaurantRequirement, goods: null }]
   return goods.flatMap((kind) => {

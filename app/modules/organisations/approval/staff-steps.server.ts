@@ -14,7 +14,7 @@ import { staffMessage } from './application-mails.server.tsx'
 import { requireReviewer } from './decide-application.server.ts'
 import { tellOwners } from './tell-members.server.ts'
 
-/** A word among staff; the member never sees it. It is never changed, only followed by the next. */
+/** An internal note of staff; members never see it. Notes are never changed, only added. */
 export function noteOrganisation(
   ctx: Ctx,
   step: { key: string; org: OrgRef; text: string },
@@ -31,7 +31,7 @@ export function noteOrganisation(
   })
 }
 
-/** Staff reached the applicant at the number that the application gives. */
+/** Staff reached the applicant at the number given in the application. */
 export function recordPhoneCheck(ctx: Ctx, step: { key: string; org: OrgRef }): Promise<Result<null, OnceRefusal>> {
   requireReviewer(ctx)
   return once(ctx, 'organisation.phone', step.key, step, async (within) => {
@@ -42,20 +42,20 @@ export function recordPhoneCheck(ctx: Ctx, step: { key: string; org: OrgRef }): 
   })
 }
 
-/** What a permit says: 種類, 番号, 交付した役所, 名義, 交付日 and 期限 (null: it has none, as a 届出). */
+/** The content of a permit: 種類, 番号, 交付した役所, 名義, 交付日 and 期限 (null: it has none, like a 届出). */
 export type PermitFacts = {
   number: string
   authority: string
   holder: string
   issuedOn: JstDate | null
   expiresOn: JstDate | null
-  /** Of a farm: what it allows to sell; none: whatever its kind can stand for. */
+  /** For a farm: what it allows to sell; if empty, whatever its kind can prove. */
   goodsKinds: readonly GoodsKind[]
 }
 
 /**
- * Staff have read a paper, and write down what it says. What was written before stays in the history. Goods that waited
- * for it are on sale again with it, and the farm is told.
+ * Staff record what a document says. Previous values stay in the history. Products that were held back for it are on
+ * sale again, and the farm is notified.
  */
 export function checkDocument(
   ctx: Ctx,
@@ -95,7 +95,7 @@ export function checkDocument(
   })
 }
 
-/** A mail of staff to the owners of these organisations. It stands in the history of each. */
+/** A mail of staff to the owners of these organisations, recorded in the history of each. */
 export function messageMembers(
   ctx: Ctx,
   step: { key: string; orgs: readonly OrgRef[]; subject: string; text: string },

@@ -3,10 +3,10 @@ import type { JstDate } from '#kernel/jst.ts'
 import type { DocumentKind, GoodsKind } from '#kernel/words.ts'
 import { type PhotoRefusal, photoRefusalText } from '#modules/photos/photo.ts'
 
-/** Whose paper it is: a sign-up's that is not sent yet (SHA-256 of its cookie), or an organisation's. */
+/** The owner of a document: a sign-up that is not submitted yet (SHA-256 of its cookie), or an organisation. */
 export type DocumentOwner = { draftHash: Buffer } | { farmId: FarmId } | { restaurantId: RestaurantId }
 
-/** A paper as lists show it; its bytes are at `/documents/:id`. */
+/** A document as lists show it; its bytes are at `/documents/:id`. */
 export type DocumentFacts = {
   id: DocumentId
   kind: DocumentKind
@@ -18,7 +18,7 @@ export type DocumentFacts = {
   holder: string
   issuedOn: JstDate | null
   expiresOn: JstDate | null
-  /** What staff have read that it allows to sell; none: whatever its kind can stand for. */
+  /** What it allows to sell, as recorded by staff; if empty, whatever its kind can prove. */
   goodsKinds: GoodsKind[]
   addedAt: Date
   removedAt: Date | null
@@ -27,9 +27,9 @@ export type DocumentFacts = {
 
 export const maxDocumentBytes = 10 * 1024 * 1024
 export const maxDocuments = 10
-/** A licence has one page or two; what is longer is something else. */
+/** A licence has one page or two; anything longer is something else. */
 export const maxPdfPages = 50
-/** Longest side of a picture in pixels: the small print of a licence stays readable. */
+/** Longest side of a picture in pixels: the small print of a licence stays legible. */
 export const documentPixels = 2_400
 
 /** In the store: 1,296 folders, so that none grows large. */

@@ -9,7 +9,9 @@ import { farmPaperArrived } from './lapsed-mails.server.tsx'
 
 export type ShownLapsed = { kind: GoodsKind; word: string; endedOn: JstDate | null; arrived: boolean }
 
-/** What one's own farm may not sell for now, the day on which its paper ended, and whether a newer one is looked at. */
+/**
+ * What the user's own farm may not sell for now, when the document expired, and whether a newer one is being checked.
+ */
 export async function ownLapsedGoods(ctx: Ctx): Promise<ShownLapsed[]> {
   const { farmId } = requireFarm(ctx.actor)
   const rows = await ctx.db
@@ -36,7 +38,7 @@ export async function ownLapsedGoods(ctx: Ctx): Promise<ShownLapsed[]> {
   return rows.map((row) => ({ ...row, word: goodsKindWord[row.kind] }))
 }
 
-/** Staff are told that a farm that trades has handed in a paper; in the transaction that keeps it. */
+/** Notifies staff that an active farm has uploaded a document; in the transaction that stores it. */
 export async function tellOfFarmPaper(ctx: Ctx): Promise<void> {
   const { farmId } = requireFarm(ctx.actor)
   const { name } = await ctx.db.selectFrom('farms').select('name').where('id', '=', farmId).executeTakeFirstOrThrow()

@@ -5,12 +5,13 @@ import { type DocumentRefusal, maxPdfPages } from './document.ts'
 type PdfRefusal = Extract<DocumentRefusal, `document_pdf_${string}`>
 
 /**
- * Why a PDF may not be handed in; null: it may. It has to be whole, readable without a password and no longer than 50 pages, and
- * to hold nothing that does something: no script, no action that starts or sends something, no form of XFA, no file within it.
+ * Why a PDF may not be uploaded; null if it may. It has to be complete, readable without a password and no longer than
+ * 50 pages, and free of active content: no script, no action that launches or sends something, no XFA form, no embedded
+ * file.
  *
- * Two looks. The text of the whole file, with what is compressed in it, is searched for the names of such actions: what a reader
- * might come across by another way than ours (an older revision, an object within a stream) is found there. Then a library takes
- * it apart, and every object of it is asked for the keys that such things hang on.
+ * Two checks. The text of the whole file, including compressed parts, is searched for the names of such actions: this
+ * finds what a reader might reach in another way than ours (an older revision, an object within a stream). Then a
+ * library parses it, and every object is checked for the keys that refer to active content.
  *
  * Source: ISO 32000-2, 12.6 (actions), 7.11 (embedded files), 12.7.8 (XFA).
  */
@@ -20,7 +21,7 @@ export async function inspectPdf(bytes: Uint8Array): Promise<PdfRefusal | null> 
   return (await readThrough(file)) ?? takenApart(bytes)
 }
 
-/** The text of the file, and of all that is packed in it. */
+/** Searches the text of the file, and of all compressed streams in it. */
 async function readThrough(file: Buffer): Promise<PdfRefusal | null> {
   const raw = file.toString('latin1')
   const text = plainNames(raw)
@@ -30,7 +31,7 @@ async function readThrough(file: Buffer): Promise<PdfRefusal | null> {
   let streams = 0
   for (const { index, 0: word } of raw.matchAll(/(?<!end)stream(?: ?\r?\n|\r|(?=x))/g)) {
     if (++streams > mostStreams) return 'document_pdf_unclear'
-    // to the end of the file: where it ends is for what is packed to say, and not for a word that may stand in it
+    // to the end of the file: the compressed data says where it ends, not a keyword that may occur in it
     const inside = await inflated(file.subarray(index + word.length), Math.min(mostOfOne, left))
     if (inside === null) return 'document_pdf_unclear'
     if (activeWords.test(plainNames(inside.text))) return 'document_pdf_active'
@@ -39,29 +40,31 @@ async function readThrough(file: Buffer): Promise<PdfRefusal | null> {
   return null
 }
 
-/** Kinds of actions, and what else is never on a paper, as names that stand alone: after a space, a bracket, or `/S`. */
+/**
+ * Kinds of actions, and whatever else never occurs in a document, as separate names: after a space, a bracket, or `/S`.
+ */
 const activeWords =
   /(?:^|[\s<>[\](){}%]|\/S)\/(?:JavaScript|Launch|SubmitForm|ImportData|GoToE|GoToR|Rendition|RichMedia\w*|EmbeddedFiles?|XFA)(?![\w-])/
 
-/** Packed twice, or objects packed by a way that says much with little: made to be unpacked without end. */
+/** Compressed twice, or objects compressed with a high-ratio method: made to be decompressed without end. */
 const bombs =
   /(?:Flate|LZW)(?:Decode)?(?:[\s/]|%[^\r\n]*)+(?:Flate|LZW|Fl\b|RunLength)|\/(?:ObjStm|XRef)\b[\s\S]{0,300}\/(?:LZW|RunLength|ASCII|A85|AHx)|\/(?:LZW|RunLength|ASCIIHex|ASCII85)(?:Decode)?\b[\s\S]{0,300}\/(?:ObjStm|XRef)\b/
 
-/** Names may be written with the codes of their letters: `/J#61vaScript`. */
+/** Names may be written with character codes: `/J#61vaScript`. */
 const plainNames = (text: string): string =>
   text.includes('#')
     ? text.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 
-/** A scanned paper of 50 pages has a few hundred. */
+/** A scanned document of 50 pages has a few hundred. */
 const mostStreams = 5_000
-/** Of one stream, and of all together; a page of A4 at 600 dpi in colour has 104 MB. */
+/** Per stream, and for all together; an A4 page at 600 dpi in colour has 104 MB. */
 const mostOfOne = 160 * 1_048_576
 const mostOfAll = 640 * 1_048_576
-/** Of each so much is searched: what is longer is a picture. */
+/** How much of each is searched: anything longer is a picture. */
 const mostSearched = 2 * 1_048_576
 
-/** What zlib makes of a stream, as far as it can; empty where it is packed in another way. */
+/** The decompressed stream, as far as possible; empty if it uses another compression. */
 async function inflated(packed: Buffer, most: number): Promise<{ text: string; count: number } | null> {
   const unpacking = createInflate({ finishFlush: constants.Z_SYNC_FLUSH })
   unpacking.end(packed)
@@ -74,12 +77,12 @@ async function inflated(packed: Buffer, most: number): Promise<{ text: string; c
       if (count > most) return null
     }
   } catch {
-    // not packed by Flate, or not to the end: what came out counts
+    // not Flate, or truncated: what was decompressed counts
   }
   return { text: Buffer.concat(kept).toString('latin1'), count }
 }
 
-/** Keys that hang something on an object that does something, or hides a file. */
+/** Keys that attach active content to an object, or embed a file. */
 const activeKeys = ['JS', 'JavaScript', 'AA', 'XFA', 'EF', 'EmbeddedFiles', 'RichMediaContent', 'Collection']
 const activeKinds = [
   'JavaScript',
@@ -108,7 +111,7 @@ async function takenApart(bytes: Uint8Array): Promise<PdfRefusal | null> {
   }
 }
 
-/** What is done when it is opened: to go to a page is fine (LibreOffice writes that into every file), all else is not. */
+/** What happens on opening: going to a page is fine (LibreOffice writes that into every file), anything else is not. */
 const isActive = (opening: PDFObject | undefined): boolean =>
   opening instanceof PDFDict && nameAt(opening, 'S') !== 'GoTo'
 

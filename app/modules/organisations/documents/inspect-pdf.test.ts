@@ -3,7 +3,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { inspectPdf } from './inspect-pdf.server.ts'
 
-/** A file of a few objects, by hand; `rest`: more objects, as they stand in the file. */
+/** A handwritten file of a few objects; `rest`: more objects, verbatim. */
 const byHand = (catalog: string, rest = '') =>
   Buffer.from(
     `%PDF-1.7

@@ -28,15 +28,15 @@ export type NewDocument = {
   fileName: string
   kind: DocumentKind
   owner: DocumentOwner
-  /** What whoever hands it in says; staff write down what it says when they look at it. */
+  /** As stated by the uploader; staff record the date when they check it. */
   expiresOn?: JstDate | null
-  /** What goes along with it, in the same transaction. */
+  /** Runs in the same transaction. */
   also?: (within: Ctx) => Promise<void>
 }
 
 /**
- * Keeps a paper that was handed in. The bytes come first: a row never speaks of a file that is not there, and a
- * file without a row is swept away. Whoever owns a draft shows it by its cookie, so its hash is proof enough.
+ * Stores an uploaded document. The bytes are written first: a row never refers to a missing file, and a file without a
+ * row is swept away. The owner of a draft is identified by its cookie, so the cookie's hash is proof enough.
  */
 export async function keepDocument(
   ctx: Ctx,
@@ -48,7 +48,7 @@ export async function keepDocument(
   return ctx.db.transaction().execute((db) => writeDocument({ ...ctx, db }, document, kept.value))
 }
 
-/** The same for whoever may have to send it again: with one key there is one paper. */
+/** The same for requests that may be retried: one document per key. */
 export async function keepDocumentOnce(
   ctx: Ctx,
   files: FileStore,
@@ -117,14 +117,14 @@ async function writeDocument(
   return ok(row)
 }
 
-/** The papers that one's own farm has handed in, as they were added. */
+/** The documents that the user's own farm has uploaded, in the order in which they were added. */
 export async function ownDocuments(ctx: Ctx): Promise<DocumentFacts[]> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'document.see', sidesOf({ farmId }))
   return documentsOf(ctx.db, { farmId })
 }
 
-/** One after the other: two at once would both be the tenth. */
+/** Serialised: two concurrent uploads would both count as the tenth. */
 async function lockOwner(db: DbOrTx, owner: DocumentOwner): Promise<void> {
   const found =
     'draftHash' in owner
@@ -145,7 +145,7 @@ async function lockOwner(db: DbOrTx, owner: DocumentOwner): Promise<void> {
   if (found.length === 0) throw new NotFound('document owner')
 }
 
-/** Who decides about an application is told that its papers are no longer those they saw. */
+/** Raises the version, so that staff who decide about the application learn that its documents have changed. */
 async function touchIfSubmitted(db: DbOrTx, org: OrgRef): Promise<void> {
   const next = { version: sql<number>`version + 1` }
   if ('farmId' in org)
@@ -159,7 +159,7 @@ async function touchIfSubmitted(db: DbOrTx, org: OrgRef): Promise<void> {
       .execute()
 }
 
-/** The papers of one owner, as they were added; those that were taken away only when asked for. */
+/** The documents of one owner, in the order in which they were added; removed ones only on request. */
 export function documentsOf(db: DbOrTx, owner: DocumentOwner, { removed = false } = {}): Promise<DocumentFacts[]> {
   const asked = db.selectFrom('documents').select(shown).orderBy('added_at').orderBy('id')
   const standing = removed ? asked : asked.where('removed_at', 'is', null)
@@ -169,8 +169,8 @@ export function documentsOf(db: DbOrTx, owner: DocumentOwner, { removed = false 
 }
 
 /**
- * Takes a paper away. Of a sign-up nothing stays, and its file is swept; what an organisation once handed in stays
- * in its history. One that is not the owner's does not exist.
+ * Removes a document. A sign-up's is deleted and its file swept; what an organisation once submitted stays in its
+ * history. NotFound for other owners' documents.
  */
 export async function removeDocument(ctx: Ctx, id: DocumentId, owner: DocumentOwner): Promise<void> {
   authorize(ctx.actor, 'document.change', sidesOf(owner))
@@ -199,7 +199,7 @@ export async function removeDocument(ctx: Ctx, id: DocumentId, owner: DocumentOw
   })
 }
 
-/** What came with a sign-up belongs to the organisation that came out of it; in its transaction. */
+/** Documents of a sign-up are passed to the organisation made from it, in its transaction. */
 export async function moveDraftDocuments(db: DbOrTx, draftHash: Buffer, owner: OrgRef): Promise<number> {
   const moved = await db
     .updateTable('documents')
@@ -210,8 +210,8 @@ export async function moveDraftDocuments(db: DbOrTx, draftHash: Buffer, owner: O
 }
 
 /**
- * The bytes of a paper. `draftHash` is that of the sign-up cookie of whoever asks, if they have one. A sign-up that was
- * sent shows none: whether its papers have gone over to an account would tell whose address had one before.
+ * The bytes of a document. `draftHash` is that of the requester's sign-up cookie, if any. A submitted sign-up shows
+ * none: whether its documents have been passed to an account would reveal whether the address already had one.
  */
 export async function documentBytes(
   ctx: Ctx,

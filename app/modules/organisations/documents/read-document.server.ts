@@ -8,8 +8,9 @@ const page = { width: documentPixels, height: documentPixels }
 export type ReadDocument = { bytes: Uint8Array; mediaType: 'image/webp' | 'application/pdf' }
 
 /**
- * A paper as a stranger gave it. A picture is drawn anew, so that nothing but the picture is kept. A PDF stays as
- * it is, for it may be signed and is evidence; it is looked through, never shown by us, and only handed out as a file.
+ * An untrusted uploaded document. A picture is re-encoded, so that nothing but the picture is stored. A PDF is stored
+ * unchanged, because it may be signed and is evidence; it is checked, never rendered by us, and only served as a
+ * download.
  */
 export async function readDocument(bytes: Uint8Array): Promise<Result<ReadDocument, DocumentRefusal>> {
   if (bytes.length === 0) return refuse('document_empty')
@@ -22,7 +23,7 @@ export async function readDocument(bytes: Uint8Array): Promise<Result<ReadDocume
 
 const startsAsPdf = (bytes: Uint8Array) => /^%PDF-[12]\.\d/.test(latin(bytes.subarray(0, 16)))
 
-/** Its first bytes say what it is; what is in it is judged by inspect-pdf.server.ts. */
+/** The first bytes identify it; inspect-pdf.server.ts checks its content. */
 async function readPdf(bytes: Uint8Array): Promise<Result<ReadDocument, DocumentRefusal>> {
   const refusal = await inspectPdf(bytes)
   return refusal ? refuse(refusal) : ok({ bytes, mediaType: 'application/pdf' })

@@ -8,12 +8,12 @@ import { tellOwners } from '../approval/tell-members.server.ts'
 import { type OrgRef, sideOf } from '../org-ref.ts'
 import { documentKindWord } from './document.ts'
 
-/** Where an owner of an approved organisation hands in the paper that follows. */
+/** Where an owner of an approved organisation uploads the next document. */
 const pageForPapers = { restaurant: '/restaurant/Account#licence', farm: '/profile/organisation' } as const
 
 /**
- * Tells the owners of approved organisations 60, 30 and 7 days before a paper of theirs ends: once for each of the
- * three, whichever morning the job runs, and anew when the day has been changed. How many papers; null for none.
+ * Reminds the owners of approved organisations 60, 30 and 7 days before a document expires: once for each of the three,
+ * whichever morning the job runs, and again if the day has changed. Returns the number of documents; null for none.
  */
 export async function remindPermits({ db, now }: Omit<Ctx, 'actor'>): Promise<number | null> {
   const today = jstDateOf(now)

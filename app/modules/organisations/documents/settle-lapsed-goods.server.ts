@@ -13,8 +13,8 @@ import { type LapsedGoods, lapsedGoods } from './lapsed-goods.ts'
 import { goodsLapsed, goodsLifted } from './lapsed-mails.server.tsx'
 
 /**
- * Every farm that trades: what may not be sold any more since the day has changed is taken from the shelves, what may is
- * back. Each farm by itself, and running it again changes nothing. How many farms something changed for; null for none.
+ * For every active farm: hides what may no longer be sold since the day has changed, and restores what may. Each farm
+ * separately; running it again changes nothing. Returns for how many farms something changed; null for none.
  */
 export async function settleAllLapsedGoods(parts: Omit<Ctx, 'actor'>): Promise<number | null> {
   const today = jstDateOf(parts.now)
@@ -45,9 +45,9 @@ export async function settleAllLapsedGoods(parts: Omit<Ctx, 'actor'>): Promise<n
 }
 
 /**
- * Brings what is written about a farm's goods in line with its papers of this moment: the fact by which the lists, the
- * carts and the orders go, the history, and the mail to its owners, in the caller's transaction. The farm is locked
- * first, so that an order which is being written comes before it or after it. 1 if something changed.
+ * Updates what is stored about a farm's products to match its current documents: the fact used by lists, carts and
+ * orders, the history, and the mail to its owners, in the caller's transaction. The farm is locked first, so that a
+ * concurrent order is placed either before or after. 1 if something changed.
  */
 export async function settleLapsedGoods(by: By, farmId: FarmId): Promise<number> {
   const { db, now } = by
@@ -60,7 +60,7 @@ export async function settleLapsedGoods(by: By, farmId: FarmId): Promise<number>
   const papers = await documentsOf(db, { farmId }, { removed: true })
   const lapsed = lapsedGoods(farm.goods, papers, jstDateOf(now))
   const stood = await db.selectFrom('lapsed_goods').select('goods_kind as kind').where('farm_id', '=', farmId).execute()
-  // who does not trade has nothing to be told; it is settled once they do
+  // an inactive farm is not notified; it is settled once it is active
   const fresh = farm.status === 'approved' ? lapsed.filter((it) => !isAmong(it, stood)) : []
   const lifted = stood.filter((it) => !isAmong(it, lapsed)).map(({ kind }) => kind)
   if (fresh.length > 0) await stop(by, farm, fresh, papers)

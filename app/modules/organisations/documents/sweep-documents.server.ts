@@ -3,8 +3,8 @@ import { addHours } from '#kernel/jst.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 
 /**
- * Removes files that no row speaks of: of a sign-up that ran out, or of a transaction that failed. A day old at
- * least, so that no paper is just being kept. How many were removed; null for none.
+ * Deletes files without a row: of an expired sign-up, or of a failed transaction. At least a day old, so that no
+ * document is just being stored. Returns how many were deleted; null for none.
  */
 export async function sweepDocuments({ db, now }: Omit<Ctx, 'actor'>, files: FileStore): Promise<number | null> {
   const before = addHours(now, -24)

@@ -32,11 +32,11 @@ export type InvitationFacts = Authority & {
   organisation: string
   inviter: string
   expiresAt: Date
-  /** The address that the link was sent to, and so proves; null for a QR code. */
+  /** The address that the link was sent to, and thus proves; null for a QR code. */
   email: string | null
-  /** Somebody with that address has an account: they sign in. */
+  /** There is an account with that address: the user signs in. */
   hasAccount: boolean
-  /** Whoever asks works there already. */
+  /** The user is already a member. */
   already: boolean
 }
 
@@ -48,7 +48,7 @@ type Found = Authority & {
   expiresAt: Date
 }
 
-/** What a link or a QR code invites to; null if it is unknown, used, taken back or too old. Changes nothing. */
+/** What a link or a QR code invites to; null if it is unknown, used, withdrawn or expired. Changes nothing. */
 export async function inspectInvitation(ctx: Ctx, code: string): Promise<InvitationFacts | null> {
   const found = await findInvitation(ctx.db, ctx.now, code)
   if (!found) return null
@@ -66,7 +66,10 @@ export async function inspectInvitation(ctx: Ctx, code: string): Promise<Invitat
 
 export type AcceptRefusal = 'code_unusable' | 'already_member' | 'email_missing' | 'email_unproven'
 
-/** Whoever is signed in becomes a member, and this session goes on there. Of two who accept at once one does. */
+/**
+ * The signed-in user becomes a member, and this session acts for the organisation. Of concurrent calls exactly one
+ * succeeds.
+ */
 export async function acceptMemberInvitation(
   ctx: Ctx,
   { code }: { code: string },
@@ -74,7 +77,7 @@ export async function acceptMemberInvitation(
   const account = accountOf(ctx.actor) ?? requirePerson(ctx.actor)
   const { personId, name } = account
   return ctx.db.transaction().execute(async (db) => {
-    // the link in the mail may be what proves their address: from then on no rule treats them as a visitor
+    // the mailed link may be what proves their address: from then on no rule treats them as a visitor
     const within: Ctx = { ...ctx, db, ...(unprovenAccountOf(ctx.actor) && { actor: { kind: 'person', ...account } }) }
     const found = await findInvitation(db, ctx.now, code, true)
     if (!found) return refuse('code_unusable')
@@ -91,8 +94,8 @@ export async function acceptMemberInvitation(
 }
 
 /**
- * Members have an address that is proven; unproven ones are forgotten after a week. A link that was mailed to it proves
- * it, and whoever has none yet takes the one that it was mailed to.
+ * Members have a proven address; unproven ones are deleted after a week. A link mailed to it proves it, and a user
+ * without an address gets the one it was mailed to.
  */
 async function addressProblem(
   { db, now, firebase }: Ctx,
@@ -127,7 +130,7 @@ export type Joining = {
 }
 
 /**
- * An account from a name and a password: the link in the mail has proven the address. Not from a QR code, which
+ * Creates an account from a name and a password: the mailed link has proven the address. Not from a QR code, which
  * proves none. Terms are agreed to on the next page, as by every member.
  */
 export async function joinByInvitation(
@@ -157,7 +160,9 @@ export async function joinByInvitation(
   })
 }
 
-/** From a QR code: the same invitation to the address that was typed. The answer is the same for every address. */
+/**
+ * From a QR code: sends the same invitation to the address that was typed. The answer is the same for every address.
+ */
 export async function mailInvitation(
   ctx: Ctx,
   { code, email: typed, ip, vault }: { code: string; email: Email; ip: string | null; vault: Vault },
@@ -210,7 +215,7 @@ async function findInvitation(db: DbOrTx, now: Date, code: string, lock = false)
 
 type Entering = { code: string; person: { id: PersonId; name: string } }
 
-/** The membership, with the link used up, the invitation ended, the history and a word to the owners. */
+/** Creates the membership, uses up the link, ends the invitation, and writes the history and the mail to the owners. */
 async function letIn(
   { actor, db, now }: Ctx,
   found: Found,
@@ -257,7 +262,7 @@ async function letIn(
 
 type NewPerson = { email: string; name: string; nameKana: string; password: string; phc: string | null }
 
-/** `phc`: the password as we keep it; null where the provider keeps it. */
+/** `phc`: the stored form of the password; null where the provider stores it. */
 async function newProvenPerson(
   { db, now, firebase }: Pick<Ctx, 'now' | 'firebase'> & { db: DbOrTx },
   { email, name, nameKana, password, phc }: NewPerson,

@@ -22,7 +22,7 @@ export type MemberChange = {
   orderLimitYen: Yen | null
 }
 
-/** Gives a member other rights. They hold from their next request on; what was stays in the history. */
+/** Changes a member's rights. They apply from their next request on; previous rights stay in the history. */
 export async function changeMember(ctx: Ctx, change: MemberChange): Promise<Result<{ name: string }, 'last_owner'>> {
   const manager = requireRightsManager(ctx)
   const { org } = manager
@@ -50,7 +50,7 @@ export async function changeMember(ctx: Ctx, change: MemberChange): Promise<Resu
   })
 }
 
-/** Takes a member out: their next request is a stranger's here. Their account, and other places of theirs, stay. */
+/** Removes a member, with effect from their next request. Their account, and other memberships, stay. */
 export async function removeMember(
   ctx: Ctx,
   { membershipId }: { membershipId: MembershipId },
@@ -74,7 +74,7 @@ export async function removeMember(
   })
 }
 
-/** Goes of one's own accord; the last owner cannot, or nobody could let anybody in. */
+/** The user leaves the organisation; not possible for the last owner, as then no one could manage members. */
 export async function leaveOrganisation(ctx: Ctx): Promise<Result<{ organisation: string }, 'last_owner'>> {
   const org = ownOrganisation(ctx)
   const { personId } = requirePerson(ctx.actor)
@@ -100,7 +100,7 @@ async function memberIn(db: DbOrTx, org: OrgRef, id: MembershipId) {
   return { ...member, ...person }
 }
 
-/** The membership, the carts that were begun for this place, and the invitations to it. */
+/** Deletes the membership, the carts begun for this organisation, and the invitations made by the person. */
 async function takeOut(
   db: DbOrTx,
   now: Date,

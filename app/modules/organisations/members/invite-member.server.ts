@@ -26,19 +26,19 @@ import { lockMembers, membersIn, requireManager, requireRightsManager } from './
 
 export type NewInvitation = {
   key: string
-  /** null: no mail goes out, a QR code is shown instead. */
+  /** null: no mail is sent, a QR code is shown instead. */
   email: Email | null
   role: Authority['role']
   rights: string
   orderLimitYen: Yen | null
 }
 
-/** How long an invitation made now lives. */
+/** When an invitation made now expires. */
 const expiryFrom = (now: Date): Date => new Date(now.getTime() + invitationDays * 24 * 3_600_000)
 
 /** Where a link leads, by its secret or, in a stored mail, the id of it. It stands in no history: the page moves it away. */
 
-/** Invites somebody by mail, or makes an invitation to be shown as a QR code. One open invitation for each address. */
+/** Invites a person by mail, or makes an invitation to be shown as a QR code. One open invitation per address. */
 export function inviteMember(
   ctx: Ctx,
   input: NewInvitation,
@@ -89,7 +89,7 @@ export function inviteMember(
   })
 }
 
-/** Sends the mail once more, with a new link and seven new days; links of before open nothing. */
+/** Sends the mail again, with a new link valid for seven days; earlier links stop working. */
 export async function resendInvitation(
   ctx: Ctx,
   { id }: { id: InvitationId },
@@ -116,7 +116,7 @@ export async function resendInvitation(
   })
 }
 
-/** Takes an invitation back: none of its links opens anything any more. */
+/** Withdraws an invitation: all its links stop working. */
 export async function revokeInvitation(
   ctx: Ctx,
   { id }: { id: InvitationId },
@@ -145,8 +145,8 @@ export async function revokeInvitation(
 }
 
 /**
- * Ends what somebody has invited to, in one place or in all, when they are no owner there any more: with a link of
- * their own they would come back as one.
+ * Ends the invitations a person has made, in one organisation or in all, when they are no longer an owner there:
+ * otherwise they could return as one with a link of their own.
  */
 export async function endInvitationsBy(db: DbOrTx, now: Date, personId: PersonId, org: OrgRef | null): Promise<void> {
   const open = db
@@ -163,8 +163,8 @@ export async function endInvitationsBy(db: DbOrTx, now: Date, personId: PersonId
 }
 
 /**
- * The link to be shown as a QR code to somebody who stands there. It proves no address, so it makes no account by
- * itself: whoever has none types theirs and gets a mail. Showing it again makes the one before useless.
+ * The link to be shown as a QR code to a person on site. It proves no address, so it creates no account by itself: a
+ * person without one types their address and gets a mail. Showing it again voids the previous one.
  */
 export async function showInvitation(
   ctx: Ctx,
@@ -194,7 +194,7 @@ type InvitationToMail = {
   authority: Authority
 }
 
-/** A link to this address for this invitation, in the transaction of what it is about. */
+/** Mails a link of this invitation to this address, in the caller's transaction. */
 export async function mailInvitationTo(ctx: Ctx, it: InvitationToMail): Promise<void> {
   const { db, now } = ctx
   const data = { invitationId: it.id }
@@ -237,7 +237,7 @@ const renew = (db: DbOrTx, now: Date, org: OrgRef, id: InvitationId) =>
     .returningAll()
     .executeTakeFirst()
 
-/** What ran out stands in nobody's way. */
+/** Expired invitations do not block new ones. */
 async function endExpired(db: DbOrTx, now: Date, org: OrgRef): Promise<void> {
   await db
     .updateTable('invitations')

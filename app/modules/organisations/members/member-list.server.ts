@@ -11,9 +11,9 @@ export type ListedMember = Authority & {
   id: MembershipId
   name: string
   email: string
-  /** It is the one who asks. */
+  /** Whether this is the current user. */
   self: boolean
-  /** Stopped by staff; they cannot come in. */
+  /** Suspended by staff; they cannot sign in. */
   suspended: boolean
 }
 export type OpenInvitation = Authority & {
@@ -27,16 +27,16 @@ export type OpenInvitation = Authority & {
 export type MemberList = {
   side: Side
   organisation: string
-  /** They who ask may change this list. */
+  /** Whether the user may change this list. */
   mayManage: boolean
-  /** Whoever asks is the only owner who can come in, and so cannot go. */
+  /** The user is the only owner who can sign in, and so cannot leave. */
   lastOwner: boolean
   members: ListedMember[]
   /** For owners only. */
   invitations: OpenInvitation[]
 }
 
-/** Who works for one's own organisation, owners first; and to owners, whom they have invited. */
+/** The members of the user's organisation, owners first; for owners, also the open invitations. */
 export async function memberList(ctx: Ctx): Promise<MemberList> {
   const org = ownOrganisation(ctx)
   authorize(ctx.actor, 'organisation.see', sidesOf(org))

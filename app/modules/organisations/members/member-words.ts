@@ -6,7 +6,7 @@ import type { OnceRefusal } from '#modules/history/once.server.ts'
 /** What a member may do. A limit is a restaurant's, rights are a farm's; owners have neither. */
 export type Authority = { role: MemberRole; rights: HelperRights; orderLimitYen: Yen | null }
 
-/** How the two sides call them. */
+/** The names of the roles on each side. */
 export const roleWord: Record<Side, Record<MemberRole, string>> = {
   restaurant: { owner: '店長（責任者）', staff: 'スタッフ' },
   farm: { owner: '農園主（責任者）', staff: '家族・手伝いの人' },
@@ -24,7 +24,7 @@ export const rightsHelp: Record<HelperRights, string> = {
   all: '注文を受ける・ことわるのも',
 }
 
-/** What they may do, in one line: 「スタッフ・一度に30,000円まで」. */
+/** A member's permissions in one line: 「スタッフ・一度に30,000円まで」. */
 export function authorityText(side: Side, { role, rights, orderLimitYen }: Authority): string {
   const word = roleWord[side][role]
   if (role === 'owner') return word
@@ -32,7 +32,7 @@ export function authorityText(side: Side, { role, rights, orderLimitYen }: Autho
   return `${word}・${orderLimitYen === null ? '注文の上限なし' : `一度に${formatYen(orderLimitYen)}まで`}`
 }
 
-/** What was chosen, without what does not go with it. */
+/** What was chosen, without what does not apply to the role. */
 export function authorityOf(
   side: Side,
   chosen: { role: MemberRole; rights: string; orderLimitYen: Yen | null },
@@ -64,6 +64,6 @@ const sentence: Record<MemberRefusal, string> = {
 
 export const memberRefusalText = (refusal: MemberRefusal): string => sentence[refusal]
 
-/** Days in which an invitation can be accepted. */
+/** Days for which an invitation is valid. */
 export const invitationDays = 7
 export const mostInvitations = 20

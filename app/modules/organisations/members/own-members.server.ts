@@ -6,10 +6,10 @@ import { type OrgRef, orgIdOf } from '../org-ref.ts'
 import { ownOrganisation, sidesOf } from '../sign-up/my-application.server.ts'
 import { type OrganisationHead, organisationHead } from '../sign-up/organisation-head.server.ts'
 
-/** The owner who asks, and what they own. */
+/** The owner who acts, and the organisation they own. */
 export type Managing = { org: OrgRef; personId: PersonId }
 
-/** Whose place it is to say who works here; throws for everybody else. */
+/** The owner who may manage members; throws for any other actor. */
 export function requireManager(ctx: Ctx): Managing {
   const org = ownOrganisation(ctx)
   authorize(ctx.actor, 'organisation.manage', sidesOf(org))
@@ -17,7 +17,7 @@ export function requireManager(ctx: Ctx): Managing {
   return { org, personId: ctx.actor.personId }
 }
 
-/** The same for giving and taking rights, which needs a proof of the last ten minutes. */
+/** The same for granting and revoking rights, which needs a proof of the last ten minutes. */
 export function requireRightsManager(ctx: Ctx): Managing {
   const manager = requireManager(ctx)
   authorizeProven(ctx, 'member_rights.change', sidesOf(manager.org))
@@ -25,8 +25,8 @@ export function requireRightsManager(ctx: Ctx): Managing {
 }
 
 /**
- * Locks the organisation, so that changes of its members come one after the other, and asks again whether they who
- * change are its owner: another owner may have taken that from them a moment ago.
+ * Locks the organisation, so that changes of its members are serialised, and checks again whether the user is its
+ * owner: another owner may have just revoked that.
  */
 export async function lockMembers(db: DbOrTx, { org, personId }: Managing): Promise<OrganisationHead> {
   const head = await organisationHead(db, org, true)
@@ -38,7 +38,7 @@ export async function lockMembers(db: DbOrTx, { org, personId }: Managing): Prom
   return head
 }
 
-/** How many owners would be left without this one; owners who cannot come in any more do not count. */
+/** How many owners would be left without this one; owners who can no longer sign in do not count. */
 export async function otherOwners(db: DbOrTx, org: OrgRef, personId: PersonId): Promise<number> {
   const others = await db
     .selectFrom('memberships')

@@ -1,7 +1,7 @@
 import { authorize, requireBuyer } from '#access/authorize.ts'
 import type { Ctx } from '#access/ctx.ts'
 
-/** Who decides at one's own restaurant: the owners who can come in, the first of them first. */
+/** The owners of the user's restaurant who can sign in, the first of them first. */
 export async function ownerNames(ctx: Ctx): Promise<string[]> {
   const { restaurantId } = requireBuyer(ctx.actor)
   authorize(ctx.actor, 'organisation.see', { farmId: null, restaurantId })

@@ -6,13 +6,13 @@ import { crestOf } from '../sign-up/organisation-rows.ts'
 import type { TypedProfile } from '../sign-up/profile.ts'
 import { businessTypes, missingText } from '../sign-up/profile-words.ts'
 
-/** The parts of the restaurant's own page that are saved by themselves. */
+/** The sections of the restaurant's own page that are saved separately. */
 export const sections = ['shop', 'legal', 'billing'] as const
 export type Section = (typeof sections)[number]
 
 type Read<T> = { ok: true; columns: T } | { ok: false; fields: Record<string, string> }
 
-/** What stands on the sign and on slips: columns of the restaurant, or sentences by field. */
+/** What is shown to others and on slips: columns of the restaurant, or sentences by field. */
 function readShop(typed: TypedProfile) {
   const ask = new Asking(typed)
   const name = ask.name('tradeName', 60, missingText('お店の名前'))
@@ -23,7 +23,7 @@ function readShop(typed: TypedProfile) {
   return answer(ask, { name, kana: kana ?? '', crest, business_type: businessType ?? '', phone })
 }
 
-/** Who stands behind it, as the law wants to know: staff are told when it changes. */
+/** The legal entity behind it: staff are notified when it changes. */
 function readLegal(typed: TypedProfile) {
   const ask = new Asking(typed)
   const partyType = ask.oneOf('partyType', partyTypes, '法人か個人事業かをえらんでください') ?? 'sole_trader'
@@ -42,7 +42,7 @@ function readLegal(typed: TypedProfile) {
   })
 }
 
-/** Where bills go, on which day they are closed, how they are paid. Without an address of its own, the first kitchen's. */
+/** Where invoices are sent, the closing day, and how they are paid. Without a billing address, the first kitchen's. */
 function readBilling(typed: TypedProfile) {
   const ask = new Asking(typed)
   const own = addressParts.some((part) => (typed[part] ?? '').trim() !== '')

@@ -20,7 +20,7 @@ export type KitchenFacts = {
   /** In one line, without the postal code. */
   address: string
   typed: TypedProfile
-  /** Days off that are still to come. */
+  /** Upcoming days off. */
   closures: JstDate[]
 }
 
@@ -43,7 +43,7 @@ export async function kitchensOf(db: DbOrTx, restaurantId: RestaurantId): Promis
   }))
 }
 
-/** One kitchen with its days off; for everybody who works there. */
+/** One kitchen with its days off; for every member. */
 export async function ownKitchen(ctx: Ctx, id: KitchenId): Promise<KitchenFacts> {
   const { restaurantId } = requireBuyer(ctx.actor)
   authorize(ctx.actor, 'organisation.see', { farmId: null, restaurantId })
@@ -61,7 +61,7 @@ export async function ownKitchen(ctx: Ctx, id: KitchenId): Promise<KitchenFacts>
 
 type Fields = { ok: false; refusal: 'fields'; fields: Record<string, string> }
 
-/** One more kitchen, to be ordered for from the next page on. Staff look at its permit. */
+/** Adds a kitchen, which can be ordered for immediately. Staff check its permit. */
 export async function addKitchen(
   ctx: Ctx,
   { key, typed }: { key: string; typed: TypedProfile },
@@ -86,7 +86,7 @@ export async function addKitchen(
   })
 }
 
-/** Changes a kitchen; orders under way go where they were to go. `version`: the one that the owner has seen. */
+/** Changes a kitchen; open orders keep their destination. `version`: the one that the owner has seen. */
 export async function saveKitchen(
   ctx: Ctx,
   { id, version, typed }: { id: KitchenId; version: number; typed: TypedProfile },
@@ -118,7 +118,10 @@ export async function saveKitchen(
   })
 }
 
-/** Closes a kitchen for good: not the last one, and not while something is on its way there. Its carts go with it. */
+/**
+ * Closes a kitchen permanently: not the last one, and not while an order is on its way there. Its carts are deleted
+ * with it.
+ */
 export async function closeKitchen(
   ctx: Ctx,
   { id, version }: { id: KitchenId; version: number },
@@ -153,7 +156,7 @@ export async function closeKitchen(
   })
 }
 
-/** A day on which nobody is there: it is no day of delivery any more. Orders that were placed for it stay. */
+/** A day on which the kitchen is closed and no delivery is possible. Orders already placed for it stay. */
 export async function addClosure(ctx: Ctx, { id, day }: { id: KitchenId; day: JstDate }): Promise<void> {
   await changeClosures(ctx, id, day, async (db) => {
     const row = { kitchen_id: id, closed_on: day }
@@ -199,7 +202,7 @@ function requireManagedRestaurant(ctx: Ctx): RestaurantId {
   return restaurantId
 }
 
-/** Locked for good: whoever places an order for it in the same moment waits, and then finds it closed. */
+/** Locked exclusively: a concurrent order for it waits, and then finds it closed. */
 async function lockKitchen(db: DbOrTx, restaurantId: RestaurantId, id: KitchenId) {
   return db
     .selectFrom('kitchens')
@@ -216,7 +219,7 @@ type Row = Omit<KitchenColumns, 'place'>
 const addressText = ({ city, street, building }: Pick<Row, 'city' | 'street' | 'building'>): string =>
   [`${city}${street}`, building].filter(Boolean).join(' ')
 
-/** As it stands in the fields of the form. */
+/** As the fields of the form show it. */
 const typedKitchen = (row: Row): TypedProfile => ({
   kitchenName: row.name,
   postalCode: row.postal_code,

@@ -12,7 +12,7 @@ import { tellStaff } from './tell-staff.server.ts'
 
 export type NewLicence = { bytes: Uint8Array; fileName: string; expiresOn: JstDate | null }
 
-/** A 営業許可証 of a restaurant that was let in, for instance the one that follows an older one; staff look at it. */
+/** A 営業許可証 of an approved restaurant, for instance the successor of an older one; staff check it. */
 export async function handInLicence(
   ctx: Ctx,
   files: FileStore,
@@ -32,7 +32,7 @@ export async function handInLicence(
   })
 }
 
-/** Takes a paper away that is no longer good; it stays in the history. */
+/** Removes a document that is no longer valid; it stays in the history. */
 export async function withdrawLicence(ctx: Ctx, id: DocumentId): Promise<void> {
   await removeDocument(ctx, id, managedRestaurant(ctx))
 }

@@ -9,7 +9,7 @@ import type { FileStore } from '#modules/photos/file-store.ts'
 import { keepOrgPhoto, turnOrgPhoto } from '#modules/photos/keep-org-photo.server.ts'
 import type { PhotoKey, PhotoRefusal } from '#modules/photos/photo.ts'
 
-/** The picture that stands for the restaurant, in the place of the one it had; the same one again changes nothing. */
+/** Sets the restaurant's picture, replacing the previous one; setting the same one again changes nothing. */
 export async function setLogo(
   ctx: Ctx,
   files: FileStore,
@@ -25,7 +25,10 @@ export async function setLogo(
   })
 }
 
-/** A quarter to the right. `seen`: the picture that was on the page; another one that stands there by now is not turned. */
+/**
+ * Turns it clockwise by a quarter. `seen`: the picture that was on the page; another one that has replaced it is not
+ * turned.
+ */
 export async function turnLogo(ctx: Ctx, files: FileStore, seen: PhotoKey): Promise<Result<null, PhotoRefusal>> {
   const owner = managedRestaurant(ctx)
   const turned = await turnOrgPhoto(ctx, files, { key: seen, owner })
@@ -38,7 +41,7 @@ export async function turnLogo(ctx: Ctx, files: FileStore, seen: PhotoKey): Prom
   })
 }
 
-/** From now on the crest stands there again. */
+/** Removes it, so that the crest is shown again. */
 export async function removeLogo(ctx: Ctx): Promise<void> {
   const { restaurantId } = managedRestaurant(ctx)
   await ctx.db.transaction().execute(async (db) => {

@@ -5,7 +5,7 @@ import { placeOfAddress } from '../sign-up/organisation-rows.ts'
 import type { TypedProfile } from '../sign-up/profile.ts'
 import { missingText } from '../sign-up/profile-words.ts'
 
-/** Reads the form of a kitchen into its columns, or says for every field what is wrong with it. Touches nothing. */
+/** Reads the form of a kitchen into its columns, or returns what is wrong with each field. Pure. */
 export function readKitchen(typed: TypedProfile) {
   const ask = new Asking(typed)
   const postalCode = ask.read('postalCode', readPostalCode, postalCodeRefusalText)

@@ -18,17 +18,17 @@ import { tellStaff } from './tell-staff.server.ts'
 export type RestaurantAccount = {
   version: number
   status: OrgStatus
-  /** What was typed and saved, as it stands in the fields. */
+  /** The saved values, as the fields show them. */
   typed: TypedProfile
   /** The name of its picture (kernel/picture-name.ts). */
   logo: string | null
   kitchens: KitchenFacts[]
-  /** 営業許可証 and other papers, for owners only. */
+  /** 営業許可証 and other documents, for owners only. */
   documents: DocumentFacts[]
   mayManage: boolean
 }
 
-/** What one's own restaurant says about itself, and its kitchens; for everybody who works there to read. */
+/** What the user's restaurant states about itself, and its kitchens; readable for every member. */
 export async function restaurantAccount(ctx: Ctx): Promise<RestaurantAccount> {
   const { restaurantId } = requireBuyer(ctx.actor)
   const org = { farmId: null, restaurantId }
@@ -50,8 +50,8 @@ export type SaveRefusal = { ok: false; refusal: 'fields'; fields: Record<string,
 type Saved = Result<{ changed: boolean }, 'changed_meanwhile'> | SaveRefusal
 
 /**
- * Saves one section. `version`: the one that the owner has seen; whoever was overtaken changes nothing. Of a restaurant
- * that was let in, staff are told what changed of what they have checked.
+ * Saves one section. `version`: the one that the owner has seen; if another change was faster, nothing changes. For an
+ * approved restaurant, staff are notified of changes to what they have checked.
  */
 export async function saveRestaurant(
   ctx: Ctx,
@@ -88,7 +88,7 @@ async function logoOf(db: DbOrTx, restaurantId: RestaurantId): Promise<string | 
   return row?.logo ?? null
 }
 
-/** The fields of all sections. The address is that of the bills; those of deliveries belong to the kitchens. */
+/** The fields of all sections. The address is the billing address; delivery addresses belong to the kitchens. */
 async function typedAccount(db: DbOrTx, restaurantId: RestaurantId): Promise<TypedProfile> {
   const row = await db
     .selectFrom('restaurants')

@@ -1,6 +1,6 @@
 import type { ClosingDay, PaymentMethod } from '#kernel/words.ts'
 
-/** What a field of a restaurant or of a kitchen is called in a mail. */
+/** Labels of the fields of a restaurant or a kitchen in mails. */
 const words: Record<string, string> = {
   tradeName: '店名',
   tradeNameKana: '店名のフリガナ',

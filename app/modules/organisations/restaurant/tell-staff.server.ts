@@ -4,7 +4,7 @@ import { notify } from '#modules/outbox/notify.server.ts'
 import type { Changes } from '../sign-up/profile.ts'
 import { legalFactsChanged } from './restaurant-mails.server.tsx'
 
-/** Staff look again at what they once checked. */
+/** Asks staff to check again what they once checked. */
 export async function tellStaff(
   { db, now }: Ctx,
   it: { restaurantId: RestaurantId; name: string; changes: Changes },

@@ -14,7 +14,7 @@ import type { Result } from '#kernel/result.ts'
 import { lengthOf } from '#kernel/text.ts'
 import { listOf, type TypedProfile } from './profile.ts'
 
-/** Goes through what was typed and gathers sentences by field. */
+/** Reads typed values and collects error sentences by field. */
 export class Asking {
   readonly fields: Record<string, string> = {}
   readonly #typed: TypedProfile

@@ -14,7 +14,7 @@ import {
   waitForMail,
 } from './link-mail.server.ts'
 
-/** Whom this browser waits for a link with: the sign-up it has sent, or the unproven account it is signed in to. */
+/** Whose link this browser waits for: the sign-up it has sent, or the unproven account it is signed in to. */
 async function waitingFor(ctx: Ctx, token: string | null): Promise<{ email: Email; personId: PersonId | null } | null> {
   const account = accountOf(ctx.actor)
   if (account) {
@@ -47,7 +47,7 @@ export async function awaitedLink(ctx: Ctx, token: string | null, ip: string | n
   }
 }
 
-/** Sends the link once more; the one before no longer works. */
+/** Sends the link again; the previous one stops working. */
 export async function resendLink(
   ctx: Ctx,
   { token, ip, vault }: { token: string | null; ip: string | null; vault: Vault },

@@ -14,7 +14,7 @@ import { countNextMail, sendLinkTo } from './link-mail.server.ts'
 export type ChangeAddressRefusal = 'too_soon' | 'already_proven'
 
 /**
- * Another address for an account whose address is not proven: the link goes there, earlier links stop working, and
+ * Changes the address of an account whose address is not proven: the link goes there, earlier links stop working, and
  * the account takes the address when the link is confirmed. The answer is the same for an address that has an account;
  * its owner is told by mail.
  */
@@ -24,7 +24,7 @@ export async function changeUnprovenAddress(
 ): Promise<Result<{ email: Email }, ChangeAddressRefusal>> {
   const { personId } = requireUnproven(ctx.actor)
   const email = normaliseEmail(typed) as Email
-  // by account as well: which addresses have accounts must not be found out by trying many
+  // per account as well: trying many addresses must not reveal which have accounts
   const wait =
     (await waitAfter(ctx, 'change-mail-person', personId, mailLimits.address)) || (await countNextMail(ctx, email, ip))
   if (wait > 0) return refuseFor('too_soon', wait)
@@ -37,8 +37,8 @@ export async function changeUnprovenAddress(
 }
 
 /**
- * Writes the address that a link was mailed to into an account that has none proven; false if another account
- * took it meanwhile. In the transaction that proves it, the person's row locked.
+ * Stores the address that a link was mailed to in an account that has none proven; false if another account took it
+ * meanwhile. In the transaction that proves it, with the person's row locked.
  */
 export async function takeAddress(
   { db, firebase }: { db: DbOrTx; firebase?: Ctx['firebase'] },

@@ -23,7 +23,7 @@ import { handIn } from './submit.server.ts'
 
 export type CommitInput = {
   token: string
-  /** Not asked of whoever is signed in. */
+  /** Not asked of signed-in users. */
   password: string
   /** The version of each page that was ticked. */
   ticked: Readonly<Record<string, string>>
@@ -33,27 +33,27 @@ export type CommitInput = {
 }
 
 export type CommitRefusal = 'draft_gone' | 'unfinished' | 'fields' | 'too_many_sign_ups'
-/** `mailed`: the link that proves the address is out; it is what is waited for. */
+/** `mailed`: the link that proves the address was sent and is awaited. */
 export type Committed =
   | { ok: true; mailed: boolean }
   | { ok: false; refusal: CommitRefusal; fields: Record<string, string>; waitSeconds?: number }
 
 const no = (refusal: CommitRefusal, fields: Record<string, string> = {}) => ({ ok: false as const, refusal, fields })
 
-/** What somebody who has agreed to nothing yet agrees to when they join. */
+/** What a person who has not agreed to anything yet agrees to when they join. */
 export const consentsToJoin = (ctx: Pick<Ctx, 'db' | 'now'>): Promise<WantedConsent[]> =>
   consentNeeded({ ...ctx, actor: { kind: 'person', personId: newId<'person'>(), name: '' } })
 
 /**
- * Makes the account that a draft describes, all of it or nothing, and mails the link. The draft is the key of this:
- * a second press, or a retry after a lost answer, finds it done. An address that has an account gets another mail and
- * the same answer, after the same work.
+ * Creates the account that a draft describes, completely or not at all, and mails the link. The draft is the
+ * idempotency key: a second press, or a retry after a lost response, finds it done. An address that has an account gets
+ * another mail and the same answer, after the same work.
  */
 export async function commitSignUp(ctx: Ctx, input: CommitInput): Promise<Committed> {
   try {
     return await commitOnce(ctx, input)
   } catch (error) {
-    // somebody else took the address in the same moment: the second look finds it taken
+    // a concurrent request took the address: the second attempt finds it taken
     if (isAddressTaken(error)) return commitOnce(ctx, input)
     throw error
   }
@@ -103,7 +103,10 @@ async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
   })
 }
 
-/** Who is signed in founds one place, with an address that is proven, or with the one they give now; locked, so that of two at once one does. */
+/**
+ * A signed-in user founds one organisation, with a proven address, or with the one they give now; locked, so that of
+ * concurrent calls one succeeds.
+ */
 async function mayFound(db: DbOrTx, personId: PersonId, givesEmail: boolean): Promise<boolean> {
   if (!(await lockPerson(db, personId))) return false
   const facts = await memberFacts(db, personId)
@@ -123,12 +126,12 @@ function problemsOf(
   return fields
 }
 
-/** null: the address has an account, of somebody who is told so by mail. */
+/** null: the address already has an account, whose owner is notified by mail. */
 async function newPerson(
   { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
   profile: Profile,
   email: Email | null,
-  /** `phc`: as we keep it; null where the provider keeps it. */
+  /** `phc`: as stored; null where the provider stores passwords. */
   { password, phc }: { password: string; phc: string | null },
 ): Promise<PersonId | null> {
   if (!email) return null
@@ -149,7 +152,7 @@ async function newPerson(
     .returning('id')
     .executeTakeFirst()
   if (firebase) {
-    // also for an address that is somebody's: the work is the same
+    // also for an address that has an account: the work is the same
     const subject = await openProviderAccount({ db, firebase }, { email, password })
     if (person && subject !== null) await keepProviderIdentity(db, now, firebase, { personId: id, subject, email })
     else if (subject !== null) await firebase.accounts.remove(subject)
@@ -167,7 +170,10 @@ async function newPerson(
   return id
 }
 
-/** The address of somebody who came in without one, unproven as yet; null: it is somebody else's, who is told by mail. */
+/**
+ * Stores the address of a user who signed up without one, as yet unproven; null: it belongs to another user, who is
+ * notified by mail.
+ */
 async function giveEmail(
   db: DbOrTx,
   personId: PersonId,
@@ -182,7 +188,7 @@ async function giveEmail(
   return personId
 }
 
-/** The farm, or the restaurant with its first kitchen, and its owner. */
+/** Creates the farm, or the restaurant with its first kitchen, and its owner. */
 async function foundOrganisation(
   { db, now }: { db: DbOrTx; now: Date },
   personId: PersonId,
@@ -217,7 +223,9 @@ async function foundOrganisation(
   return { restaurantId }
 }
 
-/** From here on the draft only says that the mail is out; it keeps what was typed for whoever gave a wrong address. */
+/**
+ * From here on the draft only records that the mail was sent; it keeps the typed values in case the address was wrong.
+ */
 async function closeDraft({ db, now }: { db: DbOrTx; now: Date }, draft: Draft, personId: PersonId | null) {
   await db
     .updateTable('signup_drafts')

@@ -50,15 +50,15 @@ const limits = {
   password: { most: 10, withinMs: 15 * 60_000 },
 }
 
-/** Where to go, and with what: a session, or a ticket for the second step. */
+/** Where to go, with a session, or with a ticket for the second step. */
 export type Confirmed = { to: string; email: string } & ({ token: string } | { ticket: string })
 
 /**
- * Proves the address of a new account, and hands its application in. The link alone opens nothing: it was mailed to
- * the address, but somebody else may have chosen the password. So it takes the browser that signed up, or the
- * password. A link to another address than the account has gives it that one. The session is a new one, and all others
- * of the account are ended. Where a second step is turned on, there is a ticket for it instead of a session, unless
- * this browser has taken that step already.
+ * Proves the address of a new account, and submits its application. The link alone is not enough: it was mailed to the
+ * address, but another person may have chosen the password. So it requires the browser that signed up, or the password.
+ * A link to another address than the account's sets that address. A new session is opened, and all others of the
+ * account end. With a second step a ticket is returned instead of a session, unless this browser has already completed
+ * that step.
  */
 export async function confirmEmail(
   ctx: Ctx,
@@ -69,7 +69,7 @@ export async function confirmEmail(
   const seen = await unprovenOf(ctx.db, ctx.now, code)
   if (!seen) return refuse('code_unusable')
   if (!(await isOwnBrowser(ctx, seen.personId, draftToken))) {
-    // whoever came in by phone or another service has none, and shows by that way who they are
+    // a user who signed up by phone or another service has none, and proves who they are that way
     if (!(await hasPassword(ctx, seen.personId))) return refuse('sign_in_needed')
     if (password === null) return refuse('password_needed')
     const again = await waitAfter(ctx, 'verify-password', seen.personId, limits.password)
@@ -108,15 +108,15 @@ export async function confirmEmail(
   return unlessTaken(confirming)
 }
 
-/** 「心あたりがない」: whoever reads the mails of an address removes the account that somebody made with it. */
+/** 「心あたりがない」: the owner of an address removes the account that someone else created with it. */
 export async function disownAccount(ctx: Ctx, code: string): Promise<Result<null, 'code_unusable'>> {
   return ctx.db.transaction().execute(async (db) => {
     const seen = await unprovenOf(db, ctx.now, code)
     if (!seen) return refuse('code_unusable')
-    // they wanted to change to this address: the account itself is not about it
+    // a change to this address was requested: the account itself has another one
     if (seen.email !== seen.current) await voidCodes(db, ctx.now, 'verify_email', { personId: seen.personId })
     else if (!(await removeUnproven(db, ctx.now, seen.personId))) return refuse('code_unusable')
-    // so that a stranger cannot use up the mails with which they may sign up themselves
+    // so that a stranger cannot use up the mails with which the owner may sign up
     await forgetMailsTo({ db }, 'sign_up', seen.email)
     return ok(null)
   })
@@ -128,7 +128,7 @@ async function lockSignUp(db: DbOrTx, personId: PersonId): Promise<OpenPerson | 
   return lockPerson(db, personId)
 }
 
-/** The account a link is for, as long as it is unproven; `email`: what was written to, `current`: what the account has. */
+/** The account a link is for, while it is unproven; `email`: the address written to, `current`: the account's. */
 async function unprovenOf(
   db: DbOrTx,
   now: Date,
@@ -162,16 +162,16 @@ async function isOwnBrowser(ctx: Ctx, personId: PersonId, draftToken: string | n
   return draft?.person_id === personId
 }
 
-/** The provider lets in by other ways only where it knows the address to be proven, too. */
+/** The provider allows other login methods only if it knows the address to be proven, too. */
 async function tellProvider({ db, firebase }: { db: DbOrTx; firebase?: Ctx['firebase'] }, personId: PersonId) {
   const subject = firebase ? await subjectOf(db, firebase, personId) : null
   if (firebase && subject) await firebase.accounts.change(subject, { emailVerified: true })
 }
 
 /**
- * Writes down that the address is proven, takes away what was made before it was, and hands in what was waiting for it.
- * All sessions end but the one with the key `keepSession`. Where to go now; null if it was proven or the
- * account gone meanwhile. In a transaction.
+ * Records that the address is proven, removes what was made before it was, and submits the waiting application. All
+ * sessions end but the one with the key `keepSession`. Returns where to go next; null if it was already proven or the
+ * account is gone. In a transaction.
  */
 export async function proveAddress(
   { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
@@ -192,7 +192,7 @@ export async function proveAddress(
   await recordEvent(db, by, { kind: 'email_verified', aboutPersonId: personId })
   await voidCodes(db, now, 'verify_email', { personId })
   await tellProvider({ db, firebase: firebase ?? null }, personId)
-  // the draft stays until it runs out, so that the window that waits for this learns of it; what was typed goes
+  // the draft stays until it expires, so that the waiting window learns of it; the typed values are deleted
   await db.updateTable('signup_drafts').set({ profile: '{}' }).where('person_id', '=', personId).execute()
   const org = await organisationOwnedBy(db, personId)
   if (!org || (await organisationHead(db, org, true)).status !== 'draft') return placeAddress.home

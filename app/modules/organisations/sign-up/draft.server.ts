@@ -9,9 +9,9 @@ import { draftLife } from '#modules/identity/session.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
 import type { TypedProfile } from './profile.ts'
 
-/** A sign-up under way. Nothing of it is an account. */
+/** A sign-up in progress. No account exists yet. */
 export type Draft = {
-  /** SHA-256 of the cookie: the name of the draft, and whose papers they are. */
+  /** SHA-256 of the cookie: identifies the draft and the owner of its documents. */
   hash: Buffer
   side: Side | null
   email: Email | null
@@ -19,13 +19,13 @@ export type Draft = {
   version: number
   savedBy: string | null
   committedAt: Date | null
-  /** The account that came of it; null before, and where the address had an account already. */
+  /** The account created from it; null before, and if the address already had an account. */
   personId: PersonId | null
 }
 
 type Asking = Pick<Ctx, 'db' | 'now'>
 
-/** Who saves: the version they saw, and the window they have open (a random word of the page). */
+/** Who saves: the version they have seen, and their open window (a random word of the page). */
 export type Saver = { version: number; tab: string }
 
 export type SaveRefusal = 'changed_elsewhere' | 'draft_gone' | 'already_sent'
@@ -49,7 +49,7 @@ const columns = [
   'person_id as personId',
 ] as const
 
-/** The draft of this browser. A cookie that leads to none has outlived it. */
+/** The draft of this browser; `expired` if the cookie has outlived it. */
 export async function findDraft(
   { db, now }: { db: DbOrTx; now: Date },
   token: string | null,
@@ -62,13 +62,13 @@ export async function findDraft(
     .where('id_hash', '=', draftHashOf(token))
     .where('expires_at', '>', now)
   const row = await (lock ? asked.forUpdate() : asked).executeTakeFirst()
-  // only what readEmail had read was ever written there
+  // only results of readEmail were ever stored there
   return row ? { ...row, email: row.email as Email | null } : 'expired'
 }
 
 /**
- * Begins a sign-up; the token goes into the cookie of this browser, and only its hash is kept. A network that begins
- * too many has to wait: `too_many_tries`.
+ * Begins a sign-up; the token is stored in this browser's cookie, and only its hash here. A network that begins too
+ * many has to wait: `too_many_tries`.
  */
 export async function startDraft(
   { db, now }: Asking,
@@ -98,8 +98,8 @@ export async function startDraft(
 export type DraftChange = { side?: Side; email?: Email; profile?: TypedProfile }
 
 /**
- * Writes into the draft what was typed, valid or not. Of two windows the second is told, unless it has seen what the
- * first has saved; a window that has saved last may save again, however often it does so by itself.
+ * Saves typed values in the draft, valid or not. Of two windows the second is refused, unless it has seen what the
+ * first has saved; the window that saved last may save again, as its autosave does.
  */
 export async function saveDraft(
   { db, now }: Asking,
@@ -128,10 +128,10 @@ export async function saveDraft(
   return refuse(draft.committedAt ? 'already_sent' : 'changed_elsewhere')
 }
 
-/** The link in the mail lives as long from its sending. */
+/** The mailed link is valid equally long from its sending. */
 export const endOf = (now: Date): Date => new Date(now.getTime() + draftLife.ms)
 
-/** Drafts that ran out: nobody can open them any more. Their papers go along; the files are swept later. */
+/** Deletes expired drafts, which can no longer be opened, with their documents; the files are swept later. */
 export async function forgetOldDrafts({ db, now }: Asking): Promise<number> {
   const gone = await db.deleteFrom('signup_drafts').where('expires_at', '<=', now).executeTakeFirst()
   return Number(gone.numDeletedRows)

@@ -7,10 +7,10 @@ import { issueCode, issueMailedCode, voidCodes } from '#modules/identity/one-tim
 import { notify } from '#modules/outbox/notify.server.ts'
 import { alreadyRegistered, verifyEmailAsked } from './sign-up-mails.server.tsx'
 
-/** To whom a link goes; without a person the address has an account of its own, and is told so. */
+/** The receiver of a link; without a person the address has its own account, and its owner is notified. */
 type Addressee = { email: Email; personId: PersonId | null }
 
-/** Mails the link that proves an address, or that there is an account already; links sent before no longer work. */
+/** Mails the link that proves an address, or that there is already an account; earlier links stop working. */
 export async function sendLink(db: DbOrTx, now: Date, { email, personId }: Addressee, vault: Vault): Promise<void> {
   if (personId === null) {
     await notify(db, now, { key: `sign-up:${newId()}`, kind: alreadyRegistered, to: email, data: {} })
@@ -22,8 +22,8 @@ export async function sendLink(db: DbOrTx, now: Date, { email, personId }: Addre
 }
 
 /**
- * Mails the link to an address that the account may not have yet. Where the address is another account's, its owner is
- * told instead; the code that is kept then was never mailed, and only says which address is waited for.
+ * Mails the link to an address that the account may not have yet. If the address belongs to another account, its owner
+ * is notified instead; the code stored then was never mailed, and only records which address is awaited.
  */
 export async function sendLinkTo(
   db: DbOrTx,
@@ -38,7 +38,7 @@ export async function sendLinkTo(
   await sendLink(db, now, { email, personId: null }, vault)
 }
 
-/** The address that a link was last sent to for this account; null where none waits. */
+/** The address that a link was last sent to for this account; null if none is pending. */
 export async function linkedAddress(db: DbOrTx, personId: PersonId): Promise<Email | null> {
   const code = await db
     .selectFrom('one_time_codes')
@@ -54,8 +54,8 @@ export async function linkedAddress(db: DbOrTx, personId: PersonId): Promise<Ema
 type Asking = Pick<Ctx, 'db' | 'now'>
 
 /**
- * Counts one mail to this address; false once there were enough that day, from this network or altogether. It also
- * starts the minute until the next.
+ * Counts one mail to this address; false if the daily limit is reached, for this network or in total. It also starts
+ * the minute until the next.
  */
 export async function countFirstMail(ctx: Asking, email: Email, ip: string | null): Promise<boolean> {
   return (await mayMail(ctx, { kind: 'sign_up', email, ip, apart: true })).may === 'send'
@@ -63,14 +63,17 @@ export async function countFirstMail(ctx: Asking, email: Email, ip: string | nul
 
 export type WaitForMail = { kind: 'now' } | { kind: 'soon'; seconds: number } | { kind: 'tomorrow' }
 
-/** Whether another mail may go to this address now. The same for an address nobody has. */
+/** Whether another mail may be sent to this address now. The same for an address without an account. */
 export async function waitForMail(ctx: Asking, email: Email, ip: string | null): Promise<WaitForMail> {
   const { soon, day } = await waitForMailTo(ctx, { kind: 'sign_up', email, ip })
   if (day > 0) return { kind: 'tomorrow' }
   return soon > 0 ? { kind: 'soon', seconds: soon } : { kind: 'now' }
 }
 
-/** Counts one more: how many seconds to wait where it may not go, else 0. Of two at once only one may. */
+/**
+ * Counts another mail: returns the seconds to wait if it may not be sent, else 0. Of concurrent calls only one may
+ * send.
+ */
 export async function countNextMail(ctx: Asking, email: Email, ip: string | null): Promise<number> {
   const asked = { kind: 'sign_up', email, ip } as const
   const answer = await mayMail(ctx, asked)

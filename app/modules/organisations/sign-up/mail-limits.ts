@@ -1,4 +1,4 @@
 export const signUpLimit = { most: 10, withinMs: 3_600_000 } as const
 
-/** Accounts whose address nobody has proven are removed. */
+/** Accounts whose address was not proven are removed after this time. */
 export const unprovenLifeMs = 7 * 24 * 3_600_000

@@ -12,7 +12,7 @@ import { readProfile } from './read-profile.server.ts'
 import { handIn } from './submit.server.ts'
 
 /**
- * Changes what was sent back and hands it in again. What stood there before stays in the history, field by field.
+ * Changes an application that was sent back and submits it again. Previous values stay in the history, field by field.
  * `version`: the one the owner has seen.
  */
 export async function mendApplication(

@@ -12,24 +12,24 @@ import type { TypedProfile } from './profile.ts'
 
 export type MyApplication = OrganisationHead & {
   documents: DocumentFacts[]
-  /** The owner may change it and hand it in again, now. */
+  /** The owner may change it and submit it again now. */
   mayMend: boolean
 }
 
-/** The organisation somebody works for, as the rules and the documents name it. */
+/** The organisation the user works for, as rules and documents refer to it. */
 export function ownOrganisation(ctx: Pick<Ctx, 'actor'>): OrgRef {
   if (ctx.actor.kind === 'buyer') return { restaurantId: ctx.actor.restaurantId }
   if (ctx.actor.kind === 'farm') return { farmId: ctx.actor.farmId }
   throw ctx.actor.kind === 'visitor' ? refusalOfVisitor(ctx.actor, 'application') : new Forbidden('application')
 }
 
-/** The same, as a rule looks at it. */
+/** The same, as a rule reads it. */
 export const sidesOf = (org: OrgRef): { farmId: FarmId | null; restaurantId: RestaurantId | null } => ({
   farmId: 'farmId' in org ? org.farmId : null,
   restaurantId: 'restaurantId' in org ? org.restaurantId : null,
 })
 
-/** How far one's own application is, for the panel and the page. */
+/** The status of the user's own application, for the panel and the page. */
 export async function myApplication(ctx: Ctx): Promise<MyApplication> {
   const org = ownOrganisation(ctx)
   const head = await organisationHead(ctx.db, org)
@@ -37,12 +37,12 @@ export async function myApplication(ctx: Ctx): Promise<MyApplication> {
   return { ...head, documents: await documentsOf(ctx.db, org), mayMend }
 }
 
-/** What was handed in, as it stands in the fields. */
+/** What was submitted, as the fields show it. */
 export async function myProfile(ctx: Ctx): Promise<TypedProfile> {
   return typedOf(ctx.db, ownOrganisation(ctx))
 }
 
-/** What stands in the rows of an organisation, as it stands in the fields of the form. */
+/** The stored values of an organisation, as the fields of the form show them. */
 export async function typedOf(db: DbOrTx, org: OrgRef): Promise<TypedProfile> {
   if ('farmId' in org) {
     const row = await db

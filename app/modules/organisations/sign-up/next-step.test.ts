@@ -12,14 +12,14 @@ const alone = (draft: SignUpFacts['draft'], emailVerified = true): SignUpFacts =
   person: { hasEmail: true, emailVerified, organisation: null },
   draft,
 })
-/** Somebody who came in by phone. */
+/** A user who signed in by phone. */
 const byPhone = (draft: SignUpFacts['draft']): SignUpFacts => ({
   person: { hasEmail: false, emailVerified: false, organisation: null },
   draft,
 })
 const pages = [...signUpSteps, 'verify-email', 'completed'] as const
 
-/** Where one is led, and which pages may be shown besides. */
+/** Where the user is led, and which other pages may be shown. */
 test.each<[string, SignUpFacts, string, readonly (typeof pages)[number][]]>([
   ['nobody with nothing', visitor(null), 'user-type', ['user-type']],
   ['a draft that ran out', visitor('expired'), 'user-type', ['user-type']],
@@ -80,7 +80,7 @@ test.each<[string, SignUpFacts, string, readonly (typeof pages)[number][]]>([
   expect(pages.filter((page) => mayEnter(page, facts))).toEqual(enterable)
 })
 
-/** Every fact with every other. */
+/** All combinations of facts. */
 const everything: SignUpFacts[] = [
   null,
   { hasEmail: false, emailVerified: false, organisation: null },

@@ -4,23 +4,27 @@ import type { OrgStatus, Side } from '#kernel/words.ts'
 export const signUpSteps = ['user-type', 'signup', 'additionalReg', 'additionalConfirm', 'confirm'] as const
 export type SignUpStep = (typeof signUpSteps)[number]
 
-/** Where somebody stands who has not been let in yet; `home` for those who have nothing to do here. */
+/** Where a user who has not been approved yet has to continue; `home` for those who have nothing to do here. */
 export type SignUpPlace = SignUpStep | 'verify-email' | 'completed' | 'mend' | 'signIn' | 'home'
 
 export type SignUpFacts = {
   /**
-   * Who is signed in in this browser, and how far their organisation is; null organisation: they belong to none.
-   * Whoever came in by phone may have no address yet.
+   * Who is signed in in this browser, and the status of their organisation; null organisation: they belong to none. A
+   * user who signed up by phone may have no address yet.
    */
   person: null | { hasEmail: boolean; emailVerified: boolean; organisation: OrgStatus | null }
-  /** `sent`: the mail with the link is out. `verified`: the account it made is proven, maybe in another browser. */
+  /**
+   * `sent`: the mail with the link was sent. `verified`: the account it created is proven, maybe in another browser.
+   */
   draft:
     | null
     | 'expired'
     | { side: Side | null; hasEmail: boolean; profileValid: boolean; state: 'open' | 'sent' | 'verified' }
 }
 
-/** The first step that is not done yet. It leads through the sign-up, and decides where one goes after signing in. */
+/**
+ * The first step that is not completed. It leads through the sign-up, and decides where the user goes after signing in.
+ */
 export function nextStep({ person, draft }: SignUpFacts): SignUpPlace {
   if (person?.organisation) return ofMember(person.emailVerified, person.organisation)
   if (person?.hasEmail && !person.emailVerified) return 'verify-email'
@@ -38,7 +42,7 @@ function ofMember(emailVerified: boolean, status: OrgStatus): SignUpPlace {
   return status === 'returned' ? 'mend' : 'home'
 }
 
-/** Whether a step may be shown: the first that is not done, and those before it; the last two are open together. */
+/** Whether a step may be shown: the first incomplete one, and those before it; the last two are open together. */
 export function mayEnter(step: SignUpStep | 'verify-email' | 'completed', facts: SignUpFacts): boolean {
   const next = nextStep(facts)
   if (step === next) return true

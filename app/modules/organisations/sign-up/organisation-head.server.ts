@@ -13,7 +13,7 @@ export type OrganisationHead = {
   reason: string | null
   submittedAt: Date | null
   reviewedAt: Date | null
-  /** What a farm sells; nothing for restaurants. */
+  /** What a farm sells; empty for restaurants. */
   goods: GoodsKind[]
 }
 
@@ -27,7 +27,7 @@ const columns = [
   'reviewed_at as reviewedAt',
 ] as const
 
-/** What an organisation is called, and how far its application is; locked for whoever goes on to change it. */
+/** The name and application status of an organisation; locked for callers that go on to change it. */
 export async function organisationHead(db: DbOrTx, org: OrgRef, lock = false): Promise<OrganisationHead> {
   if ('farmId' in org) {
     const farm = db.selectFrom('farms').select(columns).select('goods_kinds as goods').where('id', '=', org.farmId)

@@ -5,7 +5,10 @@ import type { Profile } from './profile.ts'
 type FarmProfile = Extract<Profile, { side: 'farm' }>
 type RestaurantProfile = Extract<Profile, { side: 'restaurant' }>
 
-/** What a farm begins with and changes later: packed at ten, orders until six of the day before, answered by eight. */
+/**
+ * A farm's initial values, which it can change later: packing at ten, orders until six the day before, answers by
+ * eight.
+ */
 const newFarmTerms = {
   story: '',
   commission_bp: 1_200,
@@ -106,7 +109,7 @@ export function placeOfCity(city: string): string {
   return whole.length > 2 ? whole.replace(/[市区町村]$/, '') : whole
 }
 
-/** The short name of a kitchen's place: of its quarter, else of its city. */
+/** The short name of a kitchen's location: of its quarter, else of its city. */
 export const placeOfAddress = ({ city, town, street }: Pick<Profile, 'city' | 'town' | 'street'>): string =>
   placeOfTown(town || street) || placeOfCity(city)
 

@@ -2,7 +2,7 @@ import type { GoodsKind, PartyType, Side, Slot } from '#kernel/words.ts'
 
 /** The words of the application form, for its fields, its review and its history. */
 
-/** How we call the place of this side. */
+/** What an organisation of this side is called. */
 export const placeWord: Record<Side, string> = { restaurant: 'お店', farm: '農園' }
 
 export const partyTypeWord: Record<PartyType, string> = { corporation: '法人', sole_trader: '個人事業' }
@@ -26,8 +26,8 @@ export const businessTypes = [
 ] as const
 
 /**
- * The paper to send along, in the words of whoever applies; staff check it by approval/requirements.ts, and a test
- * keeps the two together.
+ * The document to upload, in the applicant's words; staff check it by approval/requirements.ts, and a test keeps the
+ * two consistent.
  */
 export const papersFor: Partial<Record<GoodsKind, string>> = {
   resold_produce: '営業届出の控え',
@@ -43,7 +43,7 @@ export const papersFor: Partial<Record<GoodsKind, string>> = {
 }
 
 export const weekdayWords = ['日', '月', '火', '水', '木', '金', '土'] as const
-/** Monday first, as one speaks of a working week. */
+/** Monday first, as in a working week. */
 export const weekdayOrder = [1, 2, 3, 4, 5, 6, 0] as const
 
 export const slotWords: Record<Slot, string> = {
@@ -55,5 +55,5 @@ export const slotWords: Record<Slot, string> = {
   '19-21': '19〜21時',
 }
 
-/** What is said where a field is missing. */
+/** The message for a missing field. */
 export const missingText = (what: string, verb = '入力してください') => `${what}がありません。${verb}`

@@ -5,14 +5,14 @@ import type { PrefCode } from '#kernel/place.ts'
 import type { PostalCode } from '#kernel/postal-code.ts'
 import type { GoodsKind, PartyType, Side, Slot } from '#kernel/words.ts'
 
-/** What was typed, field by field; several choices of one field with commas between. This is what a draft keeps. */
+/** Typed values, field by field; several choices of one field separated by commas. This is what a draft stores. */
 export type TypedProfile = Record<string, string>
 
 type Common = {
   tradeName: string
   tradeNameKana: Kana
   partyType: PartyType
-  /** As it is registered; of a sole trader the name of the person. */
+  /** As registered; for a sole trader the name of the person. */
   legalName: string
   lastName: string
   firstName: string
@@ -29,7 +29,7 @@ type Common = {
   invoiceNumber: InvoiceNumber | null
 }
 
-/** What an organisation says about itself, read and checked. */
+/** What an organisation states about itself, read and checked. */
 export type Profile = Common &
   (
     | {
@@ -42,13 +42,13 @@ export type Profile = Common &
     | { side: 'farm'; goodsKinds: GoodsKind[]; shipWeekdays: Weekday[] }
   )
 
-/** Fields that only one side has: they go when somebody changes the side. */
+/** Fields that only one side has: removed when the applicant changes the side. */
 export const fieldsOfSide: Record<Side, readonly string[]> = {
   restaurant: ['businessType', 'receivingWeekdays', 'slot', 'receivingNote'],
   farm: ['goodsKinds', 'shipWeekdays'],
 }
 
-/** Fields that are sent several times, once for every box that is ticked. */
+/** Fields that are sent several times, once per ticked box. */
 export const listFields: readonly string[] = ['receivingWeekdays', 'goodsKinds', 'shipWeekdays']
 
 const commonFields = [
@@ -70,10 +70,10 @@ const commonFields = [
   'invoiceNumber',
 ] as const
 
-/** Longest text that a draft keeps of one field. */
+/** Longest text that a draft stores for one field. */
 const mostKept = 500
 
-/** The fields of a profile in a form that was sent; everything else (keys, files, passwords) stays out of the draft. */
+/** The fields of a profile in a submitted form; everything else (keys, files, passwords) stays out of the draft. */
 export function typedProfile(side: Side, form: FormData): TypedProfile {
   const typed: TypedProfile = {}
   for (const name of [...commonFields, ...fieldsOfSide[side]]) {
@@ -84,10 +84,10 @@ export function typedProfile(side: Side, form: FormData): TypedProfile {
   return typed
 }
 
-/** Several choices as they are kept. */
+/** Several choices, from their stored form. */
 export const listOf = (kept: string | undefined): string[] => (kept ?? '').split(',').filter((word) => word !== '')
 
-/** Whether something would be lost by going over to the other side. */
+/** Whether switching to the other side would lose something. */
 export const losesBySide = (kept: TypedProfile, from: Side | null, to: Side): boolean =>
   from !== null && from !== to && fieldsOfSide[from].some((name) => (kept[name] ?? '') !== '')
 
@@ -95,10 +95,10 @@ export function withoutSide(kept: TypedProfile, side: Side): TypedProfile {
   return Object.fromEntries(Object.entries(kept).filter(([name]) => !fieldsOfSide[side].includes(name)))
 }
 
-/** By field: what was, and what is. */
+/** By field: the old and the new value. */
 export type Changes = Record<string, [was: string, is: string]>
 
-/** Field by field what was and what is; nothing for what stayed. */
+/** The old and the new value of each changed field. */
 export function changesBetween(before: TypedProfile, after: TypedProfile): Changes {
   return Object.fromEntries(
     Object.entries(after).flatMap(([name, is]) => {

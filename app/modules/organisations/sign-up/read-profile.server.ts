@@ -6,7 +6,7 @@ import { businessTypes, missingText, placeWord } from './profile-words.ts'
 
 export type ReadProfile = { ok: true; value: Profile } | { ok: false; fields: Record<string, string> }
 
-/** Reads what was typed into a profile, or says for every field what is wrong with it. Touches nothing. */
+/** Reads typed values into a profile, or returns what is wrong with each field. Pure. */
 export function readProfile(side: Side, typed: TypedProfile): ReadProfile {
   const ask = new Asking(typed)
   const common = readCommon(ask, placeWord[side])
@@ -58,7 +58,7 @@ function readCommon(ask: Asking, place: string) {
 
 type Draft = { partyType: unknown; tradeNameKana: unknown; lastNameKana: unknown; firstNameKana: unknown }
 
-/** Where nothing was wrong, nothing is missing: every null above has left a sentence. */
+/** Without errors nothing is missing: every null above has left a sentence. */
 function isWhole(value: Draft & { postalCode: unknown; prefectureCode: unknown }): value is Profile {
   return [
     value.partyType,

@@ -8,8 +8,8 @@ import { unprovenLifeMs } from './mail-limits.ts'
 import { organisationHead, organisationOwnedBy } from './organisation-head.server.ts'
 
 /**
- * Removes an account whose address nobody has proven, with the organisation that was to come of it. What the history
- * already speaks of stays as a closed shell without name and address. True if there was such an account; in a
+ * Removes an account whose address was not proven, with the organisation that was to come of it. What the history
+ * already refers to stays as a closed shell without name and address. True if there was such an account; in a
  * transaction.
  */
 export async function removeUnproven(db: DbOrTx, now: Date, personId: PersonId): Promise<boolean> {
@@ -37,8 +37,8 @@ export async function removeUnproven(db: DbOrTx, now: Date, personId: PersonId):
 }
 
 /**
- * Takes back what somebody founded with an address that nobody has proven: they stay, signed in as they came, without
- * address and place. What the history already speaks of stays as a closed shell. True if there was such a thing.
+ * Removes what a user founded with an unproven address: they stay signed in as before, without address and
+ * organisation. What the history already refers to stays as a closed shell. True if there was such a thing.
  */
 export async function takeBackUnproven(db: DbOrTx, now: Date, personId: PersonId): Promise<boolean> {
   const person = await db
@@ -67,7 +67,7 @@ export async function takeBackUnproven(db: DbOrTx, now: Date, personId: PersonId
   return true
 }
 
-/** The place that was to come of the account; one that has become more than a draft is not taken along. */
+/** The organisation that was to come of the account; one that is more than a draft is not removed. */
 async function draftOwnedBy(db: DbOrTx, personId: PersonId): Promise<OrgRef | null> {
   const org = await organisationOwnedBy(db, personId)
   return org && (await organisationHead(db, org)).status === 'draft' ? org : null
@@ -95,7 +95,7 @@ async function erase(db: DbOrTx, personId: PersonId, org: OrgRef | null): Promis
   await db.deleteFrom('people').where('id', '=', personId).execute()
 }
 
-/** Nobody signs in to it, its address is free again, and nothing of the person is left. */
+/** It can no longer be signed in to, its address is free again, and no personal data is left. */
 async function closeShell(db: DbOrTx, now: Date, personId: PersonId, org: OrgRef | null): Promise<void> {
   await db.deleteFrom('passwords').where('person_id', '=', personId).execute()
   await db.deleteFrom('identities').where('person_id', '=', personId).execute()
@@ -125,8 +125,8 @@ async function closePlace(db: DbOrTx, org: OrgRef): Promise<void> {
 const isReferred = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23503'
 
 /**
- * After seven days nobody comes back to prove an address: it is free again. Whoever holds a link that still proves it is
- * waited for, and who works in a place that is more than a draft is not taken out of it.
+ * Removes accounts whose address was not proven within seven days, so that it is free again. A link that just proves
+ * one is waited for, and a member of an organisation that is more than a draft is not removed.
  */
 export async function forgetUnproven({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   const people = await db

@@ -7,8 +7,8 @@ import { organisationOwnedBy } from './organisation-head.server.ts'
 import { removeUnproven, takeBackUnproven } from './remove-unproven.server.ts'
 
 /**
- * The address was wrong: the account that was made with it is removed, and the sign-up is open again with everything
- * but the address. Only the browser that signed up can do so, and only until the address is proven.
+ * The address was wrong: the account created with it is removed, and the sign-up is open again with everything but the
+ * address. Only the browser that signed up can do so, and only until the address is proven.
  */
 export async function reopenSignUp(ctx: Ctx, token: string): Promise<Result<null, 'draft_gone' | 'already_proven'>> {
   return ctx.db
@@ -48,10 +48,10 @@ export async function reopenSignUp(ctx: Ctx, token: string): Promise<Result<null
     })
 }
 
-/** Whoever came in another way keeps it; an account that was made with the address goes with it. */
+/** A user who signed in another way keeps their account; one that was created with the address is removed with it. */
 const hasPassword = async (db: DbOrTx, personId: PersonId) =>
   (await db.selectFrom('passwords').select('person_id').where('person_id', '=', personId).executeTakeFirst()) !==
   undefined
 
-/** Carries the refusal out of the transaction, so that the papers stay where they are. */
+/** Carries the refusal out of the transaction, so that the documents stay with their owner. */
 class AlreadyProven extends Error {}

@@ -9,12 +9,12 @@ import { partyTypeWord, placeWord, slotWords, weekdayOrder, weekdayWords } from 
 export type ReviewRow = { what: string; how: string; warning?: string }
 export type ReviewSection = {
   title: string
-  /** The field to which 修正する leads. */
+  /** The field that 修正する leads to. */
   field: string
   rows: ReviewRow[]
 }
 
-/** Everything that will be handed in, as people read it, in the order of the form. */
+/** Everything that will be submitted, in readable form, in the order of the form. */
 export function reviewOf(profile: Profile): ReviewSection[] {
   const place = placeWord[profile.side]
   return [
@@ -68,7 +68,7 @@ export function reviewOf(profile: Profile): ReviewSection[] {
   ]
 }
 
-/** Whether the check digit counts for sole traders is doubtful, so they are asked to look again and no more. */
+/** It is uncertain whether the check digit applies to sole traders, so they are only asked to check the number. */
 function invoiceRow({ invoiceNumber }: Profile): ReviewRow {
   const row = { what: 'インボイスの登録番号', how: invoiceNumber ?? 'なし' }
   if (!invoiceNumber || hasCheckDigit(invoiceNumber)) return row

@@ -4,7 +4,7 @@ import type { ShownApplication } from '../ui/application-panel.tsx'
 import { myApplication } from './my-application.server.ts'
 import { placeAddress } from './next-step.ts'
 
-/** One's own application as the panel shows it. */
+/** The user's own application as the panel shows it. */
 export async function shownApplication(ctx: Ctx): Promise<ShownApplication> {
   const { side, name, status, reason, submittedAt, reviewedAt, documents, goods, mayMend } = await myApplication(ctx)
   return {

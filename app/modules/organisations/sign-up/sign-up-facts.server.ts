@@ -8,7 +8,7 @@ import { readProfile } from './read-profile.server.ts'
 
 export type Signing = { facts: SignUpFacts; draft: Draft | null }
 
-/** All that decides where somebody stands: who is signed in, and the draft of this browser. */
+/** All facts for nextStep: who is signed in, and the draft of this browser. */
 export async function signUpFacts(ctx: Ctx, token: string | null): Promise<Signing> {
   const found = await findDraft(ctx, token)
   const person = await personFacts(ctx.db, ctx.actor)
@@ -24,7 +24,7 @@ async function personFacts(db: DbOrTx, actor: Actor): Promise<SignUpFacts['perso
   return account && memberFacts(db, account.personId)
 }
 
-/** How far a person and the first organisation they belong to are: the one they act for. */
+/** The facts about a person and the organisation they act for. */
 export async function memberFacts(db: DbOrTx, personId: PersonId): Promise<SignUpFacts['person']> {
   const row = await db
     .selectFrom('people')
@@ -45,7 +45,7 @@ export async function memberFacts(db: DbOrTx, personId: PersonId): Promise<SignU
   }
 }
 
-/** What is sent back is mended by the owner; to everybody else it is simply not open yet. */
+/** The owner corrects an application that was sent back; for other members it is simply not approved yet. */
 const forRole = (status: OrgStatus, role: 'owner' | 'staff' | null): OrgStatus =>
   status === 'returned' && role !== 'owner' ? 'approved' : status
 

@@ -11,8 +11,7 @@ import { applicationArrived, applicationReceived } from './sign-up-mails.server.
 type Handing = { db: DbOrTx; now: Date; actor: Actor }
 
 /**
- * Hands an application in, for the first time or again, and tells both sides; in the transaction of what made it
- * whole.
+ * Submits an application, for the first time or again, and notifies both sides; in the transaction that completed it.
  */
 export async function handIn(
   { db, now, actor }: Handing,

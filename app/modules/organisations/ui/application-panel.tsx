@@ -19,10 +19,10 @@ export type ShownApplication = {
   submittedAt: Date | null
   reviewedAt: Date | null
   paperCount: number
-  /** Something of what is sold asks for a paper; restaurants always show their licence. */
+  /** Something the organisation sells requires a document; restaurants always upload their licence. */
   needsPapers: boolean
   mayMend: boolean
-  /** Where the application is shown with everything in it. */
+  /** The page that shows the whole application. */
   address: string
 }
 
@@ -41,7 +41,9 @@ const waitsFor: Record<Side, string> = {
   farm: '承認されると、商品を出して注文を受けられます。',
 }
 
-/** What somebody sees at home before their organisation is let in, or after it was stopped: how it stands, why, and what to do. */
+/**
+ * The home page before the organisation is approved, or after it was suspended: its status, the reason, and what to do.
+ */
 export default function ApplicationPanel({ application: it }: { application: ShownApplication }) {
   const place = placeWord[it.side]
   return (
@@ -82,7 +84,7 @@ export default function ApplicationPanel({ application: it }: { application: Sho
   )
 }
 
-/** What there is to say about each stage: dates that are known, and what is still to do. */
+/** The text of each stage: known dates, and what is still to do. */
 export function saidOf(it: ShownApplication): Record<'received' | 'papers' | 'check' | 'decision', ReactNode> {
   return {
     received: it.submittedAt ? `${formatDay(jstDateOf(it.submittedAt))}に受けつけました。` : null,

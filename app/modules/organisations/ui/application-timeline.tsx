@@ -24,7 +24,7 @@ const looks: Record<StageState, string> = {
   stopped: 'border-akane bg-surface text-akane',
 }
 
-/** 受付 → 書類 → 確認 → 承認, with what there is to say about each. */
+/** 受付 → 書類 → 確認 → 承認, with a text for each. */
 export const ApplicationTimeline = ({
   states,
   said,

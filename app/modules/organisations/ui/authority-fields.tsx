@@ -11,7 +11,7 @@ type Props = {
   problem: { fields: Record<string, string>; typed: Record<string, string> } | undefined
 }
 
-/** What a member may do. Stands in a form of `group/authority`: owners have no limit, so theirs is not asked. */
+/** What a member may do. Used in a form of `group/authority`: owners have no limit, so it is not asked for them. */
 export function AuthorityFields({ side, idPrefix, authority, problem }: Props) {
   const typed = problem?.typed
   return (

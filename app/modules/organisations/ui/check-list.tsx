@@ -8,7 +8,7 @@ const looks: Record<CheckState, { Icon: typeof CircleCheck; colour: string; word
   wrong: { Icon: CircleAlert, colour: 'text-akane', word: '要修正' },
 }
 
-/** Every check with its word and what was found; `action` is what can be done about one, beside it. */
+/** Every check with its label and finding; `action` is the possible action beside it. */
 export const CheckList = ({ checks, action }: { checks: readonly Check[]; action: (check: Check) => ReactNode }) => (
   <ul className="grid grid-cols-1 border-t border-line">
     {checks.map((check) => {

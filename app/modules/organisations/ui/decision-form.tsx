@@ -14,7 +14,10 @@ type Props = {
   problem: MemberProblem | undefined
 }
 
-/** One text, three ends: back with a reason, no, or in. They stay at the foot of the panel, however far one has read. */
+/**
+ * One text, three decisions: send back with a reason, reject, or approve. They stay at the bottom of the panel while it
+ * scrolls.
+ */
 export function DecisionForm({ formKey, version, checks, problem }: Props) {
   const [reason, setReason] = useState(problem?.typed.reason ?? '')
   const busy = useNavigation().formData?.get('do') === 'decide'

@@ -12,7 +12,7 @@ export type ShownDocument = {
   kind: DocumentKind
   fileName: string
   byteCount: number
-  /** Until when it holds, and whether staff have read it; nothing while nobody says. */
+  /** Its expiry, and whether staff have checked it; absent if unknown. */
   said?: string
 }
 type Props = { side: Side; documents: readonly ShownDocument[]; error: string | undefined }
@@ -21,7 +21,7 @@ export const documentsFieldId = 'profile-documents'
 
 const farmKinds = documentKinds.filter((kind) => kind !== 'business_licence')
 
-/** Papers that are here already, each with a way to take it out again, and room for more. */
+/** Uploaded documents, each with a way to remove it, and a field for more. */
 export function DocumentFields({ side, documents, error }: Props) {
   const room = maxDocuments - documents.length
   return (
@@ -59,13 +59,13 @@ export function DocumentFields({ side, documents, error }: Props) {
   )
 }
 
-/** What is here; pressing はずす sends the form, so that it works without script, and nothing typed is lost. */
+/** The uploaded documents; はずす submits the form, so that it works without script, and nothing typed is lost. */
 export const DocumentList = ({
   documents,
   fixed = false,
 }: {
   documents: readonly ShownDocument[]
-  /** Only to be looked at. */
+  /** Read-only. */
   fixed?: boolean
 }) => (
   <ul className="file-list" aria-label="おあずかりした書類">

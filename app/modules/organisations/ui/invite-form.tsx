@@ -9,7 +9,7 @@ import type { MemberProblem } from './member-problem.ts'
 
 type Props = { side: MemberList['side']; formKey: string; fresh: boolean; problem: MemberProblem | undefined }
 
-/** By mail, or by a QR code for who stands in front of one. */
+/** By mail, or by a QR code for a person on site. */
 export default function InviteForm({ side, formKey, fresh, problem }: Props) {
   const busy = useNavigation().state !== 'idle'
   const own = problem?.typed.intent === 'invite' ? problem : undefined

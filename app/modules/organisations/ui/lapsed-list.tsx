@@ -2,7 +2,7 @@ import { formatDayWithYear } from '#kernel/format.ts'
 import { Badge } from '#ui/badge.tsx'
 import type { ShownLapsed } from '../documents/farm-papers.server.ts'
 
-/** The kinds of goods that are held back, each with its reason and how far it is. */
+/** The kinds of goods that are held back, each with its reason and progress. */
 export const LapsedList = ({ lapsed }: { lapsed: readonly ShownLapsed[] }) => (
   <div className="grid grid-cols-1 gap-3">
     <ul className="grid grid-cols-1 border-y border-line">

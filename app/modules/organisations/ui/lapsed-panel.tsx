@@ -3,7 +3,7 @@ import { Card } from '#ui/card.tsx'
 import type { ShownLapsed } from '../documents/farm-papers.server.ts'
 import { LapsedList } from './lapsed-list.tsx'
 
-/** On the farm's first page: what is not on sale any more, why, and the one thing to do. */
+/** On the farm's first page: what is no longer on sale, why, and the one thing to do. */
 export default function LapsedPanel({ lapsed }: { lapsed: readonly ShownLapsed[] }) {
   const waits = lapsed.every(({ arrived }) => arrived)
   return (

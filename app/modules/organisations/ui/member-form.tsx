@@ -8,7 +8,7 @@ import type { MemberProblem } from './member-problem.ts'
 
 type Props = { member: ListedMember; side: MemberList['side']; fresh: boolean; problem: MemberProblem | undefined }
 
-/** What somebody may do from now on, or that they are a member no more. */
+/** What a member may do from now on, or removing them. */
 export default function MemberForm({ member, side, fresh, problem: own }: Props) {
   const busy = useNavigation().state !== 'idle'
   return (

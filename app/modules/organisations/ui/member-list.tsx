@@ -21,13 +21,13 @@ export type ShownQr = { id: string; size: number; path: string; until: Date }
 type Props = {
   list: MemberList
   formKey: string
-  /** Whether the session has proved within the last ten minutes who it is. */
+  /** Whether the user has proved who they are within the last ten minutes. */
   fresh: boolean
   problem: MemberProblem | undefined
   qr: ShownQr | undefined
 }
 
-/** Who works here, with which rights; and for owners the invitations. Every step is a form of its own. */
+/** The members, with their rights; and for owners the invitations. Every step has its own form. */
 export default function MembersView({ list, formKey, fresh, problem, qr }: Props) {
   const { side, members, mayManage, lastOwner } = list
   const self = members.find((member) => member.self)

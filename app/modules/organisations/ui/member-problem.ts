@@ -1,2 +1,2 @@
-/** What a form of the members' page, or of the panel of staff, was answered with. */
+/** The response to a form of the members' page, or of the staff panel. */
 export type MemberProblem = { fields: Record<string, string>; summary: string; typed: Record<string, string> }

@@ -11,7 +11,7 @@ type Props = { document: DocumentFacts; today: JstDate; tall?: boolean }
 
 const steps = [1, 1.5, 2, 3, 4] as const
 
-/** A paper as it lies on the desk: larger, smaller, turned, or in a window of its own. A PDF is only handed out. */
+/** A document view: zoom, turn, or open in a separate window. A PDF is only downloadable. */
 export function PaperView({ document, today, tall = false }: Props) {
   const [step, setStep] = useState(0)
   const [quarters, setQuarters] = useState(0)
@@ -97,7 +97,7 @@ export function PaperView({ document, today, tall = false }: Props) {
   )
 }
 
-/** Whether somebody has read it, and until when it holds: 60, 30 and 7 days before, the mark grows louder. */
+/** Whether it was checked, and until when it is valid: the mark becomes more prominent 60, 30 and 7 days before. */
 function PaperMarks({ document, today }: { document: DocumentFacts; today: JstDate }) {
   const stage = document.expiresOn && expiryStage(document.expiresOn, today)
   const tone = stage === 'past' || stage === 7 ? 'akane' : stage === 30 ? 'kaki' : stage === 60 ? 'tag' : 'line'

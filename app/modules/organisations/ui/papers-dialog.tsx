@@ -6,7 +6,7 @@ import { PaperView } from './paper-view.tsx'
 
 type Props = { name: string; documents: readonly DocumentFacts[]; today: JstDate; onClose: () => void }
 
-/** All papers side by side, as large as the screen lets them be. */
+/** All documents side by side, as large as the screen allows. */
 const PapersDialog = ({ name, documents, today, onClose }: Props) => (
   <Dialog
     open

@@ -12,14 +12,14 @@ import type { MemberProblem } from './member-problem.ts'
 
 type Props = {
   document: DocumentFacts
-  /** What the farm sells that asks for a paper; none for a restaurant. */
+  /** What the farm sells that requires a document; empty for a restaurant. */
   goods: readonly GoodsKind[]
   formKey: string
-  /** Of this paper's form. */
+  /** Of this document's form. */
   problem: MemberProblem | undefined
 }
 
-/** What the paper says, written down by whoever has read it; with it the paper counts as checked. */
+/** The content of the document, recorded by staff; saving it marks the document as checked. */
 export function PermitForm({ document, goods, formKey, problem }: Props) {
   const possible = goods.filter((kind) => standsFor({ kind: document.kind, goodsKinds: [] }, kind))
   const id = (part: string) => `${part}-${document.id}`

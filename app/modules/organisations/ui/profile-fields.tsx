@@ -24,18 +24,18 @@ type Props = {
   side: Side
   typed: TypedProfile
   errors: Record<string, string>
-  /** What 「住所をさがす」 has found on the server, for a browser without script. */
+  /** The result of 「住所をさがす」 on the server, for a browser without script. */
   finding?: AddressFinding | undefined
 }
 
 const idPrefix = 'profile'
-/** The place of a field on the page, for links of the summary and of the review. */
+/** The id of a field on the page, for links from the summary and the review. */
 export const profileFieldId = (name: string): string => `${idPrefix}-${name}`
 
 const weekdayChoices = weekdayOrder.map((day) => ({ value: String(day), label: weekdayWords[day] }))
 const weekdayLook = '[--choice-least:4.25rem]'
 
-/** What an organisation says about itself. Everything is a native control; the rest is help. */
+/** What an organisation states about itself. All controls are native; scripts only assist. */
 export function ProfileFields({ side, typed, errors, finding }: Props) {
   const place = placeWord[side]
   const common = (name: string) => ({ id: profileFieldId(name), name, error: errors[name] })
@@ -166,7 +166,7 @@ export function ProfileFields({ side, typed, errors, finding }: Props) {
   )
 }
 
-/** Fields under one word, as in the groups for names and addresses. */
+/** Fields under one heading, as in the groups for names and addresses. */
 const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   <fieldset className="field-group">
     <legend>{title}</legend>

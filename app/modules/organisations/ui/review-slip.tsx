@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReviewSection } from '../sign-up/review.ts'
 
-/** A section of what will be handed in, to be read and not to be typed into, with its own way back. */
+/** A section of what will be submitted, read-only, with its own link back. */
 export const ReviewPart = ({ title, change, children }: { title: string; change?: ReactNode; children: ReactNode }) => (
   <section className="grid grid-cols-1 gap-1">
     <div className="flex flex-wrap items-center justify-between gap-x-4 border-b-2 border-pine">

@@ -10,9 +10,9 @@ import type { MemberProblem } from './member-problem.ts'
 
 type Props = { status: OrgStatus; formKey: string; version: number; problem: MemberProblem | undefined }
 
-/** Stop, let go on, open again, close: whatever the table of statuses allows from here. */
+/** Suspend, resume, reopen, close: whatever the table of statuses allows from here. */
 export function StandingForm({ status, formKey, version, problem }: Props) {
-  // one press sends one of the forms: the others have said nothing wrong
+  // one button submits one of the forms: the others have no error
   const pressed = problem?.typed.do === 'close' ? 'closed' : problem?.typed.to
   const of = (to: OrgStatus) => (pressed === to ? problem : undefined)
   const reasonOf = (to: OrgStatus) => ({

@@ -14,20 +14,20 @@ import { noticeKinds } from './notice-kinds.ts'
 import { ringsAt } from './quiet-hours.ts'
 
 export type NewNotice = {
-  /** Which event, told to whom: `event:<id>:<person>`. The same key is told once, however often it is asked. */
+  /** Event and receiver: `event:<id>:<person>`. Idempotent: the same key is notified once. */
   key: string
   kind: NoticeKind
   personId: PersonId
   /** One line. */
   title: string
-  /** What it says beyond that, one or two sentences; empty: nothing. */
+  /** The text, one or two sentences; may be empty. */
   body: string
   /** The page of ours that it is about. */
   path: `/${string}`
   orderId?: OrderId | undefined
-  /** The answer that the farm can give from it without signing in. */
+  /** The link with which the farm can answer without signing in. */
   answerLinkId?: AnswerLinkId | undefined
-  /** Later than this it need not ring any more: the answer is due, the cut-off is over. */
+  /** After this it need not be delivered any more: the answer was due, the cut-off is over. */
   usefulUntil?: Date | undefined
 }
 
@@ -100,7 +100,7 @@ type Address = {
   settings: Partial<Record<NoticeKind, RingingChannel[]>> | null
 }
 
-/** Where these people are reached, with what each has chosen: one query for however many. */
+/** Where these people are reached, with their settings: one query for any number. */
 async function addressesOf(db: DbOrTx, people: readonly PersonId[]): Promise<Map<PersonId, Address[]>> {
   const rows = await db
     .selectFrom('notice_addresses as a')

@@ -16,13 +16,13 @@ export type CentreNotice = {
 
 export type CentrePage = {
   notices: CentreNotice[]
-  /** Continue after this one, as the page before said; null: that was all. */
+  /** Continue after this one, from the previous page; null if there are no more. */
   next: { createdAt: Date; id: NoticeId } | null
 }
 
 const pageLength = 30
 
-/** What somebody was told, the newest first; only what they have not read, if they ask so. */
+/** A person's notifications, newest first; optionally only the unread ones. */
 export async function ownNotices(
   ctx: Ctx,
   { unread = false, after, limit = pageLength }: { unread?: boolean; after?: CentrePage['next']; limit?: number } = {},
@@ -44,10 +44,10 @@ export async function ownNotices(
   return { notices, next: found.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null }
 }
 
-/** More than this nobody counts: the bell says 99+. */
+/** Counting stops here: the bell says 99+. */
 export const mostCounted = 100
 
-/** How many somebody has not read, as part of a query that is sent anyway (that of their layout). */
+/** How many notifications are unread, as part of a query that a layout sends anyway. */
 export const unreadNotices = (personId: PersonId): RawBuilder<number> => sql<number>`
   (select count(*)::int from (select from notices n where n.person_id = ${personId} and n.read_at is null
      limit ${mostCounted}) unread)`
@@ -58,7 +58,7 @@ export async function unreadCount(ctx: Ctx): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Whoever reads the page itself has nothing left to be told of it. Part of what is done there. */
+/** Marks the notifications about something as read when its page is opened. Part of that transaction. */
 export async function readNoticesOf(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   { personId, path }: { personId: PersonId; path: string },
@@ -72,7 +72,7 @@ export async function readNoticesOf(
     .execute()
 }
 
-/** One of one's own was opened: where it leads; null: there is none such. */
+/** Opens one of the user's own notifications: returns where it leads; null if it does not exist. */
 export async function openNotice(ctx: Ctx, id: NoticeId): Promise<string | null> {
   const { personId } = requireSelf(ctx.actor)
   const opened = await ctx.db
@@ -86,8 +86,8 @@ export async function openNotice(ctx: Ctx, id: NoticeId): Promise<string | null>
 }
 
 /**
- * All that somebody has not read, up to what they had before them (`upTo`: the newest on their page): what came meanwhile
- * stays new. How many it were.
+ * Marks a person's notifications as read, up to the newest on their page (`upTo`): later ones stay unread. Returns how
+ * many.
  */
 export async function readNotices(
   ctx: Ctx,

@@ -40,12 +40,12 @@ const noticeDigest = notificationKind('notice_digest', {
 
 export const digestKinds = [noticeDigest] as const
 
-/** More than this stands behind the button. */
+/** The rest is on the page behind the button. */
 const mostInOne = 50
 
 /**
- * The mail of the morning: what was gathered for somebody, in one. Each is taken and the mail queued in one transaction, so
- * that nothing is told twice; several processes may run it. How many mails.
+ * Sends the morning digest: one mail with a person's collected notifications. They are taken and the mail queued in one
+ * transaction, so that nothing is sent twice; several processes may run it. Returns the number of mails.
  */
 export async function mailDigests(system: Omit<Ctx, 'actor'>): Promise<number> {
   let mails = 0
@@ -55,7 +55,7 @@ export async function mailDigests(system: Omit<Ctx, 'actor'>): Promise<number> {
 
 const mailNext = ({ db, now }: Omit<Ctx, 'actor'>): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    // the person is taken, not one of their notices: two who work at once would each mail a part
+    // claims the person, not single notifications: two concurrent workers would each mail a part
     const person = await tx
       .selectFrom('people')
       .select('id')

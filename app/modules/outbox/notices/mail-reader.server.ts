@@ -4,13 +4,13 @@ import type { PersonId } from '#kernel/ids.ts'
 import type { MailPace, NoticeKind } from '#kernel/notice-words.ts'
 import { noticeKinds } from './notice-kinds.ts'
 
-/** Who reads the mails of an address, and how they want those of a kind. */
+/** The account that reads an address's mail, and how it wants mails of a kind. */
 export type MailReader = { personId: PersonId; pace: MailPace }
 
 /**
- * The people behind these addresses, with how they want mails of this kind. Whoever has no account with us is not among
- * them, and is written to as always. Two kinds have had their switch on the person since before there were others. An inquiry
- * is answered to the address that stands in it: only who has proven that it is theirs reads the answer in their centre.
+ * The people behind these addresses, with how they want mails of this kind. Addresses without an account are not
+ * included, and are sent the mail as usual. The setting of two older kinds is on the person. The answer to an inquiry
+ * goes to the address in the inquiry: it is shown as a notification only if the account has proven that address.
  */
 export async function mailReaders(
   db: DbOrTx,
@@ -44,21 +44,21 @@ export async function mailReaders(
 type Wishes = { mail: MailPace | null; announcement_mails: boolean; price_mails: boolean; rings: boolean }
 
 /**
- * What one needs to trade is not gathered, and comes by mail where nothing else is left: the LINE account was blocked since,
- * the browser is gone, the fax was taken off.
+ * What a user needs to trade is not collected for the digest, and is mailed if no other channel is left: the LINE
+ * account was blocked, the browser is gone, the fax was removed.
  */
 function paceOf(kind: NoticeKind, row: Wishes): MailPace {
   if (noticeKinds[kind].needed) return row.mail === 'off' && row.rings ? 'off' : 'now'
   return switchedOff(kind, row) ? 'off' : (row.mail ?? 'now')
 }
 
-/** Mails about prices and from staff have a switch of their own on the person. */
+/** Mails about prices and from staff have their own switch on the person. */
 export const switchedOff = (
   kind: NoticeKind,
   { announcement_mails, price_mails }: { announcement_mails: boolean; price_mails: boolean },
 ): boolean => (kind === 'announcement' && !announcement_mails) || (kind === 'price' && !price_mails)
 
-/** What is told now stands in the mail of the morning, too. */
+/** Adds these notifications to the morning digest, too. */
 export const gatherForDigest = (db: DbOrTx, dueAt: Date, keys: readonly string[]) =>
   db
     .insertInto('notice_deliveries')

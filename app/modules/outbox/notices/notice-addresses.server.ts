@@ -12,14 +12,14 @@ import { recordEvent } from '#modules/history/record-event.server.ts'
 export type OwnAddress = {
   id: NoticeAddressId
   channel: RingingChannel
-  /** What people call it: a browser's name, a number. LINE accounts have none. */
+  /** What users call it: a browser's name, a number. LINE accounts have none. */
   label: string
   createdAt: Date
-  /** Nobody is there any more, as the other side said; it rings no more until it is given anew. */
+  /** No longer reachable, as the other side reported; nothing is sent there until it is added again. */
   ended: boolean
 }
 
-/** Where somebody is reached beside mail, the newest first. */
+/** Where a person is reached besides mail, newest first. */
 export async function ownAddresses(ctx: Ctx): Promise<OwnAddress[]> {
   const { personId } = requirePerson(ctx.actor)
   const rows = await ctx.db
@@ -46,12 +46,12 @@ export const addressRefusalText: Record<AddressRefusal, string> = {
   bad_fax: 'FAXの番号を、市外局番から入力してください（例 0967-12-3456）。',
 }
 
-/** Browsers of one person; whoever has more has old ones among them. */
+/** Maximum browsers per person; with more, some are old. */
 const mostBrowsers = 10
 
 /**
- * Keeps where a browser is reached (its PushSubscription). A browser belongs to whoever has turned it on last: on a shared
- * tablet the one before is not told to the next.
+ * Stores where a browser is reached (its PushSubscription). A browser belongs to the user who last enabled it: on a
+ * shared tablet the next user does not receive the previous one's notifications.
  */
 export async function keepBrowser(
   ctx: Ctx,
@@ -95,7 +95,7 @@ const isEndpoint = (address: string) =>
 const isKey = (text: string, bytes: number) =>
   /^[\w-]+={0,2}$/.test(text) && Buffer.from(text, 'base64url').length === bytes
 
-/** The number whose fax is written to; the one before goes. */
+/** The fax number to send to; replaces the previous one. */
 export async function keepFax(ctx: Ctx, { number, label }: { number: Phone; label: string }): Promise<void> {
   const { personId } = requireSelf(ctx.actor)
   await ctx.db.transaction().execute(async (db) => {
@@ -105,8 +105,8 @@ export async function keepFax(ctx: Ctx, { number, label }: { number: Phone; labe
 }
 
 /**
- * The phone that somebody has proven as theirs (`number`: identities of the person, read by the caller's module). The one
- * before goes.
+ * The phone number that the user has proven (`number`: identities of the person, read by the caller's module). Replaces
+ * the previous one.
  */
 export async function keepPhone(ctx: Ctx, label: (phone: Phone) => string): Promise<Result<null, AddressRefusal>> {
   const { personId } = requireSelf(ctx.actor)
@@ -125,7 +125,7 @@ export async function keepPhone(ctx: Ctx, label: (phone: Phone) => string): Prom
   })
 }
 
-/** From here on nothing rings there. */
+/** Removes an address; nothing more is sent there. */
 export async function removeAddress(ctx: Ctx, id: NoticeAddressId): Promise<void> {
   const { personId } = requireSelf(ctx.actor)
   await ctx.db.transaction().execute(async (db) => {
@@ -182,17 +182,17 @@ const put = (db: DbOrTx, { now }: Ctx, { personId, channel, address, keys, label
     )
     .execute()
 
-/** Which channel, and never the address itself: the history is read by staff. */
+/** Records the channel, and never the address itself: staff read the history. */
 const noteChange = (db: DbOrTx, ctx: Ctx, personId: PersonId, data: Record<string, string>) =>
   recordEvent(db, ctx, { kind: 'notices_changed', aboutPersonId: personId, data })
 
 const codeMinutes = 15
-/** Without what is read as something else. */
+/** Without letters that could be misread. */
 const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /**
- * A code that its owner sends to our account at LINE, which thereby knows them: `UNE-7K2M9XAC`, for a quarter of an hour.
- * The one before holds no more. Only the vault's mark of it is kept: eight letters could be guessed from a plain hash.
+ * A code that the user sends to our LINE account to link theirs: `UNE-7K2M9XAC`, valid for a quarter of an hour. It
+ * voids the previous one. Only the vault's mark of it is stored: eight letters could be guessed from a plain hash.
  */
 export async function makeLineCode(ctx: Ctx, vault: Vault): Promise<{ code: string; until: Date }> {
   const { personId } = requireSelf(ctx.actor)
@@ -210,7 +210,9 @@ export async function makeLineCode(ctx: Ctx, vault: Vault): Promise<{ code: stri
 
 const markOf = (vault: Vault, code: string) => vault.mark('line-code', code)
 
-/** What was sent to our account at LINE, if it is a code: whose account it is from now on. True: it was one that holds. */
+/**
+ * A message sent to our LINE account, which is linked to the user if it is a code. Returns whether it was a valid one.
+ */
 export async function linkLine(
   { db, now, vault }: Pick<Ctx, 'db' | 'now'> & { vault: Vault },
   { typed, lineId }: { typed: string; lineId: string },
@@ -238,7 +240,7 @@ export async function linkLine(
   })
 }
 
-/** Somebody has blocked our account at LINE: nothing is sent there any more. */
+/** The user has blocked our LINE account: nothing more is sent there. */
 export async function unlinkLine({ db, now }: Pick<Ctx, 'db' | 'now'>, lineId: string): Promise<void> {
   await db
     .updateTable('notice_addresses')
@@ -249,7 +251,7 @@ export async function unlinkLine({ db, now }: Pick<Ctx, 'db' | 'now'>, lineId: s
     .execute()
 }
 
-/** Whose account at LINE it is; null for a stranger's. */
+/** The person linked to a LINE account; null for an unknown one. */
 export async function personOfLine({ db }: Pick<Ctx, 'db'>, lineId: string): Promise<PersonId | null> {
   const row = await db
     .selectFrom('notice_addresses')

@@ -1,16 +1,16 @@
 import { type NoticeKind, noticeKindNames, type RingingChannel } from '#kernel/notice-words.ts'
 
 type KindOfNotice = {
-  /** As the settings call it. */
+  /** The label in the settings. */
   word: string
   help: string
-  /** What one needs to trade reaches one in any case; everything else can be turned off. */
+  /** What a user needs to trade is always delivered; everything else can be turned off. */
   needed: boolean
-  /** Which channels carry it while somebody has said nothing. */
+  /** The channels used by default. */
   rings: readonly RingingChannel[]
-  /** It does not wait for the morning. */
+  /** Not held back until the morning. */
   urgent?: true
-  /** Whom it can concern; null: everybody. */
+  /** Which side it concerns; null for both. */
   side: 'restaurant' | 'farm' | null
 }
 
@@ -124,9 +124,9 @@ export const noticeKinds: Record<NoticeKind, KindOfNotice> = {
   },
 }
 
-/** The kinds that somebody of this side can be told of; with no side all of them. */
+/** The kinds that a user of this side can receive; without a side all of them. */
 export const kindsFor = (side: 'restaurant' | 'farm' | null): NoticeKind[] =>
   noticeKindNames.filter((kind) => side === null || (noticeKinds[kind].side ?? side) === side)
 
-/** What rings at night as well. */
+/** Kinds that are also delivered at night. */
 export const urgentKinds: NoticeKind[] = noticeKindNames.filter((kind) => noticeKinds[kind].urgent === true)

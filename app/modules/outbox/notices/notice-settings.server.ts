@@ -24,7 +24,7 @@ export const settingsRefusalText: Record<SettingsRefusal, string> = {
   bad_hours: '鳴らさない時間を選び直してください。',
 }
 
-/** How somebody wants to be told what; the kinds that can concern them, as they are or as they begin. */
+/** How a user wants to be notified of what; the kinds that concern them, as set or by default. */
 export async function noticeSettings(ctx: Ctx): Promise<NoticeSettings> {
   const { personId } = requirePerson(ctx.actor)
   const [person, saved] = await Promise.all([personOf(ctx, personId), savedOf(ctx, personId)])
@@ -55,15 +55,15 @@ const savedOf = ({ db }: Ctx, personId: PersonId) =>
   db.selectFrom('notice_settings').select(['kind', 'mail', 'channels']).where('person_id', '=', personId).execute()
 
 /**
- * Saves what was chosen; kinds that are not named stay. What one needs to trade has to reach one by something: without
- * mail only where an address of a chosen channel is there.
+ * Saves the chosen settings; kinds that are not named stay unchanged. What a user needs to trade must reach them: mail
+ * can be turned off only if there is an address for a chosen channel.
  */
 export async function saveNoticeSettings(
   ctx: Ctx,
   { quiet, ...asked }: { kinds: readonly KindSetting[]; quiet: QuietHours },
 ): Promise<Result<null, SettingsRefusal>> {
   const { personId } = requireSelf(ctx.actor)
-  // of a kind that is named twice the last counts
+  // if a kind is named twice the last one counts
   const kinds = [...new Map(asked.kinds.map((it) => [it.kind, it])).values()]
   if (![quiet.from, quiet.until].every((minute) => Number.isInteger(minute) && minute >= 0 && minute < 1440))
     return refuse('bad_hours')
@@ -126,8 +126,8 @@ async function channelsThere({ db }: Ctx, personId: PersonId): Promise<Set<Ringi
 }
 
 /**
- * What a mail program's 「配信停止」 does: mails of this kind stop, nothing else changes. Whoever has the key from the mail
- * may; what one needs to trade stays. False: nothing of ours.
+ * Unsubscribes from mails of this kind, as 「配信停止」 of a mail program does; nothing else changes. The key from the mail
+ * is enough; what a user needs to trade cannot be stopped. False if the key is not ours.
  */
 export async function stopMails(
   { db, vault }: Pick<Ctx, 'db'> & { vault: Vault },
@@ -158,5 +158,5 @@ export async function stopMails(
   })
 }
 
-/** Of a key as addresses had it before the vault made them: its text is not kept. */
+/** For keys of addresses made before the vault derived them: only their hash is stored. */
 const hashOf = (key: string) => createHash('sha256').update(key).digest()

@@ -14,7 +14,7 @@ test.each([
   ['2026-11-25 00:30', 22, 5, '2026-11-25 05:00'],
   ['2026-11-25 04:59', 22, 5, '2026-11-25 05:00'],
   ['2026-11-25 05:00', 22, 5, '2026-11-25 05:00'],
-  // in the middle of the day, and over the end of a month
+  // in the middle of the day, and across the end of a month
   ['2026-11-24 14:10', 14, 16, '2026-11-24 16:00'],
   ['2026-11-30 23:00', 22, 5, '2026-12-01 05:00'],
   // from midnight, and never

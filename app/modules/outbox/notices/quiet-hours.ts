@@ -1,9 +1,9 @@
 import { addDays, jstDateOf, jstMinuteOf, type MinuteOfDay, momentOf } from '#kernel/jst.ts'
 
-/** From and until when nothing rings, in minutes of the day in Japan; the end is no longer quiet. Both the same: never. */
+/** The quiet hours, in minutes of the day in Japan, end exclusive. Equal values: none. */
 export type QuietHours = { from: MinuteOfDay; until: MinuteOfDay }
 
-/** When something may ring that is told now: at once, or when the night is over. */
+/** When a notification sent now may be delivered: immediately, or when the quiet hours end. */
 export function ringsAt(now: Date, { from, until }: QuietHours): Date {
   const minute = jstMinuteOf(now)
   const quiet = from <= until ? minute >= from && minute < until : minute >= from || minute < until
@@ -12,10 +12,10 @@ export function ringsAt(now: Date, { from, until }: QuietHours): Date {
   return momentOf(minute < until ? today : addDays(today, 1), until)
 }
 
-/** 7:00: when the mail comes that gathers a day. */
+/** 7:00: when the daily digest is sent. */
 export const digestMinute = 7 * 60
 
-/** The next morning's mail. */
+/** When the next morning's digest is due. */
 export function nextDigestAt(now: Date): Date {
   const today = jstDateOf(now)
   const day = jstMinuteOf(now) < digestMinute ? today : addDays(today, 1)

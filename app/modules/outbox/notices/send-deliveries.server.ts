@@ -9,28 +9,28 @@ import { urgentKinds } from './notice-kinds.ts'
 import { ringsAt } from './quiet-hours.ts'
 
 type System = Omit<Ctx, 'actor'> & {
-  /** Where our pages are. */
+  /** Our origin. */
   site: string
-  /** The address of an answer without signing in, as a token. */
+  /** The token in the address of an answer link. */
   sign(link: AnswerLinkId): string
-  /** What is written on the sheet of a fax. */
+  /** Renders the sheet of a fax. */
   sheetOf(notice: ForSheet): Promise<Uint8Array>
 }
 
-/** What a sheet is made of: the words, and the order that they are about. */
+/** What a sheet is made of: the text, and the order that it is about. */
 export type ForSheet = { title: string; body: string; orderId: OrderId | null; answerAddress: string | null }
 
 export type Delivered = { sent: number; failed: number; dropped: number }
 
-/** How many one worker claims in one statement; they are on their way at the same time, as many as the channel bears. */
+/** How many one worker claims in one statement; they are sent concurrently, as far as the channel allows. */
 const batch = 100
 const roundMs = 50_000
 
 /**
- * Carries what is due to where it rings. A worker claims some by moving their next try ahead, passing over those that
- * another is claiming, and talks to the other side with nothing locked. A process that dies in the middle leaves them to
- * their next try, under the same id, by which the other side knows what it has had. The channels work beside each other, so
- * that a fax service that does not answer holds up no push. `forMs`: after which nothing more is sent out.
+ * Sends what is due through its channels. A worker claims deliveries by postponing their next attempt, skipping those
+ * that another worker is claiming, and calls the other side with nothing locked. If a process dies, its deliveries are
+ * retried under the same id, by which the other side recognises duplicates. The channels run concurrently, so that a
+ * fax service that does not answer does not delay push. `forMs`: after which nothing more is sent.
  */
 export async function sendDueDeliveries(system: System, channels: Channels, forMs = roundMs): Promise<Delivered> {
   await waitForMorning(system)
@@ -50,8 +50,7 @@ export async function sendDueDeliveries(system: System, channels: Channels, forM
 }
 
 /**
- * What comes late does not ring at night either: the next try of something that could not be carried in the evening, or what
- * waited for a worker that was away.
+ * Late deliveries respect quiet hours, too: a retry of what failed in the evening, or what waited for an absent worker.
  */
 async function waitForMorning({ db, now }: System): Promise<void> {
   const due = db
@@ -74,7 +73,7 @@ async function waitForMorning({ db, now }: System): Promise<void> {
   }
 }
 
-/** What is of no use any more does not ring; nor does what was for somebody who is not there. */
+/** Drops what is no longer useful, and what has no reachable receiver. */
 async function dropUseless({ db, now }: System): Promise<number> {
   const dropped = await db
     .updateTable('notice_deliveries as d')
@@ -138,8 +137,8 @@ async function claim({ db, now }: System, channel: RingingChannel): Promise<Clai
 }
 
 /**
- * As many at the same time as the channel bears; what came of them is written in one statement. For what is left when the
- * round is over the next one comes at once: it has lost no try.
+ * Sends concurrently as far as the channel allows; the results are written in one statement. What is left at the end of
+ * the round is released for the next one, without losing an attempt.
  */
 async function carryAll(
   system: System,
@@ -188,7 +187,7 @@ async function carry(system: System, channel: Channel, it: Claimed): Promise<End
   const about = { id: it.id, address_id: it.address_id }
   try {
     const message = outgoing(system, it)
-    // drawing one takes a tenth of a second of the machine: not for nobody
+    // rendering takes a tenth of a second of CPU: only if it is really sent
     const drawn = channel.name === 'fax' && channel.kind === 'http'
     const sheet = drawn ? await system.sheetOf(forSheet(message, it)) : null
     const carried = await channel.send({ ...message, sheet })
@@ -222,7 +221,7 @@ function outgoing({ now, site, sign }: System, it: Claimed): Unsheeted {
   }
 }
 
-/** An end is final: whoever comes late with another result (`due_at` is null then) changes nothing. */
+/** A result is final: a later one (`due_at` is null then) changes nothing. */
 async function settle({ db, now }: System, ends: readonly End[]): Promise<void> {
   await sql`
     update notice_deliveries d
@@ -247,7 +246,7 @@ async function settle({ db, now }: System, ends: readonly End[]): Promise<void> 
     .execute()
 }
 
-/** Half a year later nobody looks for what they were told; what was never read goes as well. */
+/** Deletes notifications after half a year, read or unread. */
 export async function forgetOldNotices({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   const before = new Date(now.getTime() - 180 * 24 * 3_600_000)
   const gone = await db.deleteFrom('notices').where('created_at', '<', before).executeTakeFirst()

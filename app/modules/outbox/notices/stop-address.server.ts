@@ -6,13 +6,13 @@ import { noticeKinds } from './notice-kinds.ts'
 
 const purpose = 'unsubscribe'
 
-/** The secret part of the address: the person's id and our mark, so that no table holds it. */
+/** The secret part of the address: the person's id and our mark, so that no table contains it. */
 export const stopToken = (vault: Vault, personId: PersonId): string => markedId(vault, purpose, personId)
 
-/** Whose mails a token stops; null for one that we have not made. */
+/** The person a token unsubscribes; null for one that we have not made. */
 export const readStopToken = (vault: Vault, token: string): PersonId | null => readMarkedId(vault, purpose, token)
 
-/** Where mails of this kind are stopped without signing in; null for what one needs to trade, and for what is no notice. */
+/** Where mails of this kind are stopped without signing in; null if they are mandatory, or no notifications. */
 export const stopAddress = (
   { site, vault }: { site: string; vault: Vault },
   { notice_kind, person_id }: { notice_kind: NoticeKind | null; person_id: PersonId | null },

@@ -7,9 +7,9 @@ import type { RingingChannel } from '#kernel/notice-words.ts'
 export type Undelivered = {
   channel: RingingChannel | 'mail'
   id: MailId | NoticeDeliveryId
-  /** Whom it was for; null: nobody with an account. */
+  /** The receiver; null if it was not a person with an account. */
   person: string | null
-  /** Where it should have gone: a mail address, a number; of browsers and LINE accounts nothing is to be read. */
+  /** The destination: a mail address, a number; for browsers and LINE accounts there is nothing readable. */
   to: string
   what: string
   failedAt: Date
@@ -18,7 +18,7 @@ export type Undelivered = {
 
 const mostShown = 200
 
-/** What reached nobody, the newest first: refused, or tried until we gave up. For staff, who then call. */
+/** What was not delivered, newest first: refused, or given up after retries. For staff, who then call. */
 export async function undelivered(ctx: Ctx): Promise<Undelivered[]> {
   authorize(ctx.actor, 'notices.undelivered', null)
   const { rows } = await sql<Undelivered>`
@@ -39,12 +39,12 @@ export async function undelivered(ctx: Ctx): Promise<Undelivered[]> {
 }
 
 /**
- * What came of it: it goes out again; it does already; or it would reach nobody, because the address is gone or the hour is
- * over until which it was of use. Then it stays where staff see it.
+ * The outcome: it is sent again; it is already being sent; or that would be useless, because the address is gone or its
+ * time is over. Then staff still see it.
  */
 export type SentAgain = 'again' | 'already' | 'useless'
 
-/** Once more, from the beginning: the number was mended, or the other side was away for long. */
+/** Starts over: the number was corrected, or the other side was unavailable for long. */
 export async function sendAgain(
   ctx: Ctx,
   { channel, id }: { channel: RingingChannel | 'mail'; id: MailId | NoticeDeliveryId },

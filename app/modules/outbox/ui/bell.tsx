@@ -3,7 +3,7 @@ import { Link } from '#ui/link.tsx'
 
 type Props = { unread: number; className?: string }
 
-/** The way to what one was told, with how much of it one has not read. */
+/** The link to the notifications, with the number of unread ones. */
 export default function Bell({ unread, className }: Props) {
   return (
     <Link to="/notices" className={`icon-btn relative shrink-0 ${className ?? ''}`}>

@@ -1,7 +1,7 @@
 import type { DbOrTx } from '#access/ctx.ts'
 import type { WebhookId } from '#kernel/ids.ts'
 
-/** Ends webhooks: their programs hear nothing from here on, and what waits for them is not sent. */
+/** Ends webhooks: their programs receive nothing more, and pending messages are not sent. */
 export async function closeWebhooks(db: DbOrTx, now: Date, ids: readonly WebhookId[]): Promise<void> {
   if (ids.length === 0) return
   await db.updateTable('webhooks').set({ ended_at: now }).where('id', 'in', ids).execute()

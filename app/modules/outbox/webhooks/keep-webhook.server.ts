@@ -15,7 +15,7 @@ import { groupsFor, groupsOf, publicKind, type WebhookGroup, webhookGroups } fro
 
 type Place = { farmId: FarmId | null; restaurantId: RestaurantId | null }
 
-/** The place that somebody owns: its programs are theirs to connect. */
+/** The organisation that the user owns: only owners connect its programs. */
 function ownPlace({ actor }: Ctx): Place {
   const place = placeOf(actor)
   authorize(actor, 'webhook.keep', place)
@@ -29,7 +29,7 @@ function placeOf(actor: Actor): Place {
   throw new Forbidden('webhook.keep')
 }
 
-/** On which side somebody connects programs. */
+/** The side for which the user connects programs. */
 export const webhookSide = (ctx: Ctx): 'farm' | 'restaurant' => (ownPlace(ctx).farmId ? 'farm' : 'restaurant')
 
 export type Webhook = {
@@ -37,11 +37,11 @@ export type Webhook = {
   url: string
   groups: WebhookGroup[]
   createdAt: Date
-  /** When something last arrived there; null: nothing has yet. */
+  /** When something was last delivered; null if nothing has been yet. */
   lastSentAt: Date | null
-  /** Nothing arrives since then. */
+  /** Deliveries have been failing since then. */
   failingSince: Date | null
-  /** We have stopped calling it. */
+  /** When we stopped calling it. */
   stoppedAt: Date | null
 }
 
@@ -52,7 +52,7 @@ const rowsOf = ({ db }: Ctx, { farmId, restaurantId }: Place) =>
     .where('ended_at', 'is', null)
     .where((is) => (farmId ? is('farm_id', '=', farmId) : is('restaurant_id', '=', restaurantId)))
 
-/** Where the programs of one's place are, the oldest first. */
+/** The webhooks of the user's organisation, oldest first. */
 export async function ownWebhooks(ctx: Ctx): Promise<Webhook[]> {
   const rows = await rowsOf(ctx, ownPlace(ctx))
     .select(({ selectFrom }) =>
@@ -85,12 +85,12 @@ export const webhookRefusalText: Record<WebhookRefusal, string> = {
   too_many_webhooks: `Webhookは${mostWebhooks}つまでです。使っていないものをやめてください。`,
 }
 
-/** With what secrets of webhooks are sealed. */
+/** The encryption purpose of webhook secrets. */
 export const webhookPurpose = 'webhook'
 
 /**
- * Connects a program of the place: it hears of what happens from now on. The secret by which it knows our messages is
- * returned the one time it can be seen; it takes a session of the last ten minutes.
+ * Connects a program of the organisation: it receives events from now on. The secret with which it verifies our
+ * messages is returned the only time it can be seen; this needs a proof of the last ten minutes.
  */
 export async function makeWebhook(
   ctx: Ctx,
@@ -135,7 +135,7 @@ const aboutPlace = ({ farmId, restaurantId }: Place) => ({
   ...(restaurantId && { aboutRestaurantId: restaurantId }),
 })
 
-/** From here on the program hears nothing; what waits is not sent. */
+/** Ends a webhook: the program receives nothing more, and pending messages are not sent. */
 export async function endWebhook(ctx: Ctx, id: WebhookId): Promise<void> {
   const place = ownPlace(ctx)
   await ctx.db.transaction().execute(async (db) => {
@@ -145,13 +145,13 @@ export async function endWebhook(ctx: Ctx, id: WebhookId): Promise<void> {
   })
 }
 
-/** One that we had stopped calling is called again, with what is still waiting. */
+/** Resumes one that we had stopped calling, with its pending messages. */
 export async function resumeWebhook(ctx: Ctx, id: WebhookId): Promise<void> {
   const { ids } = await held(ctx, ownPlace(ctx), id)
   await ctx.db.updateTable('webhooks').set({ stopped_at: null, failing_since: null }).where('id', 'in', ids).execute()
 }
 
-/** One's own, or there is none such. */
+/** One of the organisation's own webhooks; otherwise NotFound. */
 async function held(ctx: Ctx, place: Place, id: WebhookId): Promise<{ ids: WebhookId[]; url: string }> {
   const row = await rowsOf(ctx, place).where('id', '=', id).executeTakeFirst()
   if (!row) throw new NotFound('webhook')
@@ -171,13 +171,13 @@ export type WebhookDelivery = {
   triedAt: Date | null
   sentAt: Date | null
   failedAt: Date | null
-  /** When it is tried next. */
+  /** The time of the next attempt. */
   dueAt: Date | null
 }
 
 const mostShown = 100
 
-/** What was sent to a program, the newest first, with what it answered. */
+/** The messages sent to a program, newest first, with its responses. */
 export async function webhookDeliveries(
   ctx: Ctx,
   id: WebhookId,
@@ -216,7 +216,7 @@ export async function webhookDeliveries(
   }
 }
 
-/** Sends one of one's own messages again, under the same id, whatever came of it before. */
+/** Sends one of the organisation's messages again, under the same id, whatever its earlier outcome. */
 export async function replayDelivery(ctx: Ctx, id: WebhookDeliveryId): Promise<void> {
   const place = ownPlace(ctx)
   const again = await ctx.db

@@ -13,23 +13,23 @@ import { webhookStopped } from './webhook-mails.server.tsx'
 
 type System = Omit<Ctx, 'actor'> & { vault: Vault; outside: Outside }
 
-/** Minutes from one try to the next: two days in all, which outlasts a weekend's repair. */
+/** Minutes between attempts: two days in all, which outlasts a weekend's repair. */
 export const webhookRetryMinutes = [1, 5, 30, 120, 360, 720, 1_440] as const
 
-/** After so many days without one message that arrived it is not called any more. */
+/** Days without a delivered message after which it is no longer called. */
 const stopAfterDays = 5
 const batch = 50
 const atOnce = 8
 const roundMs = 45_000
 
-/** Milliseconds: who takes longer to answer, or does not answer at all, is not waited for again in the same round. */
+/** Milliseconds: a receiver that takes longer to answer, or does not answer, is not called again in the same round. */
 const slowMs = 5_000
 
 /**
- * Tells the programs of others what has happened. As with mails, a worker claims by moving the next try ahead and calls with
- * nothing locked. At least once: a receiver knows a repeated message by its id. Messages may overtake one another; `sequence`
- * says which came first. Who does not answer keeps the others waiting once in a round, and not once for each message. How
- * many arrived, and how many did not.
+ * Sends events to connected programs. As with mails, a worker claims by postponing the next attempt and calls with
+ * nothing locked. At least once: a receiver recognises a repeated message by its id. Messages may arrive out of order;
+ * `sequence` gives the order. A receiver that does not answer delays the others once per round, not once per message.
+ * Returns how many were delivered, and how many were not.
  */
 export async function sendDueWebhooks(system: System, forMs = roundMs): Promise<{ sent: number; failed: number }> {
   const done = { sent: 0, failed: 0 }
@@ -82,7 +82,7 @@ type Claimed = {
   message_side: Side | null
 }
 
-/** What was claimed and not tried waits for the next round, and has lost no try. */
+/** What was claimed and not tried is left for the next round, without losing an attempt. */
 async function giveBack({ db }: System, ids: readonly WebhookDeliveryId[]): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -128,7 +128,7 @@ async function claim({ db, now }: System, without: readonly WebhookId[]): Promis
   return rows
 }
 
-/** What a message says: what happened to what, and nothing that its page of the API does not say better. */
+/** The content of a message: what happened to what; the API has the details. */
 export function messageOf(it: Claimed): string {
   return JSON.stringify({
     id: it.id,
@@ -194,7 +194,10 @@ async function call(system: System, it: Claimed): Promise<{ arrived: boolean; sl
   return { arrived, slow: answer.status === null || tookMs > slowMs }
 }
 
-/** Who has not answered for days is not called any more, and whoever owns the place now is told: its maker may have left. */
+/**
+ * A receiver that has not answered for days is no longer called, and the current owners of the organisation are
+ * notified: its maker may have left.
+ */
 async function stopDeaf({ db, now }: System): Promise<void> {
   const before = new Date(now.getTime() - stopAfterDays * 86_400_000)
   const deaf = await db
@@ -233,7 +236,7 @@ async function stop({ db, now }: Pick<Ctx, 'db' | 'now'>, { id, url, farmId, res
   })
 }
 
-/** What was sent a month ago nobody replays, nor what has waited so long for a program that we have stopped calling. */
+/** Deletes messages after a month, also those still waiting for a webhook that we stopped calling. */
 export async function forgetOldWebhooks({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   const before = new Date(now.getTime() - 30 * 86_400_000)
   const gone = await db

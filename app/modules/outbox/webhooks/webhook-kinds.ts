@@ -1,7 +1,7 @@
 /**
- * What a program of somebody else's can hear, in groups as one chooses them; the kinds are those of our history, `stock` is
- * every change of what there is of a product, `message` what either side writes to the other. What a restaurant says inside its
- * house before it orders is in none.
+ * What an external program can receive, in groups to choose from; the kinds are those of our history, `stock` is every
+ * change of a product's stock, `message` what either side writes to the other. What happens within a restaurant before
+ * it orders is in none.
  */
 export const webhookGroups = {
   orders: {
@@ -80,16 +80,16 @@ export const groupsFor = (side: 'restaurant' | 'farm'): WebhookGroup[] =>
     return sides.includes(side)
   })
 
-/** The groups of which a webhook hears; of kinds that came after it was made it hears nothing. */
+/** The groups of a webhook's kinds; it does not receive kinds added after it was made. */
 export const groupsOf = (kinds: readonly string[]): WebhookGroup[] =>
   webhookGroupNames.filter((name) => webhookGroups[name].kinds.some((kind) => kinds.includes(kind)))
 
-/** What has another name outside. An approved order is a placed one to others. */
+/** Kinds with another public name. To other parties an approved order is a placed one. */
 const otherNames = new Map([
   ['order_approved', 'order.placed'],
   ['stock', 'stock.changed'],
   ['message', 'message.sent'],
 ])
 
-/** What it is called to programs: `order.placed`, `claim.opened`, `stock.changed`, `message.sent`. */
+/** The public name of a kind: `order.placed`, `claim.opened`, `stock.changed`, `message.sent`. */
 export const publicKind = (kind: string): string => otherNames.get(kind) ?? kind.replace('_', '.')

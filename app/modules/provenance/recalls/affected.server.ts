@@ -41,11 +41,11 @@ export type Affected = {
   kitchens: AffectedKitchen[]
   restaurants: number
   qty: number
-  /** Packed and not sent: these are to be packed anew. */
+  /** Packed and not sent: these have to be packed again. */
   packed: number
 }
 
-/** Exactly whom a recall of these lots would concern. It writes nothing. */
+/** Exactly whom a recall of these lots would affect. A preview; writes nothing. */
 export async function affectedBy(ctx: Ctx, lotIds: readonly LotId[]): Promise<Result<Affected, RecallRefusal>> {
   requireSignedIn(ctx)
   const lots = await lotsToRecall(ctx, lotIds)
@@ -77,7 +77,7 @@ async function packedOf(db: Kysely<Database>, ids: readonly LotId[]): Promise<nu
   return rows[0]?.orders ?? 0
 }
 
-/** The lots themselves, judged: some, not too many, of one farm that the one who asks may speak for. */
+/** The lots themselves, checked: at least one, not too many, of one farm that the actor may act for. */
 export async function lotsToRecall(ctx: Ctx, lotIds: readonly LotId[]): Promise<Result<LotToRecall[], RecallRefusal>> {
   const ids = [...new Set(lotIds)]
   if (ids.length === 0) return refuse('no_lots')

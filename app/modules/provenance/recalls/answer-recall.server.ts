@@ -12,7 +12,7 @@ import { nameOf } from './who.ts'
 type Said = { recallId: RecallId; key: string; answer: RecallAnswer; note: string }
 type Answered = Result<{ recallId: RecallId }, RecallRefusal>
 
-/** The kitchen says what became of the goods; said again it says something newer, and both stay. */
+/** The kitchen states what happened to the products; a later statement supplements it, and both stay. */
 export const answerRecall = (ctx: Ctx, input: Said): Promise<Answered> =>
   once(ctx, 'recall.answer', input.key, input, async (ctx) => {
     const { restaurantId } = requireBuyer(ctx.actor)
@@ -23,7 +23,7 @@ export const answerRecall = (ctx: Ctx, input: Said): Promise<Answered> =>
     return written(ctx, recall, { ...input, restaurantId, heard: false })
   })
 
-/** What a kitchen said on the telephone, written down by who called; in a rehearsal, what it would have said. */
+/** What a kitchen said on the telephone, recorded by the caller; in a rehearsal, what it would have said. */
 export const hearAnswer = (ctx: Ctx, input: Said & { restaurantId: RestaurantId }): Promise<Answered> =>
   once(ctx, 'recall.hear', input.key, input, async (ctx) => {
     const recall = await lockTarget(ctx, input.recallId, input.restaurantId)
@@ -33,7 +33,7 @@ export const hearAnswer = (ctx: Ctx, input: Said & { restaurantId: RestaurantId 
     return written(ctx, recall, { ...input, heard: true })
   })
 
-/** The first look at it, so that the farm knows whom it need not call to say it at all. */
+/** Records the first view, so that the farm need not call that kitchen to inform it. */
 export async function markRecallRead(ctx: Ctx, recallId: RecallId): Promise<void> {
   const { restaurantId } = requireBuyer(ctx.actor)
   await ctx.db

@@ -16,16 +16,16 @@ export type BeginInput = {
   reason: string
   handling: RecallHandling
   instructions: string
-  /** Everything as in earnest, and nobody is told. */
+  /** The same steps without notifying anyone. */
   rehearsal: boolean
-  /** Why staff begin it in the farm's place. */
+  /** Why staff begin it on behalf of the farm. */
   behalfReason?: string | undefined
 }
 
 /**
- * Calls goods back (回収): writes down exactly what had left by now and to whom, and in earnest tells everybody at once and
- * lets nothing more of it leave. The lots are held from the beginning: an order that leaves at the same moment is either
- * found, or waits and is refused.
+ * Recalls products (回収): records exactly what had left by now and to whom, and unless it is a rehearsal notifies
+ * everyone immediately and lets nothing more of it leave. The lots are locked first: an order that leaves concurrently
+ * is either found, or waits and is refused.
  */
 export const beginRecall = (
   ctx: Ctx,
@@ -86,12 +86,12 @@ export const beginRecall = (
     return ok({ id, restaurants })
   })
 
-/** In the order of their ids, so that two recalls of the same lots wait for each other and do not block. */
+/** In the order of their ids, which avoids deadlock between two recalls of the same lots. */
 const holdLots = async ({ db }: Ctx, lotIds: readonly LotId[]) =>
   lotIds.length > 0 &&
   (await db.selectFrom('lots').select('id').where('id', 'in', lotIds).orderBy('id').forUpdate().execute())
 
-/** What had left, line by line, and whom that concerns. To how many restaurants it went. */
+/** Records what had left, line by line, and whom that affects. Returns the number of restaurants. */
 async function writeTargets({ db }: Ctx, id: RecallId, lotIds: readonly LotId[]): Promise<number> {
   const { rows } = await sql<{ restaurants: number }>`
     with lines as (

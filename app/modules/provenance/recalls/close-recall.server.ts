@@ -9,7 +9,9 @@ import { tellOfRecall } from './recall-mails.server.tsx'
 import type { RecallRefusal } from './recall-words.ts'
 import { nameOf } from './who.ts'
 
-/** Ends it with a report of what was found and what follows; in earnest everybody who was asked reads it. */
+/**
+ * Ends it with a report of what was found and what follows; unless it is a rehearsal everyone who was asked reads it.
+ */
 export const closeRecall = (
   ctx: Ctx,
   input: { recallId: RecallId; key: string; report: string },

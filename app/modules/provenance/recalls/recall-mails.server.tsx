@@ -102,7 +102,7 @@ const recallBehalf = notificationKind('recall_behalf', {
 
 export const recallKinds = [recallNews, recallBehalf] as const
 
-/** In the transaction of the recall, as everybody else is told. */
+/** In the transaction of the recall, like the other mails. */
 export const tellFarmOfRecall = (
   { db, now }: Ctx,
   { farmId, eventId, ...data }: OfFarm & { id: RecallId; farmId: FarmId; eventId: EventId },
@@ -119,8 +119,8 @@ type Received = {
 type Reader = { restaurantId: RestaurantId; personId: PersonId; email: string | null }
 
 /**
- * Tells every member of every restaurant concerned, in the transaction of what it tells of: one mail in the words of each
- * restaurant, and a notice that rings by every channel, at night as well.
+ * Notifies every member of every affected restaurant, in the transaction of the event: one mail with each restaurant's
+ * own data, and a notification through every channel, at night as well.
  */
 export async function tellOfRecall(
   ctx: Ctx,

@@ -26,14 +26,14 @@ export type RecallRow = {
 
 const mostRecalls = 100
 
-/** The farm's recalls and rehearsals, the newest first; with somebody to call where one is open. */
+/** The farm's recalls and rehearsals, newest first; with whom to call while one is open. */
 export async function farmRecalls(ctx: Ctx): Promise<RecallRow[]> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'recall.see', { farmId })
   return recallRows(ctx, sql`r.farm_id = ${farmId}`)
 }
 
-/** Those of all farms, the open ones first. */
+/** Those of all farms, open ones first. */
 export async function allRecalls(ctx: Ctx): Promise<RecallRow[]> {
   authorize(ctx.actor, 'lots.list_all', null)
   return recallRows(ctx, sql`true`)
@@ -61,7 +61,7 @@ export type RecallTarget = {
   restaurantId: RestaurantId
   restaurant: string
   kitchens: { name: string; phone: string; qty: number; lastOn: JstDate }[]
-  /** How many people were written to, and when; in a rehearsal nobody. */
+  /** How many people were notified, and when; in a rehearsal none. */
   toldPeople: number
   toldAt: Date | null
   readAt: Date | null
@@ -83,7 +83,7 @@ export type RecallDetail = RecallRow & {
   targets: RecallTarget[]
 }
 
-/** One recall with everybody it concerns: who still has to be called comes first. */
+/** One recall with everyone it affects: those who still have to be called come first. */
 export async function recallDetail(ctx: Ctx, id: RecallId): Promise<RecallDetail> {
   requireSignedIn(ctx)
   const [row] = await recallRows(ctx, sql`r.id = ${id}`)
@@ -141,7 +141,7 @@ export type OwnRecall = {
   }[]
 }
 
-/** A recall as a restaurant reads it: what of it came here. A rehearsal does not exist for it. */
+/** A recall as a restaurant reads it: what of it came here. NotFound for a rehearsal. */
 export async function ownRecall(ctx: Ctx, id: RecallId): Promise<OwnRecall> {
   const { restaurantId } = requireBuyer(ctx.actor)
   authorize(ctx.actor, 'received_lots.see', { restaurantId })
@@ -163,7 +163,7 @@ export async function ownRecall(ctx: Ctx, id: RecallId): Promise<OwnRecall> {
   return recall
 }
 
-/** Those that this restaurant was asked about, the newest first. */
+/** Those that this restaurant was asked about, newest first. */
 export async function ownRecalls(ctx: Ctx) {
   const { restaurantId } = requireBuyer(ctx.actor)
   authorize(ctx.actor, 'received_lots.see', { restaurantId })
@@ -180,7 +180,7 @@ export async function ownRecalls(ctx: Ctx) {
     .execute()
 }
 
-/** The recall that this restaurant has still to answer, for the bar on its pages: one look into a small index. */
+/** The recall that this restaurant still has to answer, for the bar on its pages: one lookup in a small index. */
 export async function recallToAnswer({ db, actor }: Ctx): Promise<{ id: RecallId; farm: string; more: number } | null> {
   const { restaurantId } = requireBuyer(actor)
   const { rows } = await sql<{ id: RecallId; farm: string; more: number }>`
@@ -191,5 +191,5 @@ export async function recallToAnswer({ db, actor }: Ctx): Promise<{ id: RecallId
   return rows[0] ?? null
 }
 
-/** Whether a look counts as read: staff who look through somebody's eyes leave no mark. */
+/** Whether a view counts as read: not when staff view a person's pages. */
 export const readsItself = ({ actor }: Ctx): boolean => viewerOf(actor) === null

@@ -47,7 +47,7 @@ export function recallRefusalText(refusal: RecallRefusal, detail: RefusalDetail 
   return typeof text === 'string' ? text : text(detail)
 }
 
-/** The field of a form at which a refusal is said. */
+/** The field of a form at which a refusal is shown. */
 export const fieldOfRecall: Partial<Record<RecallRefusal, string>> = {
   reason_missing: 'reason',
   behalf_missing: 'behalf',
@@ -55,7 +55,7 @@ export const fieldOfRecall: Partial<Record<RecallRefusal, string>> = {
   answer_missing: 'answer',
 }
 
-/** The unit of all of these lots, where they have one in common. */
+/** The unit of all of these lots, if they have one in common. */
 export function commonUnit(lots: readonly { unit: string }[]): string {
   const units = new Set(lots.map(({ unit }) => unit))
   return units.size === 1 ? (lots[0]?.unit ?? '') : '個'

@@ -120,7 +120,7 @@ const SentWords = ({ lot }: { lot: LotRow }) =>
     </>
   )
 
-/** What is looked for; it stands in the address, so that it can be sent to somebody. */
+/** The search; it is part of the address, so that it can be shared. */
 export function LotSearch({ filter, label, dayLabel }: { filter: LotFilter; label: string; dayLabel: string }) {
   return (
     <Form

@@ -13,7 +13,7 @@ import { answerWord, handlingWord } from '../recalls/recall-words.ts'
 type Problem = { fields: Record<string, string>; summary: string; typed: Record<string, string>; signIn?: string }
 type Props = { recall: Recall; formKey: string; problem: Problem | undefined }
 
-/** What the kitchen is asked: which goods, what to do with them, and one answer. */
+/** What the kitchen is asked: which products, what to do with them, and one answer. */
 export default function OwnRecall({ recall, formKey, problem }: Props) {
   const busy = useNavigation().formData?.get('key') === formKey
   const open = recall.closedAt === null

@@ -19,7 +19,7 @@ type Props = {
   problem: Problem | undefined
 }
 
-/** Exactly whom it would concern, and what is to be said to them; then a rehearsal or the thing itself. */
+/** Exactly whom it would affect, and the message to them; then a rehearsal or the real recall. */
 export default function RecallForm({ base, affected, refusal, formKey, problem }: Props) {
   const sent = useNavigation().formData
   const busy = (mode: string) => sent?.get('key') === formKey && sent.get('mode') === mode

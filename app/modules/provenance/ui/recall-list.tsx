@@ -6,7 +6,7 @@ import { Link } from '#ui/link.tsx'
 import type { RecallRow } from '../recalls/recall-queries.server.ts'
 import { recallName } from '../recalls/recall-words.ts'
 
-/** Recalls and rehearsals: what is open, and how far it is. */
+/** Recalls and rehearsals: the open ones, and their progress. */
 export default function RecallList({ base, recalls }: { base: '/farmer' | '/admin'; recalls: readonly RecallRow[] }) {
   return (
     <>

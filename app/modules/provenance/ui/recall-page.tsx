@@ -21,7 +21,7 @@ type Props = {
   problem: Problem | undefined
 }
 
-/** How far a recall is: who has read, who has answered, and whom to call. In print one sheet on A4. */
+/** The progress of a recall: who has read, who has answered, and whom to call. In print one sheet of A4. */
 export default function RecallPage({ base, recall, mayHear, mayClose, formKey, problem }: Props) {
   const open = recall.closedAt === null
   return (

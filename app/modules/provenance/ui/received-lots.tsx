@@ -26,7 +26,7 @@ type Props = {
   recalls: readonly AskedRecall[]
 }
 
-/** What came to the restaurant, delivery by delivery, of which harvest; and what was called back. */
+/** The restaurant's deliveries with their harvests; and what was recalled. */
 export default function ReceivedLots({ rows, next, filter, recalls }: Props) {
   const [search] = useSearchParams()
   const isFiltered = filter.words !== '' || filter.on !== null

@@ -4,7 +4,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import type { OrderReviews } from '../own-reviews.server.ts'
 import { BothReviews } from './review-cards.tsx'
 
-/** Beside a finished order: what may be said of it, and what both said. */
+/** Beside a finished order: the review form, and both sides' reviews. */
 export default function OrderReviewPart({ reviews, base }: { reviews: OrderReviews; base: '/restaurant' | '/farmer' }) {
   const { own, theirs, open, until, other, otherStars, orderId } = reviews
   const stars = base === '/farmer' ? otherStars : null

@@ -8,7 +8,7 @@ import { StarLine } from './star-line.tsx'
 
 type Said = { stars: StarCount; words: string; voices: readonly OwnVoice[]; reply: string | null }
 
-/** What one side said, with the voices about single goods. */
+/** The review of one side, with those of single products. */
 export const SaidReview = ({ by, said }: { by: string; said: Said }) => (
   <div className="grid gap-1">
     <p className="flex flex-wrap items-baseline gap-x-3">
@@ -34,7 +34,7 @@ export const SaidReview = ({ by, said }: { by: string; said: Said }) => (
   </div>
 )
 
-/** Both sides of one order, as far as they may be seen, and what staff have hidden of one's own. */
+/** The reviews of both sides of one order, as far as they may be seen, and what staff have hidden of the user's own. */
 export const BothReviews = ({
   own,
   theirs,

@@ -1,7 +1,7 @@
 import type { StarCount } from '#kernel/review-words.ts'
 import { starWords } from '../review.ts'
 
-/** ★★★★☆ of one review, said in words to readers. */
+/** ★★★★☆ of one review, with text for screen readers. */
 export const StarLine = ({ stars }: { stars: StarCount }) => (
   <span className="whitespace-nowrap">
     <span aria-hidden="true">

@@ -17,17 +17,17 @@ type BubbleProps = {
   message: Message
   mine: Side
   me: string
-  /** The face beside the first of several in a row. */
+  /** The picture beside the first of several in a row. */
   face: ReactNode
-  /** What became of one's own; null where the next one says it for both. */
+  /** The state of the user's own message; null if the next one shows it for both. */
   state: MessageState | null
   now: Date
   onChange: (no: number, text: string | null) => void
-  /** Null: this person may not call staff in. */
+  /** Null: this person cannot report. */
   onReport: ((no: number) => void) | null
 }
 
-/** One message: one's own at the right, the other side's at the left. */
+/** One message: the user's own on the right, the other side's on the left. */
 export function Bubble({ message, mine, me, face, state, now, onChange, onReport }: BubbleProps) {
   const { no, side, text, photos, order, product, sentAt, editedAt, removedAt } = message
   const [editing, setEditing] = useState(false)
@@ -159,7 +159,7 @@ function EditForm({ text, onDone }: { text: string; onDone: (text: string | null
 
 type WaitingProps = { waiting: Waiting; mine: Side; stopped: boolean; onAgain: () => void; onDrop: () => void }
 
-/** What has been written and is on its way, or could not be sent. */
+/** A message that is being sent, or could not be sent. */
 export const WaitingBubble = ({ waiting, mine, stopped, onAgain, onDrop }: WaitingProps) => (
   <li className="bubble-row" data-own="" data-waits="">
     <div className="bubble-body">

@@ -13,13 +13,13 @@ export type Written = { text: string; photos: File[]; order: OrderCardFacts | nu
 
 type Props = {
   mine: Side
-  /** The key of the form, for whoever sends it without script. */
+  /** The key of the form, for sending without script. */
   formKey: string
   orders: readonly OrderCardFacts[]
   about: { order: OrderCardFacts | null; product: ProductCardFacts | null }
-  /** What was typed and could not be sent, where there is no script. */
+  /** What was typed and could not be sent, without script. */
   typed: string
-  /** Under which the browser keeps what has been begun. */
+  /** The name under which the browser stores the draft. */
   draftName: string
   onSend: (written: Written) => void
   onTyping: () => void
@@ -27,7 +27,10 @@ type Props = {
 
 type Chosen = { id: string; file: File; preview: string | null }
 
-/** Where one writes. Enter makes a new line, and sends only where one has asked for that; never while a word is converted. */
+/**
+ * The message field. Enter makes a new line, and sends only if the user has chosen that; never while an input method is
+ * converting.
+ */
 export function Composer({ mine, formKey, orders, about, typed, draftName, onSend, onTyping }: Props) {
   const hydrated = useHydrated()
   const [text, setText] = useState(typed)
@@ -39,7 +42,7 @@ export function Composer({ mine, formKey, orders, about, typed, draftName, onSen
 
   useEffect(() => {
     setText((typed) => typed || kept(draftName))
-    // what was typed before the script had come
+    // what was typed before the script was loaded
     const early = field.current?.value
     if (early) setText(early)
   }, [draftName])
@@ -53,7 +56,7 @@ export function Composer({ mine, formKey, orders, about, typed, draftName, onSen
   const empty = text.trim() === '' && photos.length === 0 && !order && !product
   const tooMany = lengthOf(text) - longestMessage
   function send(said = text) {
-    // what is too long stays where it can be made shorter
+    // text that is too long stays in the field, where it can be shortened
     if (said === text && (empty || tooMany > 0)) return field.current?.focus()
     onSend({ text: said.trim() === '' ? '' : said.trimEnd(), photos: photos.map(({ file }) => file), order, product })
     if (said === text) type('')
@@ -64,7 +67,7 @@ export function Composer({ mine, formKey, orders, about, typed, draftName, onSen
   }
 
   function pressed(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // 229: browsers that tell of the conversion's last Enter after it has ended
+    // 229: browsers that report the conversion's last Enter after it has ended
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
     if (!(event.ctrlKey || event.metaKey || (enterSends.on && !event.shiftKey))) return
     event.preventDefault()
@@ -217,7 +220,7 @@ const Off = ({ label, onPress }: { label: string; onPress: () => void }) => (
 
 const settingName = 'talk-enter-sends'
 
-/** Whether Enter sends: a setting of this browser, offered where there are keys. On phones it never does. */
+/** Whether Enter sends: a setting of this browser, offered where there is a keyboard. Never on phones. */
 function useEnterSends() {
   const offered = useFinePointer()
   const [on, setOn] = useState(false)
@@ -245,6 +248,6 @@ function keep(name: string, value: string): void {
     if (value === '') localStorage.removeItem(name)
     else localStorage.setItem(name, value)
   } catch {
-    // this browser keeps nothing
+    // this browser stores nothing
   }
 }

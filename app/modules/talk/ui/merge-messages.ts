@@ -1,6 +1,8 @@
 import type { Message } from '../talk.ts'
 
-/** Those that are there and those that came, each once, by their numbers; of one that was changed since, the later. */
+/**
+ * The existing messages and the received ones, without duplicates, by number; if one has changed, the later version.
+ */
 export function merged(before: readonly Message[], came: readonly Message[]): readonly Message[] {
   if (came.length === 0) return before
   const byNo = new Map(before.map((message) => [message.no, message]))
@@ -12,8 +14,8 @@ export function merged(before: readonly Message[], came: readonly Message[]): re
 }
 
 /**
- * Those that are there and the newest page. Where some are missing between the two, the page alone: what comes before it
- * is asked for as one scrolls, and nothing is skipped.
+ * The existing messages and the newest page. If there is a gap between the two, the page alone: older ones are loaded
+ * while scrolling, so nothing is skipped.
  */
 export function withNewest(before: readonly Message[], newest: readonly Message[]): readonly Message[] {
   const last = before.at(-1)?.no ?? 0

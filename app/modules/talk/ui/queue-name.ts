@@ -1,2 +1,2 @@
-/** Under which a browser keeps what somebody, by their mark, has written in their place and what has not arrived. */
+/** The name under which a browser stores the unsent messages of a person, by their mark, for their organisation. */
 export const queueName = (by: string): string => `talk:${by}`

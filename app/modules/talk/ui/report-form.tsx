@@ -6,7 +6,7 @@ import { reasonWord } from '../talk-words.ts'
 
 type LinkProps<What> = { what: What; onReport: (what: What) => void }
 
-/** Leads to the form below: on this page, or without script on the same one with the form in it. */
+/** Links to the form below: on this page, or without script on the same one with the form in it. */
 export const ReportLink = <What extends number | 'talk'>({ what, onReport }: LinkProps<What>) => (
   <Link
     to={`?report=${what}`}
@@ -23,9 +23,9 @@ export const ReportLink = <What extends number | 'talk'>({ what, onReport }: Lin
 
 type Props = { no: number | null; formKey: string; back: string; onClose: () => void }
 
-/** What somebody tells staff of: a message, or the talk as a whole. From then on staff may look at what is around it. */
+/** Reports a message, or the conversation as a whole. From then on staff may view the messages around it. */
 export function ReportForm({ no, formKey, back, onClose }: Props) {
-  // the page brings a new key after each report; while one is written it stays
+  // the page has a new key after each report; while one is being written it stays the same
   const [key] = useState(formKey)
   return (
     <Form method="post" className="talk-report" onSubmit={onClose} aria-label="運営に知らせる">

@@ -1,22 +1,22 @@
 import type { Message } from '../talk.ts'
 
-/** What came of a request: an answer, our server's reason, or nothing that got through. */
+/** The result of a request: a response, the server's refusal, or no connection. */
 export type Came<T> =
   | { kind: 'done'; value: T }
   | { kind: 'refused'; sentence: string }
   | { kind: 'later'; why: 'line' | 'signed_out' }
 
-/** Milliseconds after which an answer is not waited for any longer: on a line that is dead, none ever comes. */
+/** Milliseconds to wait for a response: on a dead connection, none ever arrives. */
 const patience = { message: 30_000, photo: 120_000 } as const
 
 type With = {
-  /** The mark of the one for whom the page was made (ui/device/use-owner.ts); for anybody else nothing is done. */
+  /** The mark of the user for whom the page was rendered (ui/device/use-owner.ts); requests fail for any other. */
   by: string | null
   key?: string
   body?: unknown
 }
 
-/** Asks the API for talks by the session of the page. */
+/** Calls the API for conversations with the session of the page. */
 export async function talkApi<T>(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
@@ -43,7 +43,7 @@ async function asked<T>(
   if (!answer || answer.status >= 500 || answer.status === 429) return { kind: 'later', why: 'line' }
   if (answer.status === 401) return { kind: 'later', why: 'signed_out' }
   const told: unknown = answer.status === 204 ? null : await answer.json().catch(() => null)
-  // the line broke in the middle of the answer
+  // the connection broke in the middle of the response
   if (answer.ok && told === null && answer.status !== 204) return { kind: 'later', why: 'line' }
   if (answer.ok) return { kind: 'done', value: told as T }
   const isTold = typeof told === 'object' && told !== null
@@ -51,7 +51,10 @@ async function asked<T>(
   return { kind: 'refused', sentence: sentence ?? '送れませんでした。画面を開き直してください。' }
 }
 
-/** Sends the nth photo before its message, whose key holds all together; each is kept once, however often it is sent. */
+/**
+ * Sends the nth photo before its message, whose key identifies all of them; each is stored once, however often it is
+ * sent.
+ */
 export async function sentPhoto(
   { key, nth, by }: { key: string; nth: number; by: string },
   blob: Blob,
@@ -68,7 +71,7 @@ const base64 = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob)
   })
 
-/** A message as JSON carries it: its moments are texts. */
+/** A message in JSON: its dates are texts. */
 export type MessageInJson = Omit<Message, 'sentAt' | 'editedAt' | 'removedAt'> & {
   sentAt: string
   editedAt: string | null
@@ -82,7 +85,7 @@ export const readMessage = (it: MessageInJson | Message): Message => ({
   removedAt: it.removedAt === null ? null : new Date(it.removedAt),
 })
 
-/** Whether what a stream says is a message with both its sides. */
+/** Whether the data of a stream is a message with both its sides. */
 export function messageIn(data: unknown): { farmId: string; restaurantId: string; message: Message } | null {
   if (typeof data !== 'object' || data === null || !('message' in data)) return null
   if (!('farmId' in data && 'restaurantId' in data)) return null

@@ -9,7 +9,7 @@ import type { OrderCardFacts, ProductCardFacts } from '../talk.ts'
 export const goodsOf = ({ firstGoods, moreGoods }: OrderCardFacts): string =>
   moreGoods > 0 ? `${firstGoods} ほか${moreGoods}品` : firstGoods
 
-/** An order that is talked about: leads to its page. */
+/** An order attached to a message: links to its page. */
 export const OrderCard = ({ order, mine }: { order: OrderCardFacts; mine: Side }) => (
   <Link to={mine === 'farm' ? `/farmer/orders/${order.id}` : `/restaurant/orders/${order.id}`} className="talk-card">
     <ReceiptJapaneseYen aria-hidden="true" className="shrink-0" />
@@ -23,7 +23,7 @@ export const OrderCard = ({ order, mine }: { order: OrderCardFacts; mine: Side }
   </Link>
 )
 
-/** Goods that are talked about; those that the farm has put away have no page any more, but for the farm. */
+/** A product attached to a message; archived ones have no page any more, except for the farm. */
 export const ProductCard = ({ product, mine }: { product: ProductCardFacts; mine: Side }) =>
   mine === 'restaurant' && product.archived ? (
     <span className="talk-card">

@@ -25,7 +25,7 @@ export type ListData = {
 
 type InJson = Omit<TalkInList, 'last'> & { last: Omit<TalkInList['last'], 'at'> & { at: string } }
 
-/** The list as it is now: asked for again when something was written or read. */
+/** The current list: reloaded when something was written or read. */
 function useTalks(told: TalkInList[]): TalkInList[] {
   const [talks, setTalks] = useState(told)
   const [shown, setShown] = useState(told)
@@ -54,7 +54,7 @@ function useTalks(told: TalkInList[]): TalkInList[] {
   return talks
 }
 
-/** Everybody one talks with, the newest first; and what was searched for in what was said. */
+/** All conversations, newest first; and the results of a search in messages. */
 export function TalkList({ list, base, open = null }: { list: ListData; base: string; open?: string | null }) {
   const talks = useTalks(list.talks)
   return (
@@ -123,7 +123,7 @@ export function TalkList({ list, base, open = null }: { list: ListData; base: st
   )
 }
 
-/** Where a first talk begins: at an order, or at a farm. */
+/** Where a first conversation begins: at an order, or at a farm. */
 const FirstTalk = ({ mine }: { mine: Side }) => (
   <Link
     to={mine === 'farm' ? '/farmer/orders' : '/restaurant/order/History'}
@@ -135,7 +135,7 @@ const FirstTalk = ({ mine }: { mine: Side }) => (
   </Link>
 )
 
-/** A farm's crest, or a restaurant's sign. */
+/** A farm's crest, or a restaurant's logo. */
 export const Face = ({ other, size }: { other: Other; size: number }) => (
   <Avatar
     photo={other.picture?.startsWith('photo-') ? signAddress(other.picture, size) : null}

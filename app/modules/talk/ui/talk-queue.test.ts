@@ -4,7 +4,7 @@ import { makeQueue } from './talk-queue.ts'
 type Asked = { path: string; by: string | null; key: string | null; body: { text?: string; photos?: string[] } }
 
 let asked: Asked[]
-/** What our server answers; null: nothing gets through. */
+/** The server's response; null: no connection. */
 let answer: (asked: Asked) => Response | Promise<Response> | null
 let room: boolean
 let disk: Map<string, string>
@@ -21,7 +21,7 @@ beforeEach(() => {
   room = true
   disk = new Map()
   answer = arrived
-  // tried again at once
+  // retried immediately
   vi.stubGlobal('window', { setTimeout: (run: () => void) => setTimeout(run, 5), clearTimeout })
   vi.stubGlobal('navigator', { locks: { request: (_: string, run: () => Promise<void>) => run() } })
   vi.stubGlobal('localStorage', {
@@ -32,7 +32,7 @@ beforeEach(() => {
     },
     removeItem: (name: string) => disk.delete(name),
   })
-  // a browser that keeps no photos, as some private windows
+  // a browser that stores no photos, like some private windows
   vi.stubGlobal('indexedDB', undefined)
   vi.stubGlobal(
     'FileReader',
@@ -62,7 +62,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-// a key goes in a header, and has no letters but ASCII
+// a key is sent in a header, and has only ASCII letters
 const keyOf = (text: string) => `key-${text.codePointAt(0)}`
 const message = (text: string) => ({ key: keyOf(text), other: 'farm-1', text, order: null, product: null })
 const photo = (name: string) => new File([name], name, { type: 'image/jpeg' })
@@ -87,7 +87,7 @@ test('everything is sent in the name of the one who wrote it; if somebody else i
   expect(new Set(asked.map(({ by }) => by))).toEqual(new Set(['me']))
   expect(makeQueue('somebody else').read().waiting).toEqual([])
   expect(JSON.parse(disk.get('talk:me') ?? '')).toHaveLength(1)
-  // back again
+  // online again
   answer = arrived
   await settled(queue)
 })

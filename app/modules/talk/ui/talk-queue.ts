@@ -3,7 +3,7 @@ import type { Message, OrderCardFacts, ProductCardFacts } from '../talk.ts'
 import { queueName } from './queue-name.ts'
 import { type MessageInJson, readMessage, sentPhoto, talkApi } from './talk-api.ts'
 
-/** A message that is on its way. Its photos are kept beside it, under its key (photo-keeper.ts). */
+/** A message that is being sent. Its photos are stored separately, under its key (photo-keeper.ts). */
 export type Waiting = {
   key: string
   other: string
@@ -12,36 +12,36 @@ export type Waiting = {
   product: ProductCardFacts | null
   photoCount: number
   writtenAt: number
-  /** Why our server did not take it; it stays until it is sent again or thrown away. */
+  /** Why the server refused it; it stays until it is sent again or discarded. */
   refusal: string | null
 }
 
 type Said = {
   waiting: readonly Waiting[]
-  /** Nothing gets through: no signal, or the session is over. */
+  /** Nothing can be sent: offline, or the session has ended. */
   stopped: null | 'line' | 'signed_out'
 }
 
-/** Milliseconds before what did not get through is sent again; after the last, every so often. */
+/** Milliseconds before a failed message is retried; after the last, at that interval. */
 const retryAfter = [1_500, 4_000, 10_000, 30_000] as const
 
 const queues = new Map<string, ReturnType<typeof makeQueue>>()
 
-/** The one queue in this tab of a person in their place, by their mark (ui/device/use-owner.ts). */
+/** The only queue in this tab for a person in their organisation, by their mark (ui/device/use-owner.ts). */
 export function talkQueue(by: string) {
   const known = queues.get(by)
   if (known) return known
   const made = makeQueue(by)
-  // the server draws pages of many people, and sends nothing
+  // the server renders pages of many people, and sends nothing
   if (import.meta.env.SSR) return made
   queues.set(by, made)
   return made
 }
 
 /**
- * Sends what was written, one after the other and each once, and keeps it on the device until it has arrived. Several
- * tabs share what is kept; one of them sends at a time, and the key of a message makes a second sending harmless. It is
- * sent as the one who wrote it or not at all: our server takes it from nobody else who is signed in meanwhile.
+ * Sends messages one after the other, each once, and stores them on the device until they have arrived. Several tabs
+ * share the storage; one of them sends at a time, and the key of a message makes a duplicate harmless. It is sent as
+ * its writer or not at all: the server refuses it from any other user who has signed in meanwhile.
  */
 export function makeQueue(by: string) {
   const name = queueName(by)
@@ -51,9 +51,9 @@ export function makeQueue(by: string) {
   let timer = 0
   let sending = false
   let fails = 0
-  /** False while this browser has no room: then what is shown is the truth. */
+  /** False while this browser has no room: then the shown state is authoritative. */
   let keeps = true
-  /** Photos that this browser does not keep, until they are sent. */
+  /** Photos that this browser does not store, until they are sent. */
   const inHand = new Map<string, readonly Blob[]>()
   let writing = Promise.resolve()
 
@@ -62,7 +62,7 @@ export function makeQueue(by: string) {
     said = { ...said, ...next }
     for (const tell of listeners) tell()
   }
-  /** What is kept is the truth: another tab may have added to it, or sent some of it. */
+  /** The stored state is authoritative: another tab may have added to it, or sent some of it. */
   const change = (to: (waiting: readonly Waiting[]) => readonly Waiting[]) => {
     const waiting = to(now())
     keeps = store(name, waiting)
@@ -129,7 +129,7 @@ export function makeQueue(by: string) {
       arrivals.add(hear)
       return () => void arrivals.delete(hear)
     },
-    /** What was kept goes on its way, and again as soon as there is a signal. */
+    /** Sends what was stored, and again as soon as there is a connection. */
     start() {
       const go = () => void sendAll()
       show({ waiting: now() })
@@ -144,7 +144,7 @@ export function makeQueue(by: string) {
         window.removeEventListener('storage', elsewhere)
       }
     },
-    /** One after the other, in the order in which they were written: photos take a moment to be kept. */
+    /** Serialised, in the order in which they were written: storing photos takes a moment. */
     say(message: Omit<Waiting, 'refusal' | 'photoCount' | 'writtenAt'>, photos: readonly File[]): Promise<void> {
       const writtenAt = Date.now()
       writing = writing.then(async () => {
@@ -154,7 +154,7 @@ export function makeQueue(by: string) {
       })
       return writing
     },
-    /** Once more, at the end; as it was written. */
+    /** Retries it, at the end of the queue, unchanged. */
     again(key: string) {
       change((waiting) => waiting.map((it) => (it.key === key ? { ...it, refusal: null } : it)))
       void sendAll()
@@ -183,7 +183,7 @@ async function sent(
   const photos: string[] = []
   for (const [nth, blob] of kept.entries()) {
     const photo = await sentPhoto({ key, nth, by }, blob).catch(() => null)
-    // a browser may lose what it says it keeps
+    // a browser may lose what it has stored
     if (photo === null) return { kind: 'refused', sentence: photosGone }
     if (photo.kind !== 'done') return photo
     photos.push(photo.value.key)
@@ -196,7 +196,7 @@ async function sent(
   return answer.kind === 'done' ? { kind: 'done', message: readMessage(answer.value) } : answer
 }
 
-/** A browser may refuse to keep anything; then a reload forgets what has not arrived, and nothing else breaks. */
+/** A browser may refuse to store anything; then a reload loses what has not arrived, and nothing else breaks. */
 function stored(name: string): readonly Waiting[] | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(name) ?? '[]')
@@ -217,7 +217,7 @@ const isWaiting = (kept: unknown): kept is Waiting =>
   typeof kept.text === 'string' &&
   'writtenAt' in kept
 
-/** Whether it is kept. */
+/** Whether it was stored. */
 function store(name: string, waiting: readonly Waiting[]): boolean {
   try {
     if (waiting.length === 0) localStorage.removeItem(name)

@@ -27,7 +27,10 @@ type Shown = {
 type Answer = { problem?: { summary: string; typed: Record<string, string> }; told?: string } | undefined
 type Props = { list: ListData; shown: Shown; answer: Answer; base: string }
 
-/** The talk with one of them; on a PC the list beside it, and on a wide one the orders it may be about. */
+/**
+ * The conversation with one organisation; on a PC with the list beside it, and on a wide screen with the orders it may
+ * be about.
+ */
 export default function TalkScreen({ list, shown, answer, base }: Props) {
   const { talk, orders } = shown
   return (
@@ -65,7 +68,8 @@ function Room({ list, shown, answer, base }: Props) {
   const lastBefore = useRef(messages.at(-1)?.no ?? 0)
   const last = messages.at(-1)
 
-  // the list hangs on its lower end (talk.css): what is added above moves nothing; what is added below must not either
+  // the list is anchored at its lower end (talk.css): what is added above moves nothing; what is added below must not
+  // either
   useLayoutEffect(() => {
     const box = scroll.current
     if (!box) return
@@ -106,7 +110,7 @@ function Room({ list, shown, answer, base }: Props) {
     if (down) setNewSince(0)
     if (box.scrollHeight + box.scrollTop - box.clientHeight < 600) void older()
   }, [older])
-  // what is shown may be too little to scroll
+  // the content may be too short to scroll
   useEffect(onScroll, [onScroll])
 
   const toEnd = () => {
@@ -231,7 +235,7 @@ function Room({ list, shown, answer, base }: Props) {
   )
 }
 
-/** Reads out what comes from the other side, and only that: older messages that are loaded above are no news. */
+/** Announces incoming messages to screen readers, and only those: older messages that are loaded above are not new. */
 const Heard = ({ messages }: { messages: readonly Message[] }) => (
   <div aria-live="polite" className="visually-hidden">
     {messages.slice(-3).map(({ no, by, text, photos, removedAt }) => (
@@ -242,7 +246,7 @@ const Heard = ({ messages }: { messages: readonly Message[] }) => (
   </div>
 )
 
-/** Where one writes; or why one cannot. */
+/** The message field; or why the user cannot write. */
 function Foot({ talk, children }: { talk: Talk; children: React.ReactNode }) {
   if (!talk.atEnd) return null
   if (talk.closed === 'closed_by_you')
@@ -303,7 +307,7 @@ function RoomMenu({ talk, onReport }: { talk: Talk; onReport: () => void }) {
   )
 }
 
-/** The day above its first message, and the line where the new ones begin. */
+/** The day above its first message, and the line above the first new one. */
 function Separators({ before, message, talk }: { before: Message | undefined; message: Message; talk: Talk }) {
   const day = jstDateOf(message.sentAt)
   const isNewDay = !before || jstDateOf(before.sentAt) !== day
@@ -325,7 +329,7 @@ function Separators({ before, message, talk }: { before: Message | undefined; me
   )
 }
 
-/** The newest message before the first that had not been seen when the page was made. */
+/** The newest message before the first that had not been seen when the page was rendered. */
 const lastSeen = ({ messages, seenNo, mine }: Talk): number => {
   const first = messages.find(({ no, side }) => side !== mine && no > seenNo)
   return first ? first.no - 1 : -1
@@ -342,14 +346,14 @@ const nextOwn = (messages: readonly Message[], index: number): Message | undefin
   return messages.slice(index + 1).find((message) => message.side === side)
 }
 
-/** One's own message says how far it has come, unless the next one has come as far. */
+/** The user's own message shows its state, unless the next one has the same. */
 function stateShown(message: Message, next: Message | undefined, marks: Talk['marks'], mine: Talk['mine']) {
   if (message.side !== mine || message.removedAt) return null
   const state = stateOfOwn(message.no, marks)
   return next && stateOfOwn(next.no, marks) === state ? null : state
 }
 
-/** The moment of the page, going on by the minute: what may still be changed stops by itself. */
+/** The time of the page, updated every minute: the option to edit a message ends by itself. */
 function useMinute(start: Date): Date {
   const [now, setNow] = useState(start)
   useEffect(() => {
@@ -361,8 +365,8 @@ function useMinute(start: Date): Date {
 }
 
 /**
- * The room fills what is to be seen below the bands of the page: less while a phone's keyboard is up, which takes no
- * room from a page. talk.css guesses until the script is there.
+ * The conversation fills the visible height below the page's header: less while a phone's keyboard is open, which does
+ * not resize the page. talk.css estimates it until the script is loaded.
  */
 function useRoomHeight(room: RefObject<HTMLElement | null>): void {
   useEffect(() => {

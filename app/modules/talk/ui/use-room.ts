@@ -12,11 +12,11 @@ import { talkQueue } from './talk-queue.ts'
 
 type Page = { messages: MessageInJson[]; more: boolean }
 
-/** Milliseconds for which somebody counts as writing, and between two times of saying that one writes oneself. */
+/** Milliseconds for which the other side is shown as typing, and between two messages that the user is typing. */
 const typingShown = 6_000
 const typingSaid = 3_000
 
-/** One talk as it goes on: what the page was made with, what comes, what is on its way. */
+/** A live conversation: what the page was rendered with, what arrives, what is being sent. */
 export function useRoom(talk: Talk) {
   const { mine, me, other, atEnd } = talk
   const [messages, setMessages] = useState<readonly Message[]>(talk.messages)
@@ -28,7 +28,7 @@ export function useRoom(talk: Talk) {
   const queue = talkQueue(by ?? me)
   const said = useSyncExternalStore(queue.listen, queue.read, queue.read)
 
-  // the page was read again: what it says is newer than what was heard
+  // the page was reloaded: its data is newer than the received events
   const [shown, setShown] = useState(talk)
   if (shown !== talk) {
     setShown(talk)
@@ -45,10 +45,10 @@ export function useRoom(talk: Talk) {
   const lastNo = useRef(0)
   lastNo.current = messages.at(-1)?.no ?? 0
 
-  /** Everything that came while nobody told us; asked for by number, so nothing is missing and nothing is there twice. */
+  /** Everything that came while disconnected; requested by number, so nothing is missing or duplicated. */
   const catchUp = useCallback(async () => {
     if (!atEnd) return
-    // from where it began, whatever comes by another way meanwhile
+    // from where it began, whatever arrives by another way meanwhile
     for (let from = lastNo.current, goesOn = true; goesOn; ) {
       const answer = await talkApi<Page>('GET', `/${other.id}/messages?after=${from}`, { by })
       if (answer.kind !== 'done') return
@@ -85,7 +85,7 @@ export function useRoom(talk: Talk) {
         if (!said || !isHere(said)) return
         const { message } = said
         if (message.side !== mine) setTyping(null)
-        // one that overtakes another, or a change of what is not shown
+        // one that overtakes another, or a change of a message that is not shown
         if (kind === 'message' && atEnd && message.no > lastNo.current + 1) void catchUp()
         else if (kind === 'message' ? atEnd : true)
           setMessages((before) =>

@@ -6,7 +6,7 @@ const months = Array.from({ length: 12 }, (_, index) => index + 1)
 
 type Season = { season: readonly number[]; peak: readonly number[]; now: number; language: GuestLanguage }
 
-/** 旬: twelve months as a picture, and said in one sentence to those who do not see it. */
+/** 旬: twelve months as a picture, and as a sentence for screen readers. */
 export function SeasonMonths({ season, peak, now, language }: Season) {
   const words = guestWords[language]
   const said = words.seasonSaid(

@@ -8,7 +8,7 @@ const cellOf = (code: PrefCode) => {
   return { x: column - 1 + gap, y: row - 1 + gap, width: columns - 2 * gap, height: rows - 2 * gap }
 }
 
-/** All prefectures as one path, drawn once a page and shown as often as needed. */
+/** All prefectures as one path, defined once per page and reused. */
 const outline = prefectures
   .map(({ code }) => {
     const { x, y, width, height } = cellOf(code)
@@ -26,7 +26,9 @@ export const JapanOutline = () => (
   </svg>
 )
 
-/** Japan as crates, those filled where a farm lies; with how many farms where that is asked for. A picture: words stand beside it. */
+/**
+ * Japan as crates, filled where there is a farm; optionally with the number of farms. A picture: the text is beside it.
+ */
 export function TraceMap({ farms, counted }: { farms: readonly (PrefCode | null)[]; counted: boolean }) {
   const counts = new Map<PrefCode, number>()
   for (const code of farms) if (code) counts.set(code, (counts.get(code) ?? 0) + 1)

@@ -13,12 +13,12 @@ import { guestWords } from '../words.ts'
 import { SeasonMonths } from './season-months.tsx'
 import { JapanOutline, TraceMap } from './trace-map.tsx'
 
-/** Goods of one farm that are shown; the others are counted. */
+/** Shown products per farm; the others are counted. */
 const mostGoods = 6
 
 type Shown = { language: GuestLanguage; today: JstDate }
 
-/** The body of the page behind a badge. No script: what opens is a <details>, what leads on is a link. */
+/** The body of the page behind a badge. No script: disclosures are <details>, navigation is links. */
 export function TraceBody({ page, ...shown }: Shown & { page: TracePage }) {
   const { language } = shown
   const words = guestWords[language]
@@ -153,7 +153,7 @@ function Ended({ page, language }: { page: Extract<TracePage, { state: 'ended' }
 const rays = [-72, -48, -24, 0, 24, 48, 72]
 const furrows = [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6]
 
-/** The badge as a landscape: the sun over the field, and on the field what the badge says. */
+/** The badge as a landscape: the sun above the field, and on the field the badge's text. */
 const Hero = ({
   seal,
   shop,
@@ -316,7 +316,7 @@ function Goods({ goods, language, today }: Shown & { goods: TracedGoods }) {
   )
 }
 
-/** A farm's photo or drawing; the colours of its corners are not waited for, its place is kept. */
+/** A farm's photo or drawing; without the colours of its corners as a placeholder, but with its space reserved. */
 function FarmPhoto({ farm, alt }: { farm: TracedFarm; alt: string }) {
   const widths = photoKeyIn(farm.picture) ? ([480, 960, 1600] as const) : ([640, 1600] as const)
   return (
@@ -353,7 +353,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-/** What is Japanese on a page in another language says so, for voices and for the shape of its signs. */
+/** Marks Japanese text on a page in another language, for screen readers and for the shape of its characters. */
 const Ja = ({
   language,
   className,

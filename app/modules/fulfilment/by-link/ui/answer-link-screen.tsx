@@ -45,7 +45,7 @@ const questions: Record<AnswerStep, string> = {
   ship: '送り状の番号',
 }
 
-/** One order, one question, in the largest type: for somebody in a field who has not signed in. */
+/** One order, one question, in the largest type: for use in the field without signing in. */
 export function AnswerLinkScreen(props: Props) {
   const { step, order, problem } = props
   const known = tasksOf[step].some((task) => task === problem?.typed.task)

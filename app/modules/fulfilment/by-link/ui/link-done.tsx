@@ -4,7 +4,7 @@ import { Stamp } from '#ui/market.tsx'
 
 type Props = {
   step: AnswerStep
-  /** What has become of the order. */
+  /** What happened to the order. */
   became: string
   today: JstDate
   next: { step: AnswerStep; token: string } | null
@@ -16,7 +16,7 @@ const nextWord: Record<AnswerStep, string> = {
   ship: '送り状の番号を知らせる',
 }
 
-/** It has arrived: a stamp, what follows, and the way to the next thing when its time has come. */
+/** The answer has arrived: a stamp, what follows, and the link to the next step when its time has come. */
 export const LinkDone = ({ step, became, today, next }: Props) => (
   <section className="card grid grid-cols-1 gap-5 p-5" role="status">
     <div className="flex items-center justify-between gap-3">

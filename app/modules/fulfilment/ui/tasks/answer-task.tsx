@@ -9,7 +9,9 @@ import { TaskButton, TaskForm } from '#modules/ordering/ui/task-form.tsx'
 import { Head } from '#ui/head.tsx'
 import { Fold, problemOf, Question, Stray, type TaskProps } from './task-parts.tsx'
 
-/** All of it, some of it, or no; where an accepted order has grown, only what grew can be refused. */
+/**
+ * Accept all, accept some, or decline; where an accepted order has been increased, only the increase can be refused.
+ */
 export default function AnswerTask({
   order,
   substitutes,

@@ -3,7 +3,7 @@ import { heldOf } from '#modules/ordering/held-of.ts'
 import { instructionOf, instructionText } from '#modules/ordering/instruction.ts'
 import { Question, Stray, type TaskProps } from './task-parts.tsx'
 
-/** The restaurant is asked. Nothing to do: without an answer it goes by what stands here, at that hour. */
+/** The restaurant is asked. Nothing to do: without an answer the shown instruction applies at that time. */
 export default function AskedTask({ order, now, stray }: TaskProps) {
   if (!order.proposal || !order.proposalDueAt) return null
   return (

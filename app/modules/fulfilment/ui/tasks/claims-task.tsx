@@ -19,7 +19,7 @@ type Props = {
   problem: TaskProblem | undefined
 }
 
-/** What restaurants say about goods that came, and the farm's answer to it. */
+/** Restaurants' claims about deliveries, and the farm's answers. */
 export default function ClaimsTask({ claims, formKey, now, mayAnswer, problem }: Props) {
   return (
     <section aria-labelledby="claims" className="grid grid-cols-1 gap-3">
@@ -56,7 +56,7 @@ export default function ClaimsTask({ claims, formKey, now, mayAnswer, problem }:
 
 type FormProps = { claim: ClaimView; formKey: string; problem: TaskProblem | undefined }
 
-/** One press gives what is asked for. The rest stands behind a fold: part of it, the goods again, or no. */
+/** One press grants the claim. The rest is in a disclosure: part of it, a replacement, or refusal. */
 function AnswerForm({ claim, formKey, problem }: FormProps) {
   const { fields = {}, typed = {} } = problem ?? {}
   return (

@@ -10,7 +10,9 @@ import { Head } from '#ui/head.tsx'
 import { CartonPanel } from '#ui/market.tsx'
 import { Fold, problemOf, Question, Stray, type TaskProps } from './task-parts.tsx'
 
-/** What goes into the boxes, and the start of it. Before that: a request to cancel, or a shortage that was found late. */
+/**
+ * What is to be packed, and the start of packing. Before that: a request to cancel, or a shortage that was found late.
+ */
 export default function PrepareTask(props: TaskProps) {
   const { order, substitutes, formKey, mayAccept, problem, stray } = props
   const short = problemOf(problem, 'shortage')
@@ -44,7 +46,7 @@ export default function PrepareTask(props: TaskProps) {
   )
 }
 
-/** The restaurant asks to be let out of it: what the farm gets if it agrees stood on the page of the order. */
+/** The restaurant asks to cancel: the farm's fee if it agrees was shown on the page of the order. */
 function CancelRequest({ order, formKey, problem }: TaskProps) {
   const reason = order.events.findLast(({ kind }) => kind === 'order_cancel_asked')?.reason
   const fee = cancelFeeOf(order.figures.goodsYen, order.cancelPercent)

@@ -13,10 +13,10 @@ export type TaskProps = {
   order: OrderDetail
   packed: boolean
   lots: ReadonlyMap<ProductId, readonly Lot[]>
-  /** By line: what the chef lets the farm send instead. */
+  /** By line: what the chef allows the farm to send instead. */
   substitutes: Readonly<Record<string, readonly Substitute[]>>
   today: JstDate
-  /** The days on which a rest may come; none: the restaurant wants all at once. */
+  /** The days on which a rest may arrive; empty: the restaurant accepts no parts. */
   restDays: readonly JstDate[]
   formKey: string
   now: Date
@@ -24,7 +24,7 @@ export type TaskProps = {
   partOpen: boolean
   justSent: boolean
   problem: TaskProblem | undefined
-  /** The refusal of a form that this state has not (sent from an older page). */
+  /** The refusal of a form that does not belong to this state (sent from an older page). */
   stray: TaskProblem | undefined
 }
 
@@ -38,12 +38,12 @@ export const Stray = ({ problem }: { problem: TaskProps['stray'] }) => problem &
 
 type FoldProps = { id?: string; word: string; open?: boolean; children: ReactNode }
 
-/** A second thought: a large line that opens without any script. */
+/** A secondary action: a large line that opens without script. */
 export function Fold({ id, word, open = false, children }: FoldProps) {
   const fold = useRef<HTMLDetailsElement>(null)
   const [late] = useState(useHydrated())
   useEffect(() => {
-    // the page had moved to what the address names before this came
+    // the page had scrolled to the hash before this was loaded
     if (late && id && window.location.hash === `#${id}`) fold.current?.scrollIntoView()
   }, [late, id])
   return (

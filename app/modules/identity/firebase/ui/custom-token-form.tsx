@@ -4,12 +4,12 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { useProvider } from './use-provider.ts'
 
-/** `#handover=…`: behind the hash it is sent to no server. */
+/** `#handover=…`: what follows the hash is not sent to any server. */
 const mark = '#handover='
 
 /**
- * A link from support or a partner brought a token along. Nobody is signed in by coming here, only by pressing: the
- * link may have been sent by somebody else.
+ * A link from support or a partner contains a token. Opening it does not sign the visitor in, only pressing the button
+ * does: an attacker may have sent the link.
  */
 export function CustomTokenForm({ attempt, busy }: Pick<ReturnType<typeof useProvider>, 'attempt' | 'busy'>) {
   const hydrated = useHydrated()

@@ -12,7 +12,7 @@ type Sent = { number: string; confirm: (code: string) => Promise<{ to: string } 
 const idOf = (name: string) => `provider-${name}`
 type Props = { provider: ReturnType<typeof useProvider>; verb: '入る' | '登録する' }
 
-/** A number, then the code that is sent to it. */
+/** A phone number, then the code that is sent to it. */
 export function PhoneWay({ provider: { attempt, busy }, verb }: Props) {
   const [open, setOpen] = useState(false)
   const [sent, setSent] = useState<Sent | null>(null)

@@ -14,13 +14,16 @@ import { useProvider } from './use-provider.ts'
 type Props = {
   config: PublicFirebase
   returnTo: string | null
-  /** `signUp`: the address and the password are asked for by the page itself; only the other ways are here. */
+  /** `signUp`: the page itself asks for the address and the password; only the other methods are here. */
   for: 'signIn' | 'signUp'
 }
 
 const idOf = (name: string) => `provider-${name}`
 
-/** The ways in of the provider that proves who people are in place of ourselves; its script comes with the first need. */
+/**
+ * The login methods of the external provider that replaces our own sign-in; its script is loaded when it is first
+ * needed.
+ */
 export function ProviderForms({ config, returnTo, for: purpose }: Props) {
   const provider = useProvider(config, returnTo)
   return (

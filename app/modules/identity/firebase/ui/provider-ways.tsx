@@ -8,11 +8,11 @@ import type { useProvider } from './use-provider.ts'
 type Props = {
   provider: ReturnType<typeof useProvider>
   social: PublicFirebase['social']
-  /** What one does there. */
+  /** The verb of the buttons. */
   verb: '入る' | '登録する'
 }
 
-/** Other services in a window of their own, and the phone. Where the window is blocked, the page itself goes there. */
+/** Other services in a separate window, and the phone. If the window is blocked, the page itself goes there. */
 export function ProviderWays({ provider, social, verb }: Props) {
   const [tried, setTried] = useState<SocialId | null>(null)
   const press = (id: SocialId) => {

@@ -1,7 +1,7 @@
 import { Notice } from '#ui/notice.tsx'
 import type { Failure } from '../failure-text.ts'
 
-/** What went wrong, and small beneath it what support asks for. */
+/** What went wrong, with the code for support in small print. */
 export function ShownFailure({ failure }: { failure: Failure | null }) {
   if (!failure) return null
   return (

@@ -6,12 +6,12 @@ import { type Failure, failureOf } from '../failure-text.ts'
 type Door = ReturnType<typeof import('#modules/identity/firebase.client.ts')['providerDoor']>
 type Opened = { to: string } | null
 
-/** Remembers across the way to another site that somebody is on it. */
+/** Remembers across the redirect that the user has left for another site. */
 const underWay = 'une-to-sara-redirect'
 
 /**
- * The provider's ways in, for a form of this page. The SDK comes with the first need; whoever was let in goes on to the
- * page the server names.
+ * The provider's login methods, for a form of this page. The SDK is loaded when first needed; after signing in the user
+ * goes to the page that the server names.
  */
 export function useProvider(config: PublicFirebase, returnTo: string | null) {
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -22,7 +22,7 @@ export function useProvider(config: PublicFirebase, returnTo: string | null) {
     return providerDoor(config, returnTo)
   }, [config, returnTo])
 
-  /** `waits`: the form can do nothing else meanwhile. */
+  /** `waits`: the form is blocked meanwhile. */
   const attempt = useCallback(
     async (work: (door: Door) => Promise<Opened | undefined>, waits = true): Promise<void> => {
       setFailure(null)
@@ -53,7 +53,7 @@ export function useProvider(config: PublicFirebase, returnTo: string | null) {
     failure,
     busy,
     attempt,
-    /** So that the window opens in the same moment as the press, when it comes. */
+    /** Loads early, so that the window can open directly on the press. */
     prepare: () => void load().catch(() => {}),
     social: (name: SocialId) => attempt((door) => door.popup(name), false),
     redirect: (name: SocialId) =>
@@ -65,13 +65,13 @@ export function useProvider(config: PublicFirebase, returnTo: string | null) {
   }
 }
 
-/** The policy of a document lets the provider in only if the document itself was loaded below /auth. */
+/** The CSP of a document allows the provider only if the document itself was loaded below /auth. */
 function cameFromAuth(): boolean {
   const [loaded] = performance.getEntriesByType('navigation')
   return !loaded || !URL.canParse(loaded.name) || /^\/auth(\/|$)/i.test(new URL(loaded.name).pathname)
 }
 
-/** The class of the error is in the chunk that came later: known by what it carries. */
+/** The error's class is in a chunk loaded later, so it is recognised by its fields. */
 function factsOf(error: unknown): { code: string; sentence: string | null } {
   if (!(error instanceof Error) || !('code' in error)) return { code: 'auth/network-request-failed', sentence: null }
   const sentence = 'sentence' in error && typeof error.sentence === 'string' ? error.sentence : null
