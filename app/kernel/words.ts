@@ -236,7 +236,10 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** Orders in these states need no further action; while there are others, a member cannot close the account. */
+/**
+ * Orders in these states need no further action; while there are others, their account or organisation cannot be
+ * closed.
+ */
 export const endedStates = [
   'draft',
   'finalized',
