@@ -10,7 +10,7 @@ const NavigationHelp = lazy<FunctionComponent<Props>>(() =>
 
 const Nothing = () => null
 
-/** Starts what is of use only once the page is there. If it cannot be loaded, the page works without it. */
+/** Starts what is of use only once the page has loaded. If its script cannot be loaded, the page works without it. */
 export function AfterStart(props: Props) {
   return (
     useHydrated() && (

@@ -3,19 +3,19 @@ import { createPath, type DataRouteObject } from 'react-router'
 import { ChunkFailure, openAfresh } from './chunk-reload.ts'
 import { type RouteChunks, useRouteChunks } from './route-chunks.ts'
 
-/** The address of the styles of a page, by the ids of its routes. */
+/** The address of a page's style sheet, by the ids of its routes. */
 export type SheetOf = (routeIds: readonly string[]) => string
 
 type Needed = RouteChunks & { sheetOf: SheetOf }
 
 /**
- * When a page's script cannot be loaded, React Router reloads the page that is open: the click is lost, and if it
- * fails again it reloads again. Here the modules are fetched first; if one is missing, the clicked address is loaded
- * as a document, at most once a minute, and otherwise the error page says so.
+ * If a page's script cannot be loaded, React Router reloads the open page: the click is lost, and if it fails again it
+ * reloads again. Here the modules are fetched first; if one is missing, the clicked address is loaded as a document, at
+ * most once a minute, and otherwise the error page says so.
  */
 export function ChunkGuard({ sheetOf }: { sheetOf: SheetOf }) {
   const { router, manifest, loaded } = useRouteChunks()
-  // before any link can be pressed
+  // before any link can be clicked
   useLayoutEffect(
     () => guardRoutes(router.routes, { router, manifest, loaded, sheetOf }),
     [router, manifest, loaded, sheetOf],
@@ -44,7 +44,7 @@ function guardRoutes(routes: readonly DataRouteObject[], chunks: Needed) {
   }
 }
 
-/** Puts the module where React Router looks for it; if it is not to be had, one that can only say so. */
+/** Puts the module where React Router looks for it; if it cannot be loaded, one that only reports that. */
 async function fetchModules(id: string, chunks: Needed): Promise<void> {
   const files = chunks.manifest.routes[id]
   if (!files || id in chunks.loaded) return
@@ -61,7 +61,7 @@ async function fetchModules(id: string, chunks: Needed): Promise<void> {
   }
 }
 
-/** Has the styles there before the page wants them; what cannot be had is for the page to ask again. */
+/** Loads the styles before the page needs them; if that fails, the page requests them again itself. */
 const fetchSheet = (href: string) =>
   new Promise<void>((resolve) => {
     if (document.querySelector(`link[href="${href}"]`)) return resolve()
@@ -76,7 +76,7 @@ function fail(cause: unknown): never {
   throw new ChunkFailure('A part of the program could not be loaded', { cause })
 }
 
-/** The address of the click, unless a form is just being sent there. */
+/** The address of the click, unless a form is being submitted there. */
 function wantedBy({ router }: RouteChunks): string | null {
   const { state, location: wanted } = router.state.navigation
   return state === 'loading' ? createPath(wanted) : null

@@ -2,10 +2,10 @@ import { type FunctionComponent, lazy } from 'react'
 import { ChunkFailure, openAfresh } from './chunk-reload.ts'
 
 /**
- * What a page consists of, where its script is too heavy to start with: it is asked for at once and awaited by nothing
- * else; the server sends the HTML, whose forms work before. If it cannot be loaded, the page is loaded as a document, at
- * most once a minute, and otherwise the error page says so, as for the scripts of pages (chunk-guard.tsx). Its styles are
- * imported by the page itself, or what the server sends has none.
+ * The content of a page whose script is too heavy to start with: it is requested immediately and nothing else waits for
+ * it; the server sends the HTML, whose forms work before. If it cannot be loaded, the page is loaded as a document, at
+ * most once a minute, and otherwise the error page says so, as for the scripts of pages (chunk-guard.tsx). Its styles
+ * are imported by the page itself, or the server's HTML has none.
  */
 export function lazyScreen<Props extends object>(load: () => Promise<{ default: FunctionComponent<Props> }>) {
   const screen = load().catch((cause: unknown) => {
