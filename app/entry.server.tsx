@@ -15,7 +15,7 @@ import { LastResortDocument } from './ui/last-resort.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { RequestNumberContext, timingName } from './ui/request-number.ts'
 
-/** Streams the page; bots get it whole. Only scripts that carry this answer's nonce run. */
+/** Streams the page; bots get it in one piece. Only scripts with this response's nonce run. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -39,7 +39,8 @@ export default async function handleRequest(
   try {
     const body = await renderToReadableStream(page, {
       nonce,
-      // Parts whose script comes later are large: React would send them after the rest, for a script to put in place.
+      // Parts whose script loads later are large: React would send them after the rest and need a script to move them
+      // into place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       signal: request.signal,
       onError: (error) => {
@@ -50,13 +51,13 @@ export default async function handleRequest(
     if (isbot(request.headers.get('user-agent') ?? '')) await body.allReady
     return new Response(body, { status: failed ? 500 : status, headers })
   } catch (error) {
-    // a page that fails is rendered once more as the error page; if that fails, too, this is the end
+    // a page that fails is rendered once more as the error page; if that fails, too, it is over
     if (!entry.staticHandlerContext.errors) throw error
     return new Response(`<!doctype html>${renderToStaticMarkup(<LastResortDocument />)}`, { status: 500, headers })
   }
 }
 
-/** Tells our scripts the number of their request, so that an error page can name it. */
+/** Tells our scripts the id of their request, so that an error page can show it. */
 export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
   const { requestId } = context.get(requestFacts)
   response.headers.set('server-timing', `${timingName};desc="${requestId}"`)
@@ -64,15 +65,15 @@ export const handleDataRequest: HandleDataRequestFunction = (response, { context
 }
 
 /**
- * Loaders and actions that failed unexpectedly. Refusals and 404s do not come here; what the router itself
- * refuses (a form where a page has none, 405) does, and is no failure of ours.
+ * Loaders and actions that failed unexpectedly. Refusals and 404s do not get here; what the router itself refuses (a
+ * form on a page without an action, 405) does, and is not our failure.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (isRouteErrorResponse(error) && error.status < 500) return
   if (!request.signal.aborted) context.get(requestFacts).logError(error)
 }
 
-/** The pages on which the provider's script may run; no other page needs a host of theirs. */
+/** The pages on which the identity provider's script may run; no other page needs its hosts. */
 function askedFirebase(request: Request, context: RouterContextProvider): PublicFirebase | null {
   const { firebase } = context.get(requestCtx)
   return firebase && /^\/auth(\/|$)/i.test(new URL(request.url).pathname) ? firebase.client : null

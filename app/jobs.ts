@@ -50,21 +50,21 @@ import { forgetOldMessages } from '#modules/talk/forget-messages.server.ts'
 import { tellUnreadTalks } from '#modules/talk/tell-unread-talks.server.ts'
 import { notificationKinds } from './notification-kinds.server.ts'
 
-/** What jobs are given: the database, the moment, and the engines outside. */
+/** What jobs are given: the database, the time, and the adapters. */
 export type JobParts = Omit<Ctx, 'actor'> & {
   mail: MailEngine
   files: FileStore
   /** null: the embedded provider. */
   firebase: Firebase | null
-  /** Where our pages are, for links in mails: `https://market.example.jp`. */
+  /** The origin of our pages, for links in mails: `https://market.example.jp`. */
   site: string
-  /** What rings at people's side. */
+  /** The channels that alert users: push, LINE, SMS, fax. */
   channels: Channels
-  /** What goes over the line to a fax. */
+  /** Makes the PDF of a fax. */
   sheetOf(parts: Omit<Ctx, 'actor'>, notice: ForSheet): Promise<Uint8Array>
-  /** Signs what people answer with, and opens the secrets of webhooks. */
+  /** Signs answer links, and decrypts the secrets of webhooks. */
   vault: Vault
-  /** The way to addresses that people gave us. */
+  /** Calls URLs given by members. */
   outside: Outside
 }
 
@@ -72,7 +72,7 @@ export type Job = {
   name: string
   /** In Asia/Tokyo. */
   cron: string
-  /** Returns what it did, for the log; nothing when there was nothing to do. */
+  /** Returns what it did, for the log; nothing if there was nothing to do. */
   run(parts: JobParts): Promise<unknown>
 }
 

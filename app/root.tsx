@@ -25,17 +25,17 @@ import { NonceContext } from './ui/nonce.ts'
 export const meta = ({ error }: Route.MetaArgs) =>
   error ? [{ title: `${errorTitle(error)}｜畝と皿` }, { name: 'robots', content: 'noindex' }] : [{ title: '畝と皿' }]
 
-/** Asks no query: who asks is known already. */
+/** No query: the session is known already. */
 export const loader = ({ request, context }: Route.LoaderArgs) => ({
   looks: looksFor(context.get(requestCtx), request),
   origin: context.get(requestFacts).secureOrigin,
   support: supportIn(context.get(requestFacts).operator),
   viewing: viewingIn(context.get(requestCtx)),
-  /** Whose pages and presses a device keeps (ui/device). */
+  /** The owner of the pages and queued mutations on the device (ui/device). */
   mark: markOf(context.get(requestCtx).actor),
 })
 
-/** What the bar says while staff look through somebody's eyes; null for everybody else. */
+/** The text of the bar while staff view as a user; null otherwise. */
 function viewingIn({ actor, now }: Ctx): Viewing | null {
   const viewer = viewerOf(actor)
   if (!viewer || !('name' in actor)) return null
@@ -43,7 +43,7 @@ function viewingIn({ actor, now }: Ctx): Viewing | null {
   return { name: actor.name, adminName, until, seconds: Math.ceil((until.getTime() - now.getTime()) / 1000) }
 }
 
-/** Where one can call; the error page needs it when nothing else can be asked any more. */
+/** The operator's phone; the error page needs it when nothing else can be loaded. */
 const supportIn = ({ phone, supportHours }: Operator) => ({ phone, hours: supportHours })
 
 /** The numbers of constants.ts that the styles need (styles/kit/motion.css). */
@@ -52,7 +52,7 @@ const motion: CSSProperties & Record<`--${string}`, string> = {
   '--page-in': `${pageFade.in}ms`,
 }
 
-/** A route says whose it is by `handle.role`; type and targets follow (tokens.css §4). */
+/** A route states its side by `handle.role`; type and target sizes follow (tokens.css §4). */
 function useRole(): string | undefined {
   const matches = useMatches()
   for (const { handle } of matches.toReversed())
@@ -94,7 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Also over error pages: whoever looks at another's screens is never without the way out. */
+/** Also over error pages: the view of a user's screens always shows how to leave it. */
 function ViewBarPlace() {
   const viewing = useRouteLoaderData<typeof loader>('root')?.viewing
   return viewing ? (
@@ -118,7 +118,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** By telephone, if we know the number here; the form in any case. */
+/** By telephone, if the number is known here; the form in any case. */
 function Help() {
   const support = useRouteLoaderData<typeof loader>('root')?.support
   return (

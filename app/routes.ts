@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** Every page address on one screen. Matched without regard to letter case; links keep these spellings. */
+/** Every page address on one screen. Matched case-insensitively; links keep these spellings. */
 export default [
   layout('routes/public/layout.tsx', [
     index('routes/public/home.tsx'),
@@ -233,7 +233,7 @@ export default [
   route('media/:file', 'routes/media.ts'),
   route('admin/media/:file', 'routes/media.ts', { id: 'admin-media' }),
 
-  // any one word: the 404 page for all but the secret of a link; every other address comes first
+  // any single segment: the 404 page for all but the secret of a link; every other address comes first
   route(':updateEmail', 'routes/auth/update-email.tsx'),
   route('*', 'routes/public/not-found.tsx'),
 ] satisfies RouteConfig

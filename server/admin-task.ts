@@ -11,7 +11,7 @@ import { adminCommand } from '#modules/identity/admins/admin-command.server.ts'
 import { tokenCommand } from '#modules/identity/token-command.server.ts'
 import { orExit } from './parts.ts'
 
-/** One task of an administrator on the machine, on the database of the running app, which may go on running. */
+/** One administration task on the machine, on the database of the running app, which may keep running. */
 export async function runAdminTask(root: string, [task, ...args]: string[]): Promise<void> {
   const settings = orExit(() => readSettings(process.env))
   await secureDataDir(settings.DATA_DIR, (line) => process.stderr.write(`${line}\n`))

@@ -44,10 +44,10 @@ export type AppParts = {
   db: Db
   clock: Clock
   log: Log
-  /** Where our pages are, for people outside: behind a proxy we ourselves hear http only. null: while one develops (origin.ts). */
+  /** The public origin of our pages: behind a proxy we see http only. null: in development (origin.ts). */
   origin: string | null
   trustedProxies: number
-  /** Notes how requests come through them. */
+  /** Records how requests come through the proxies. */
   proxyWatch?: ProxyWatch
   environment: 'development' | 'test' | 'production'
   operator: Operator
@@ -56,14 +56,14 @@ export type AppParts = {
   files: FileStore
   vault: Vault
   waysIn: WaysIn
-  /** What commits, for open pages. */
+  /** Committed events, for open pages. */
   live: LiveHub
   mail: { description: string; verify(): Promise<boolean> }
-  /** null: people are proven by ourselves, the embedded provider. */
+  /** null: the embedded identity provider. */
   firebase: Firebase | null
-  /** The way to addresses that people gave us. */
+  /** Calls URLs given by members. */
   outside: Outside
-  /** What rings at people's side, and what pages say of it. */
+  /** The notification channels, and what pages show of them. */
   ringing: Ringing
 }
 
@@ -80,7 +80,7 @@ const filesByName = [
   '/third-party-notices.txt',
 ]
 
-/** `from`: whose request it is, as our proxies say. */
+/** `from`: the client's address, according to our proxies. */
 type Vars = { Variables: { requestId: string; from: Forwarded } }
 
 /** Everything that answers HTTP: files, /api, pages. Holds no state of its own. */
@@ -121,14 +121,14 @@ export function createApp(parts: AppParts): Hono<Vars> {
     serveStatic({ root: parts.clientFolder, onFound: (_, c) => c.header('cache-control', 'public, max-age=604800') }),
   )
   app.all('/pictures/*', (c) => c.text('Not found', 404))
-  // By name: a look into the folder for every page and every call of the API would cost more than their query.
+  // By name: checking the folder for every page and every API call would cost more than their query.
   for (const file of ['/fonts/*', ...filesByName])
     app.use(
       file,
       serveStatic({ root: parts.clientFolder, onFound: (_, c) => c.header('cache-control', 'public, max-age=86400') }),
     )
 
-  // Asked for anew each time, so that a new version reaches every device; it may look after every page of ours.
+  // Revalidated each time, so that a new version reaches every device; its scope is the whole site.
   app.use('/sw.js', serveStatic({ root: parts.clientFolder, onFound: (_, c) => c.header('cache-control', 'no-cache') }))
   app.all('/sw.js', (c) => c.text('Not found', 404))
 
@@ -137,7 +137,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
     return next()
   })
   app.use(bodyLimits)
-  // Apple answers with a form from its own page; what is in it goes on as everybody else's answer comes
+  // Apple answers with a form from its own page; its contents are passed on like every other service's response
   app.post('/auth/social/:provider/callback', bodyGate, async (c) => {
     const form = await c.req.formData()
     const answer = new URLSearchParams()
@@ -159,7 +159,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
     return answerSession({ request: c.req.raw, context: contextFor(parts, c, { now, actor }) })
   })
   app.get('/api/live', (c, next) => (wantsStream(c.req.raw) ? handleLive(c.req.raw, parts) : next()))
-  // staff have no API, and a sign-in of their own
+  // staff have no API, and a separate sign-in
   app.get('/admin/live', async (c) => {
     const again = () => actorBehind(getCookie(c, adminCookie), { db: parts.db, now: parts.clock.now() }, 'ask')
     const actor = await again()
@@ -182,7 +182,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
     if (viewedBy && isSeen(c.req.raw)) await noteSeenPage({ db: parts.db, now }, viewedBy, placeOf(c.req.raw))
     const context = contextFor(parts, c, { now, actor })
     const response = await pages(asSent(c.req.raw, originBehind(c, parts)), context)
-    // the router's own answer names the file of the page; what it refuses is a form where the page has none
+    // the router's own error names the file of the page; it refuses a form on a page without an action
     if (response.status === 405) return methodNotAllowed(c, 'GET, HEAD')
     const seconds = context.get(retryAfter)
     if (seconds !== null && (response.status === 429 || response.status === 503))
@@ -196,7 +196,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
   })
 
   app.onError((error, c) => {
-    // a body that breaks off is no failure of ours: the client is gone
+    // an aborted body is not our failure: the client has disconnected
     parts.log[c.req.raw.signal.aborted ? 'debug' : 'error'](
       { err: error, requestId: c.get('requestId'), path: pathWithoutSecrets(c.req.path) },
       'request failed',
@@ -210,8 +210,8 @@ export function createApp(parts: AppParts): Hono<Vars> {
 }
 
 /**
- * Who stands behind a request for a page: staff on their own pages, a person on all others; or the person whose screens
- * staff have asked to look at, as long as both their cookies hold.
+ * The actor of a page request: staff on their own pages, a user on all others; or the user as whom staff are viewing,
+ * as long as both their cookies are valid.
  */
 async function whoAsks(
   c: Context,
@@ -233,16 +233,16 @@ const actorBehind = async (
   how: 'use' | 'ask' = 'use',
 ): Promise<Actor> => (token ? actorOf(asking, token, 'cookie', how) : { kind: 'visitor' })
 
-/** Whether somebody looks at what is asked for: no form, no picture, and nothing that a browser fetches in advance. */
+/** Whether a page is really viewed: not a form, a picture, or a prefetch of the browser. */
 const isSeen = ({ method, url, headers }: Request) =>
   method === 'GET' &&
   !/^\/(media|share)\//.test(new URL(url).pathname) &&
   !/prefetch/i.test(`${headers.get('sec-purpose')} ${headers.get('purpose')}`)
 
-/** Where another provider proves who people are, phone and other services are its business, too. */
+/** With an external identity provider, phone and other services are its responsibility, too. */
 const noWays: WaysIn = { sms: null, social: [] }
 
-/** What loaders and actions are given. */
+/** The context of loaders and actions. */
 function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Date; actor: Actor }) {
   const context = new RouterContextProvider()
   context.set(requestCtx, ctxOf({ db: parts.db, now, firebase: parts.firebase, actor }))
@@ -270,7 +270,7 @@ function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Da
   return context
 }
 
-/** Where the administrator's own sign-in counts, and a person's does not. */
+/** Paths on which the administrator's own sign-in counts, and a user's does not. */
 const isForStaff = (path: string) => /^\/(admin|test)(\/|\.data$|$)/i.test(path)
 
 type Told = { requestId: string; origin: string | null; path: string }
@@ -297,20 +297,20 @@ function isFromHere(request: Request, origin: string): boolean {
 }
 
 /**
- * What proves itself: the page behind a secret address, which some mail programs open in a window of their own that says
- * nothing of where it came from. There is no session that somebody else could use.
+ * Paths with a secret in the address, which some mail clients open in a window of their own without an origin. There is
+ * no session that an attacker could use.
  */
 const provesItself = ({ url }: Request) => /^\/(a|unsubscribe)\//i.test(new URL(url).pathname)
 
 /**
- * A form on a page that tells nobody where one came from (`no-referrer`) is sent with `Origin: null`. The browser itself
- * says that it is one of ours; no page can write that header.
+ * A form on a page with `no-referrer` is sent with `Origin: null`. The browser itself says that it is same-origin; no
+ * page can set that header.
  */
 const isOwnUnnamed = (request: Request) =>
   request.headers.get('origin') === 'null' &&
   (request.headers.get('sec-fetch-site') === 'same-origin' || provesItself(request))
 
-/** Whose request it is; `ip` is null where TRUSTED_PROXIES states more proxies than it came through. */
+/** The client; `ip` is null if TRUSTED_PROXIES states more proxies than the request came through. */
 const forwardedTo = (c: Context, trustedProxies: number): Forwarded =>
   readForwarded(c.req.header('x-forwarded-for'), socketOf(c)?.remoteAddress, trustedProxies)
 
@@ -322,8 +322,8 @@ const socketOf = (c: Context): Socket | undefined =>
   ((c.env ?? {}) as { incoming?: { socket?: Socket } }).incoming?.socket
 
 /**
- * The request as it was sent, when a proxy took https off it or the page kept its origin to itself: React Router compares
- * its address with the Origin header.
+ * The original request, if a proxy terminated https or the page sent no origin: React Router compares its address with
+ * the Origin header.
  */
 function asSent(request: Request, origin: string): Request {
   const unnamed = isOwnUnnamed(request)
@@ -346,7 +346,7 @@ function asSent(request: Request, origin: string): Request {
 
 const gzipAll = promisify(gzip)
 
-/** The same for an answer that is complete anyway: a small one goes as it is, a large one in one piece. */
+/** The same for a complete response: a small one is sent unchanged, a large one in one piece. */
 async function packed(request: Request, response: Response): Promise<Response> {
   if (!isWorthZipping(request, response)) return response
   const body = Buffer.from(await response.arrayBuffer())
@@ -368,7 +368,7 @@ function isWorthZipping(request: Request, response: Response): boolean {
 function gzipped(request: Request, response: Response): Response {
   if (!response.body || !isWorthZipping(request, response)) return response
   const zip = createGzip({ level: 5, flush: constants.Z_SYNC_FLUSH })
-  // pipeline ends the page's stream, too, when the reader goes away in the middle
+  // pipeline ends the page's stream, too, when the client disconnects
   pipeline(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream), zip, () => {})
   const headers = new Headers(response.headers)
   headers.set('content-encoding', 'gzip')

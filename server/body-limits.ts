@@ -11,14 +11,17 @@ const tooLarge = (c: Context) =>
 
 const formAtMost = bodyLimit({ maxSize: 64 * 1024, onError: tooLarge })
 
-/** Four photos of a phone, a farm's list of goods, or the papers of an organisation. Without script a person reads this answer, so it is a sentence, and nothing else is lost. */
+/**
+ * Four photos of a phone, a farm's product file, or the documents of an organisation. A browser without script shows
+ * this response, so it is a sentence, and nothing else is lost.
+ */
 const photosAtMost = bodyLimit({
   maxSize: 24 * 1024 * 1024,
   onError: (c) =>
     c.text('ファイルが大きすぎて送れませんでした（合わせて24MBまで）。前の画面にもどり、へらしてください。', 413),
 })
 
-/** A page's text: 100,000 letters, nine bytes each as a form sends them, and room for the rest. */
+/** A page's text: 100,000 characters, nine bytes each in a form, and room for the rest. */
 const pageTextAtMost = bodyLimit({
   maxSize: 1024 * 1024,
   onError: (c) =>
@@ -28,21 +31,21 @@ const pageTextAtMost = bodyLimit({
     ),
 })
 
-/** Reads no more of what is sent than the form of that address can need. */
+/** Limits the body to what the form at that address can need. */
 export const bodyLimits: MiddlewareHandler = (c, next) => {
   const { path } = c.req
   if (isApiPhoto(path)) return apiPhotoAtMost(c, next)
   return (takesPhotos(path) ? photosAtMost : takesPageText(path) ? pageTextAtMost : formAtMost)(c, next)
 }
 
-/** A photo of 10 MB in the letters of base64, and room for the rest. */
+/** A photo of 10 MB in base64, and room for the rest. */
 const apiPhotoAtMost = bodyLimit({ maxSize: 14 * 1024 * 1024, onError: tooLarge })
 const isApiPhoto = (path: string) => /^\/api\/(farm\/goods\/[\w-]+\/photos|claim-photos)\/?$/i.test(path)
 
 /** Where staff write a version of a page. */
 const takesPageText = (path: string) => /^\/admin\/pages\/[\w-]+\/new(\/|(\/_)?\.data)?$/i.test(path)
 
-/** The addresses of forms with photos or papers; with `.data` when our script sends them. */
+/** The addresses of forms with photos or documents; with `.data` when our script sends them. */
 const takesPhotos = (path: string) =>
   /^\/(restaurant\/(inquiry|account|(receiving|claim|chat)\/[\w-]+)|farmer\/(orders|chat)\/[\w-]+|auth\/signup\/additionalreg|profile\/organisation|farmer\/profile|farmer\/products\/(import|photos\/[\w-]+))(\/|(\/_)?\.data)?$/i.test(
     path,

@@ -1,4 +1,4 @@
-/** What the build makes one program of, and all that the files beside the bundle may ask it for (app-module.ts). */
+/** The entry point of the build, and all that the files beside the bundle may import from it (app-module.ts). */
 export { runAdminTask } from './admin-task.ts'
 export { createApp } from './app.ts'
 export { prepareParts, startJobs, startLive, webParts } from './parts.ts'

@@ -4,7 +4,7 @@ import type { Db } from '#infra/db/kysely.server.ts'
 import { readPageFile } from '#modules/content/page-file.server.ts'
 import { takeInPages } from '#modules/content/take-in-pages.server.ts'
 
-/** Publishes what content/ holds and the database does not, and says so; see content/README.md. */
+/** Publishes the versions in content/ that the database does not have, and reports them; see content/README.md. */
 export async function prepareContent(db: Db, folder: string, now: Date, say: (line: string) => void): Promise<void> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.md'))
   const files = await Promise.all(

@@ -24,7 +24,7 @@ const people = [
   ['admin2@example.jp', '運営の同僚', '/admin/signin'],
 ] as const
 
-/** Makes the demo market at the first start, and returns the lines that say how to sign in. */
+/** Creates the demo market at the first start, and returns the lines that say how to sign in. */
 export async function prepareDemo(
   pool: pg.Pool,
   { settings, vault, now, say }: { settings: Settings; vault: Vault; now: Date; say: (line: string) => void },
@@ -45,7 +45,7 @@ export async function prepareDemo(
   ]
 }
 
-/** The password that is printed is the one that works, also when it changed since the first start. */
+/** The printed password is the one that works, also if it changed since the first start. */
 async function setPassword(pool: pg.Pool, password: string, now: Date): Promise<void> {
   const emails = people.map(([email]) => email)
   const { rows } = await pool.query<{ phc: string }>(
@@ -62,7 +62,7 @@ async function setPassword(pool: pg.Pool, password: string, now: Date): Promise<
   await pool.query('update admins set phc = $1 where email = any ($2)', [fresh, emails])
 }
 
-/** Made once and kept beside the data, so that it is the same after a restart. */
+/** Generated once and stored beside the data, so that it is the same after a restart. */
 async function keptPassword(dataDir: string): Promise<string> {
   const file = join(dataDir, 'demo-password')
   try {

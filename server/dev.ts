@@ -5,8 +5,8 @@ import { createServer } from 'vite'
 import type { AppModule } from './app-module.ts'
 
 /**
- * The same app through Vite: an edit is in the browser at once, pages and API on one port. All of ours comes through
- * Vite's module runner, so that there is one copy of each module, as in the built program (main.ts).
+ * The same app through Vite: an edit appears in the browser immediately, pages and API on one port. All our code is
+ * loaded by Vite's module runner, so that there is one copy of each module, as in the built program (main.ts).
  */
 const root = join(import.meta.dirname, '..')
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -2,9 +2,9 @@
 type Socket = { localAddress?: string | undefined; localPort?: number | undefined } | undefined
 
 /**
- * Our origin, for links, passkeys, the services that users sign in with, and the check of where a form comes from:
- * APP_ORIGIN, which production does not start without. Without it the Host header is believed only where it names this
- * machine (loopback, or the address that the connection was made to); any client can write another name into it.
+ * Our origin, for links, passkeys, login services, and the origin check of forms: APP_ORIGIN, which production does not
+ * start without. Without it the Host header is accepted only if it names this machine (loopback, or the address that
+ * the connection was made to); any client can write another name into it.
  */
 export function originOf(requestUrl: string, configured: string | null, socket: Socket): string {
   if (configured !== null) return configured

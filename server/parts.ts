@@ -30,7 +30,7 @@ export type Parts = Awaited<ReturnType<typeof prepareParts>>
  */
 export async function prepareParts(root: string, say: (line: string) => void) {
   const settings = orExit(() => readSettings(process.env))
-  /** Without a service account that can be read nothing starts. */
+  /** Nothing starts without a readable service account. */
   const firebase = orExit(() => firebaseOf(settings))
   await secureDataDir(settings.DATA_DIR, say)
   const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) : systemClock
@@ -57,7 +57,7 @@ export async function prepareParts(root: string, say: (line: string) => void) {
   return {
     settings,
     database,
-    /** What says how to sign in. */
+    /** The lines that say how to sign in. */
     demo,
     db,
     clock,
@@ -73,7 +73,7 @@ export async function prepareParts(root: string, say: (line: string) => void) {
   }
 }
 
-/** What answers HTTP needs of them, and of the process. */
+/** The dependencies of the HTTP server, and of the process. */
 export const webParts = (
   { settings, database: _, demo: __, ...parts }: Parts,
   own: Pick<AppParts, 'live' | 'proxyWatch' | 'clientFolder'>,
@@ -86,11 +86,11 @@ export const webParts = (
   searchEngines: wantsSearchEngines(settings),
 })
 
-/** What passes on what commits, for open pages. */
+/** Sends committed events to open pages. */
 export const startLive = ({ database, log }: Parts): Promise<LiveHub> =>
   liveHub({ connection: database.config, onNotice: (line) => log.warn(line) })
 
-/** Notices a wrong number of proxies (TRUSTED_PROXIES). */
+/** Detects a wrong number of proxies (TRUSTED_PROXIES). */
 export const watchProxies = ({ settings, db, clock, log }: Parts): ProxyWatch =>
   proxyWatch({
     db,
@@ -111,7 +111,7 @@ export const startJobs = ({ settings, database, ringing, operator, ...parts }: P
     phone: operator.phone,
   })
 
-/** Its library and fonts are loaded when the first paper is made. */
+/** Its library and fonts are loaded with the first PDF. */
 const renderPdf: WorkerParts['renderPdf'] = async (paper) => (await import('#infra/pdf.server.ts')).pdfOf(paper)
 
 async function scannerFact(scanner: ReturnType<typeof scannerOf>): Promise<string> {
@@ -119,7 +119,7 @@ async function scannerFact(scanner: ReturnType<typeof scannerOf>): Promise<strin
   return (await scanner.version()) ?? 'does not answer: uploads are refused until it does'
 }
 
-/** Ends the process with 78 and the name of a setting that is wrong. */
+/** Ends the process with 78 and the name of the wrong setting. */
 export function orExit<T>(read: () => T): T {
   try {
     return read()

@@ -1,15 +1,15 @@
-/** What no body of ours comes near. Whatever walks a body may call itself that often. */
+/** Deeper than any of our bodies. Code that walks a body may recurse that often. */
 const deepestNesting = 32
 
-/** Names that every object has already: a body that brings them makes rules call what is no function. */
+/** Names that every object inherits: a body with them would make rules call something that is not a function. */
 const takenNames = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype'])
 
-/** PostgreSQL keeps neither half a character (a lone surrogate) nor U+0000. */
+/** PostgreSQL stores neither a lone surrogate nor U+0000. */
 export const isCleanText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 /**
- * Whether a text is JSON that every reader understands alike: parsed without an error, nested no deeper than 32, each name
- * once in its object and none that objects have already, and all of it well-formed Unicode without U+0000.
+ * Whether a text is JSON that every parser reads alike: valid, nested no deeper than 32, each name once in its object
+ * and none that objects inherit, and all of it well-formed Unicode without U+0000.
  */
 export function isPlainJson(text: string): boolean {
   const { depth, names } = outlineOf(text)
@@ -36,7 +36,7 @@ function countNames(value: unknown): number {
   return parts.reduce((sum: number, part) => sum + countNames(part), Array.isArray(value) ? 0 : parts.length)
 }
 
-/** How deep a text nests and how many names it writes, the same name twice counting twice: parsing keeps only one. */
+/** The depth of a text and the number of names it writes, duplicates included: parsing keeps only one. */
 function outlineOf(text: string): { depth: number; names: number } {
   let [open, depth, names] = [0, 0, 0]
   for (let at = 0; at < text.length; at++) {

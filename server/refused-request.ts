@@ -6,13 +6,13 @@ type Refused = { status: 400 | 405 | 413; code: keyof typeof problemText; senten
 export const isForApi = (path: string) => /^\/api(\/|$)/i.test(path)
 
 /**
- * The answer to a request that goes no further than the edge. A program reads a code; a person without script, and our
- * script on a page, read a sentence.
+ * The response to a request that is refused at the edge. A program reads a code; a user without script, and our script
+ * on a page, a sentence.
  */
 export const refuseRequest = (c: Context, { status, code, sentence }: Refused) =>
   isForApi(c.req.path) ? c.json({ code, message: problemText[code] }, status) : c.text(sentence, status)
 
-/** `allow`: the methods that the address knows, as the header says them. */
+/** `allow`: the methods of the address, for the header. */
 export function methodNotAllowed(c: Context, allow: string) {
   c.header('allow', allow)
   return refuseRequest(c, {

@@ -3,16 +3,16 @@ import { isCleanText, isPlainJson } from './plain-json.ts'
 import { isForApi, methodNotAllowed, refuseRequest } from './refused-request.ts'
 
 /**
- * The one place where a request is judged by its form alone, before anything reads it: known method, readable address, a
- * body only where one is expected, and everything well-formed Unicode without U+0000. What comes after it may rely on
- * that; what the values mean is the business of the schemas.
+ * The only place where a request is judged by its form, before anything reads it: known method, readable address, a
+ * body only where one is expected, and everything well-formed Unicode without U+0000. Later code may rely on that; the
+ * meaning of values is checked by the schemas.
  */
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-/** No operation of the API and no page reads a body with them. */
+/** No API operation and no page reads a body with these methods. */
 const withoutBody = ['GET', 'HEAD', 'DELETE']
 
-/** Before everything else: what the first lines of a request say. */
+/** First: the request line and headers. */
 export const requestGate: MiddlewareHandler = async (c, next) => {
   if (!methods.includes(c.req.method)) return methodNotAllowed(c, methods.join(', '))
   if (!isReadableAddress(c.req.url))
@@ -26,7 +26,7 @@ export const requestGate: MiddlewareHandler = async (c, next) => {
   return next()
 }
 
-/** After the limits of size (body-limits.ts): the body as a whole, of the types that we read; of the API JSON alone. */
+/** After the size limits (body-limits.ts): the whole body, of the content types that we read; for the API JSON only. */
 export const bodyGate: MiddlewareHandler = async (c, next) => {
   const checks = isForApi(c.req.path) ? [jsonCheck] : [jsonCheck, ...formChecks]
   const check = checks.find(({ type }) => type.test(c.req.header('content-type') ?? ''))
@@ -49,7 +49,7 @@ const formChecks: readonly Check[] = [
   { type: /^multipart\/form-data\b/i, isFit: isReadableForm },
 ]
 
-/** `transfer-encoding` says that a body follows whose length is not known yet. */
+/** `transfer-encoding` announces a body of unknown length. */
 const hasBody = (headers: Headers) =>
   headers.has('transfer-encoding') || !/^0*$/.test(headers.get('content-length') ?? '')
 
@@ -59,7 +59,7 @@ function isReadableAddress(address: string): boolean {
   return isDecodable(pathname) && isReadableEncoding(search)
 }
 
-/** Of a query or a form, where a percent sign alone stands for itself: 「50%」 typed into an address bar. */
+/** For a query or a form, where a single percent sign is allowed: 「50%」 typed into an address bar. */
 const isReadableEncoding = (text: string) => isDecodable(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
 
 function isDecodable(text: string): boolean {

@@ -1,12 +1,13 @@
 type Answered = { method: string; path: string; status: number }
 
-/** Where people and programs prove who they are. A sign-up saves itself every two seconds: that is no attempt. */
+/** Where users and programs authenticate. A sign-up saves itself every two seconds: that is not an attempt. */
 const isDoor = (path: string) =>
   /^\/(auth(?!\/signup)|api\/auth|admin\/signin|profile\/prove)(\/|\.data$|$)/i.test(path)
 
 /**
- * What an answer means for security, as the log says it; null for what is everyday. Every attempt to prove who one is, and
- * every refusal. What may not be seen answers 404 (access/authorize.ts), so that is written down where it could be one.
+ * The security event of a response, for the log; null for ordinary ones. Every attempt to authenticate, and every
+ * refusal. What may not be seen is answered with 404 (access/authorize.ts), so those are logged where they could be
+ * refusals.
  */
 export function securityEventOf({ method, path, status }: Answered): string | null {
   if (status === 429) return 'limit reached'

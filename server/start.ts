@@ -8,8 +8,8 @@ import { type Parts, prepareParts, startJobs, startLive, watchProxies, webParts 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /**
- * Starts everything in the order in which it is needed, says one line per fact, and on
- * SIGTERM or SIGINT takes no new requests, finishes those that run, and stops.
+ * Starts everything in order, prints one line per fact, and on SIGTERM or SIGINT accepts no new requests, finishes the
+ * running ones, and stops.
  */
 export async function startServer(root: string): Promise<void> {
   const parts = await prepareParts(root, say)

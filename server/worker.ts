@@ -13,13 +13,13 @@ export type WorkerParts = Pick<JobParts, 'mail' | 'files' | 'firebase' | 'site' 
   clock: Clock
   log: Log
   connection: pg.ClientConfig
-  /** Makes a paper of what is to stand on it; only where a fax is written is it loaded. */
+  /** Makes a PDF from its contents; loaded only when a fax is written. */
   renderPdf(paper: TDocumentDefinitions): Promise<Uint8Array>
-  /** Ours, for those who would rather call. */
+  /** The operator's phone, for farms that would rather call. */
   phone: string
 }
 
-/** Runs the jobs of app/jobs.ts. Any number of processes may; pg-boss gives each job to one. */
+/** Runs the jobs of app/jobs.ts. Any number of processes may do so; pg-boss gives each job to one. */
 export async function startWorker({
   db,
   clock,
@@ -53,7 +53,7 @@ export async function startWorker({
         const done = await job.run({ db, now: clock.now(), ...engines })
         if (done) log.info({ job: job.name, done }, 'job')
       } catch (error) {
-        // pg-boss keeps a failure in its table and tries again; people look into the log.
+        // pg-boss stores a failure in its table and retries; operators read the log.
         log.error({ err: error, job: job.name }, 'job failed')
         throw error
       }

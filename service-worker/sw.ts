@@ -1,6 +1,6 @@
 import { CacheFirst, ExpirationPlugin, NetworkFirst, type PrecacheEntry, Serwist, type SerwistPlugin } from 'serwist'
 
-/** What a page needs, written in by the build (scripts/service-worker.mjs). */
+/** The files that a page needs, inserted by the build (scripts/service-worker.mjs). */
 declare const self: ServiceWorkerGlobalScope & { __SW_MANIFEST: (PrecacheEntry | string)[] }
 
 const day = 24 * 3_600
@@ -8,7 +8,7 @@ const pagesCache = 'pages'
 const ownerEntry = '/kept-for'
 const offlinePage = '/offline.html'
 
-/** Where somebody's own pages are; what is ordered and paid on is never shown from before. */
+/** The paths of a user's own pages; the checkout is never shown from the cache. */
 const isOwnPage = ({ pathname }: URL) =>
   /^\/(farmer|restaurant)(\/|$)/i.test(pathname) && !/^\/restaurant\/order(\/test)?\/?$/i.test(pathname)
 
@@ -18,13 +18,15 @@ const isDocument = (response: Response) =>
   response.type === 'basic' &&
   /^text\/html/.test(response.headers.get('content-type') ?? '')
 
-/** The mark of the person for whom our server made the answer; null where nobody is signed in. */
+/** The mark of the user for whom the server made the response; null if nobody is signed in. */
 const ownerOf = (response: Response) => response.headers.get('x-kept-for')
 
-/** How often somebody has signed out here: what was asked for before is not kept when it comes after. */
+/** The number of sign-outs on this device: a response requested before one is not stored after it. */
 let signOuts = 0
 
-/** The pages belong to one person: another one's answer, or nobody's, takes them all away before anything is kept. */
+/**
+ * The pages belong to one user: a response for another user, or for none, deletes them all before anything is stored.
+ */
 async function keepsFor(response: Response): Promise<boolean> {
   const owner = ownerOf(response)
   const before = await (await caches.match(ownerEntry, { cacheName: pagesCache }))?.text()
@@ -43,7 +45,7 @@ const ofOnePerson: SerwistPlugin = {
     if (response.type !== 'basic' || response.redirected || state?.signOuts !== signOuts) return null
     return (await keepsFor(response)) && isDocument(response) ? response : null
   },
-  // an order is one page, whatever the link to it says behind the question mark
+  // an order is one page, whatever the query string of the link
   handlerDidError: async ({ request }) => {
     const { pathname } = new URL(request.url)
     const isOne = /^\/(farmer\/orders\/[\w-]+|restaurant\/(cart|receiving\/[\w-]+))$/.test(pathname)
@@ -54,14 +56,14 @@ const ofOnePerson: SerwistPlugin = {
   },
 }
 
-/** The network first, always, and streamed as it comes; only without it the copy of the page last seen. */
+/** The network first, streamed as it arrives; only without it the stored copy of the page. */
 const pages = new NetworkFirst({
   cacheName: pagesCache,
   matchOptions: { ignoreVary: true },
   plugins: [ofOnePerson, new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 14 * day })],
 })
 
-/** Named after their contents: the same for ever. They outlive a release, because a page that was kept still asks for them. */
+/** Named after their contents: immutable. They outlive a release, because a stored page still asks for them. */
 const assets = new CacheFirst({
   cacheName: 'assets',
   plugins: [new ExpirationPlugin({ maxEntries: 500, maxAgeSeconds: 30 * day, maxAgeFrom: 'last-used' })],
@@ -85,7 +87,7 @@ const serwist = new Serwist({
   ],
 })
 
-// What a page needs is fetched once for all; what is here already is not asked for again.
+// The files of a page are fetched once for all pages; existing ones are not requested again.
 self.addEventListener('install', (event) => {
   const wanted = self.__SW_MANIFEST.map((entry) => (typeof entry === 'string' ? entry : entry.url))
   event.waitUntil(
@@ -98,7 +100,7 @@ self.addEventListener('install', (event) => {
   )
 })
 
-// Signing out takes the pages away, even before our server has answered.
+// Signing out deletes the pages, even before the server has answered.
 self.addEventListener('fetch', (event) => {
   const { pathname } = new URL(event.request.url)
   if (event.request.method !== 'POST' || !/^\/auth\/signOut(\.data)?$/i.test(pathname)) return
@@ -110,7 +112,7 @@ type Keep = { keep: { url: string; atMostSeconds: number }[] }
 
 const isKeep = (data: unknown): data is Keep => typeof data === 'object' && data !== null && 'keep' in data
 
-// A page says what will be wanted without a signal: itself, as it is now, and the orders that it names.
+// A page names what will be needed offline: itself, in its current state, and the orders on it.
 self.addEventListener('message', (event) => {
   if (isKeep(event.data)) event.waitUntil(keepAhead(event.data.keep, event))
 })

@@ -4,35 +4,37 @@ import type { Looks } from '#kernel/looks.ts'
 import type { HelperRights, MemberRole } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 
-/** The session somebody acts in. `key` is base64url of the stored hash: it names the session, and opens nothing. */
+/**
+ * The session in use. `key` is base64url of the stored hash: it identifies the session and cannot be used to sign in.
+ */
 export type SessionFacts = { key: string; authTime: Date; aal: 1 | 2 }
 
-/** The member of staff who looks through somebody's eyes, and until when. Whoever is viewed does nothing (rules.ts). */
+/** The administrator who views a user's screens, and until when. A viewed user can do nothing (rules.ts). */
 export type ViewedBy = { viewId: StaffViewId; adminId: AdminId; adminName: string; until: Date }
 
-/** The member of staff who does something in somebody's place, and who asked for it: what they do is recorded as theirs. */
+/** The administrator who acts for a user, and who asked for it: what they do is recorded as theirs. */
 export type ActedBy = { adminId: AdminId; adminName: string; reason: string }
 
-/** How an account wants to see its pages, once it has chosen; and the session it came with, if it came with one. */
+/** The appearance settings stored with the account, if any; and the session of the request, if it has one. */
 type Chosen = { looks?: Looks; session?: SessionFacts }
 
 export type Member = Chosen & {
   personId: PersonId
   name: string
   role: MemberRole
-  /** There is a version of the terms in force that they have still to agree to; their pages lead there first. */
+  /** A version of the terms in force that they have not agreed to yet; their pages lead there first. */
   owesConsent?: true
   viewedBy?: ViewedBy
   actedBy?: ActedBy
 }
 
-/** The account of a person who has signed in without having proven its address (docs/decisions/0051). */
+/** A user who has signed in without having verified the e-mail address (docs/decisions/0051). */
 export type UnprovenAccount = Chosen & { personId: PersonId; name: string }
 
 /**
- * Who is asking. One person with two hats acts under one of them at a time. A person whose address is not proven is a
- * visitor to every rule, so that no use case can forget to refuse them; `unproven` is read only by what proves, changes
- * or deletes such an account.
+ * The caller. A person with two roles acts in one of them at a time. A user whose address is not verified is a visitor
+ * to every rule, so that no use case can forget to refuse them; `unproven` is read only by what verifies, changes or
+ * deletes such an account.
  */
 export type Actor =
   | { kind: 'visitor'; unproven?: UnprovenAccount }
@@ -51,22 +53,22 @@ export type Actor =
 export type BuyerActor = Extract<Actor, { kind: 'buyer' }>
 export type FarmActor = Extract<Actor, { kind: 'farm' }>
 
-/** The account whose address the signed-in person has still to prove; null for everybody else. */
+/** The account whose address the signed-in user still has to verify; null for all others. */
 export const unprovenAccountOf = (actor: Actor): UnprovenAccount | null =>
   (actor.kind === 'visitor' && actor.unproven) || null
 
-/** The account of the signed-in person, whether or not its address is proven; for the sign-up and its links. */
+/** The account of the signed-in user, whether or not its address is verified; for the sign-up and its links. */
 export function accountOf(actor: Actor): UnprovenAccount | null {
   return 'personId' in actor ? actor : unprovenAccountOf(actor)
 }
 
-/** By whom somebody is looked at just now; null for everybody who is there themselves. */
+/** The administrator who is viewing as this user; null for an ordinary request. */
 export const viewerOf = (actor: Actor): ViewedBy | null => ('viewedBy' in actor && actor.viewedBy) || null
 
-/** Who of staff acts in somebody's place; null for everybody who acts themselves. */
+/** The administrator who acts for this user; null for users who act themselves. */
 export const standInOf = (actor: Actor): ActedBy | null => ('actedBy' in actor && actor.actedBy) || null
 
-/** The stable name under which an actor's idempotency keys are kept. */
+/** The stable name under which an actor's idempotency keys are stored. */
 export function ownerKeyOf(actor: Actor): string {
   const stand = standInOf(actor)
   if (stand) return `staff:${stand.adminId}`
@@ -83,6 +85,6 @@ export function ownerKeyOf(actor: Actor): string {
   }
 }
 
-/** Why a visitor is refused: they are not signed in, or the address of their account is not proven. */
+/** Why a visitor is refused: not signed in, or the address of the account is not verified. */
 export const refusalOfVisitor = (actor: Actor, operation: string): Unauthenticated =>
   unprovenAccountOf(actor) ? new EmailNotVerified(operation) : new Unauthenticated(operation)

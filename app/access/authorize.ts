@@ -6,7 +6,7 @@ import { can, type Operation, type ProvenOperation, type rules } from './rules.t
 
 type Target<O extends Operation> = Parameters<(typeof rules)[O]>[1]
 
-/** Throws Forbidden (for a visitor Unauthenticated or EmailNotVerified) unless the actor may. */
+/** Throws Forbidden (for a visitor Unauthenticated or EmailNotVerified) unless the actor is allowed to. */
 export function authorize<O extends Exclude<Operation, ProvenOperation>>(
   actor: Actor,
   operation: O,
@@ -15,7 +15,7 @@ export function authorize<O extends Exclude<Operation, ProvenOperation>>(
   requireAllowed(actor, operation, target)
 }
 
-/** The same for operations that need a proof of the last ten minutes; throws ReauthRequired if it is older. */
+/** The same for operations that need re-authentication within the last ten minutes; throws ReauthRequired otherwise. */
 export function authorizeProven<O extends ProvenOperation>(
   { actor, now }: Pick<Ctx, 'actor' | 'now'>,
   operation: O,
@@ -32,12 +32,12 @@ function requireAllowed<O extends Operation>(actor: Actor, operation: O, target:
   throw new Forbidden(operation)
 }
 
-/** Throws NotFound unless the actor may see it: what you may not see does not exist. */
+/** Throws NotFound unless the actor may see it: what one may not see does not exist. */
 export function seeOrNotFound<O extends Operation>(actor: Actor, operation: O, target: Target<O>): void {
   if (!can(actor, operation, target)) throw new NotFound(operation)
 }
 
-/** Lists start from the actor: a buyer's own things only. */
+/** Lists start from the actor: only the buyer's own data. */
 export function requireBuyer(actor: Actor): BuyerActor {
   if (actor.kind === 'visitor') throw refusalOfVisitor(actor, 'buyer')
   if (actor.kind !== 'buyer') throw new Forbidden('buyer')
@@ -50,7 +50,7 @@ export function requireFarm(actor: Actor): FarmActor {
   return actor
 }
 
-/** The person whose own account is changed, in a session that has proved within the last ten minutes who it is. */
+/** The owner of an account that is being changed, in a session re-authenticated within the last ten minutes. */
 export function requireFreshPerson(actor: Actor, now: Date): SignedInPerson & { session: SessionFacts } {
   const person = requireSelf(actor)
   authorizeProven({ actor, now }, 'own_account.change', null)

@@ -5,13 +5,13 @@ import type { Actor } from './actor.ts'
 
 export type DbOrTx = Kysely<Database> | Transaction<Database>
 
-/** All that a use case may touch: who asks, the database, the moment. */
+/** Everything that a use case may touch: the actor, the database, the time. */
 export type Ctx = {
   actor: Actor
   db: Kysely<Database>
   now: Date
-  /** When it was pressed on a device without a signal, if it comes later than that; never after `now`. */
+  /** When it was submitted on an offline device, if it arrives later than that; never after `now`. */
   pressedAt?: Date
-  /** Who proves who people are, and keeps their passwords, where that is not ourselves. */
+  /** The external identity provider that verifies users and stores their passwords, if there is one. */
   firebase?: Firebase | null
 }

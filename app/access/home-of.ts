@@ -1,10 +1,10 @@
 import type { Side } from '#kernel/words.ts'
 import type { Actor } from './actor.ts'
 
-/** Where each side's day begins. */
+/** The start page of each side. */
 export const homeOfSide = { restaurant: '/restaurant', farm: '/farmer' } as const satisfies Record<Side, string>
 
-/** The home of the place somebody acts for; null: they act for none. */
+/** The home page of the organisation that the user acts for; null if there is none. */
 export function homeOf({ kind }: Actor): (typeof homeOfSide)[Side] | null {
   if (kind === 'buyer') return homeOfSide.restaurant
   return kind === 'farm' ? homeOfSide.farm : null

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { type Actor, ownerKeyOf, standInOf, viewerOf } from './actor.ts'
 
 /**
- * By which a device knows whose pages and presses it keeps: the person in the place for which they act; it says nothing
- * about them. Null for whoever keeps nothing on a device: visitors, staff, and staff who look through somebody's eyes.
+ * The mark by which a device recognises whose pages and queued mutations it stores: the user in the organisation for
+ * which they act; it reveals nothing about them. Null for those who store nothing on a device: visitors, staff, and
+ * staff who view as a user.
  */
 export function markOf(actor: Actor): string | null {
   if ((actor.kind !== 'buyer' && actor.kind !== 'farm') || viewerOf(actor) || standInOf(actor)) return null

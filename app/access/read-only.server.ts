@@ -10,7 +10,7 @@ import {
 import type { Database } from '#infra/db/schema.ts'
 import { ViewOnly } from '#kernel/errors.ts'
 
-/** A database that only answers: whatever would write throws ViewOnly before it is sent, also within a transaction. */
+/** A read-only database: a statement that would write throws ViewOnly before it is sent, also within a transaction. */
 export const readOnly = (db: Kysely<Database>): Kysely<Database> => db.withPlugin(new ReadOnly())
 
 class ReadOnly implements KyselyPlugin {
@@ -42,7 +42,7 @@ class WriteGuard extends OperationNodeTransformer {
   }
 }
 
-/** SQL that was written by hand says what it does; `for update` keeps others waiting, so it counts. */
+/** Raw SQL is judged by its keywords; `for update` blocks others, so it counts as a write. */
 const writes = ({ sqlFragments }: RawNode) =>
   /\b(insert|update|delete|merge|truncate|create|alter|drop|grant|copy|call|lock|nextval|setval)\b/i.test(
     sqlFragments.join(' '),

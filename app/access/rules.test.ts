@@ -21,7 +21,7 @@ const own = {
   personId: newId<'person'>(),
   adminId: newId<'admin'>(),
 }
-/** Belongs to none of the people below. */
+/** Belongs to none of the actors below. */
 const strange = {
   environment: 'production',
   formShown: false,
@@ -79,7 +79,7 @@ const itsFarm: Who[] = ['farm', 'unapprovedFarm']
 const everybodyWithAccount: Who[] = ['person', ...restaurant, 'otherBuyer', ...itsFarm, 'otherFarm', 'staff']
 const everyPerson = everybodyWithAccount.filter((who) => who !== 'staff')
 
-/** Who may, when it is theirs; and who may even when it is a stranger's. */
+/** Who is allowed to when it is their own; and who is even when it belongs to others. */
 const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'price.see': {
     own: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
@@ -105,7 +105,7 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'webhook.make': { own: [...restaurant, ...itsFarm], strange: [] },
   'notices.undelivered': { own: ['staff'], strange: ['staff'] },
   'admins.list': { own: ['staff'], strange: ['staff'] },
-  // one's own door stays open
+  // one's own login methods stay available
   'admin.disable': { own: [], strange: ['staff'] },
   'account_change.decide': { own: ['staff'], strange: ['staff'] },
   'account_change.see': { own: ['staff'], strange: ['staff'] },
@@ -193,7 +193,7 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'review.report': { own: everyPerson, strange: everyPerson },
   'reviews.moderate': { own: ['staff'], strange: ['staff'] },
   'inquiry.send': { own: ['visitor', ...everybodyWithAccount], strange: ['visitor', ...everybodyWithAccount] },
-  // the person without a farm and the chef are one and the same here
+  // the person without a farm and the chef are the same here
   'inquiry.see': { own: ['person', 'buyer', 'unapproved', 'staff'], strange: ['staff'] },
   'inquiry.handle': { own: ['staff'], strange: ['staff'] },
   'inquiries.list_all': { own: ['staff'], strange: ['staff'] },
@@ -307,7 +307,7 @@ test('the logo of a restaurant is for its people, for staff, and for a farm that
   const logo = { ...noPhoto, restaurantId: own.restaurantId }
   const seenBy = (photo: typeof logo) => names.filter((name) => can(people[name], 'photo.see', photo))
   expect(seenBy(logo)).toEqual(inOrder([...restaurant, 'staff']))
-  // whether it orders from whoever asks is said of the one who asks
+  // whether the caller is a customer is a property of the caller
   const farms: Who[] = ['farm', 'unapprovedFarm', 'otherFarm']
   expect(seenBy({ ...logo, ordersHere: true })).toEqual(inOrder([...restaurant, 'staff', ...farms]))
 })
@@ -374,7 +374,7 @@ test('lists start from who asks', () => {
 test('staff change their own second factor, and never do without', () => {
   const owner = { adminId: own.adminId }
   expect(names.filter((name) => can(people[name], 'factors.change', owner))).toEqual(['staff'])
-  // two others decide about theirs
+  // two other administrators decide about theirs
   expect(names.filter((name) => can(people[name], 'account_change.decide', owner))).toEqual([])
   expect(names.filter((name) => can(people[name], 'account_change.stop', owner))).toEqual(['staff'])
   expect(names.filter((name) => can(people[name], 'factors.change', { adminId: newId<'admin'>() }))).toEqual([])
@@ -426,7 +426,7 @@ function asked(actor: Actor, operation: Operation, target: unknown): void {
   else authorize(actor, operation as Exclude<Operation, ProvenOperation>, target as never)
 }
 
-/** What a rule says; a target of another shape may be none for it. */
+/** What a rule answers; a target of another shape may be refused. */
 function said(ask: () => boolean): boolean | 'no target' {
   try {
     return ask()

@@ -6,22 +6,22 @@ import { type Actor, type BuyerActor, viewerOf } from './actor.ts'
 export type OrderSides = { farmId: FarmId; restaurantId: RestaurantId; state?: OrderState }
 /** An organisation of either side; the other id is null. */
 export type OrganisationSides = { farmId: FarmId | null; restaurantId: RestaurantId | null }
-/** Whose photo it is, and whether the one who asks has shown the form it was chosen in. */
+/** The photo's owner, and whether the caller was shown the form in which it was chosen. */
 export type PhotoSides = {
   personId: PersonId | null
   formShown: boolean
-  /** Of which farm's goods it is, and whether those are for everybody to see. */
+  /** The farm of the product, and whether the product is visible to everyone. */
   farmId: FarmId | null
   everybody: boolean
-  /** Whose logo it is, and whether that restaurant has ordered from the farm that asks. */
+  /** The logo's owner, and whether that restaurant has ordered from the farm that asks. */
   restaurantId: RestaurantId | null
   ordersHere: boolean
-  /** Between whom it was sent: in an order's claim or receipt, or in a talk. */
+  /** The two sides between which it was sent: in an order's claim or receipt, or in a conversation. */
   claim: { farmId: FarmId; restaurantId: RestaurantId } | null
 }
-/** Whose paper it is; `draftShown`: of a sign-up, and whoever asks has its cookie. */
+/** The document's owner; `draftShown`: it belongs to a sign-up, and the caller has the cookie of that sign-up. */
 export type DocumentSides = { farmId: FarmId | null; restaurantId: RestaurantId | null; draftShown: boolean }
-/** Whose account it is: a person's or an administrator's. */
+/** The account's owner: a user or an administrator. */
 export type AccountOwner = { personId: PersonId } | { adminId: AdminId }
 /** Both sides of a conversation. */
 export type TalkSides = { farmId: FarmId; restaurantId: RestaurantId }
@@ -30,7 +30,7 @@ export type CartOwner = { personId: PersonId; restaurantId: RestaurantId }
 const isBuyerOf = (actor: Actor, it: { restaurantId: RestaurantId }) =>
   actor.kind === 'buyer' && actor.restaurantId === it.restaurantId
 const isFarmOf = (actor: Actor, it: { farmId: FarmId }) => actor.kind === 'farm' && actor.farmId === it.farmId
-/** What a restaurant has not placed yet is its own affair. */
+/** An order that is not placed yet is visible to its restaurant only. */
 const isPlaced = ({ state }: OrderSides) => state !== 'draft' && state !== 'pending_approval'
 const worksFor = (actor: Actor, it: OrganisationSides) =>
   (actor.kind === 'buyer' && actor.restaurantId === it.restaurantId) ||
@@ -40,13 +40,15 @@ const isOfFarm = (actor: Actor, it: { farmId: FarmId | null }) =>
 const isOfRestaurant = (actor: Actor, it: { restaurantId: RestaurantId | null }) =>
   it.restaurantId !== null && worksFor(actor, { farmId: null, restaurantId: it.restaurantId })
 const owns = (actor: Actor, it: OrganisationSides) => worksFor(actor, it) && 'role' in actor && actor.role === 'owner'
-/** A helper who only looks (見る) does nothing; one who packs (箱づめ) promises nothing. */
+/** A helper with the right 見る only reads; one with 箱づめ packs but cannot make commitments. */
 const mayPack = (actor: Actor, it: { farmId: FarmId }) =>
   isFarmOf(actor, it) && actor.kind === 'farm' && actor.rights !== 'see'
 const mayAnswer = (actor: Actor, it: { farmId: FarmId }) =>
   isFarmOf(actor, it) && actor.kind === 'farm' && actor.rights === 'all'
 const seesDocument = (actor: Actor, it: DocumentSides) => it.draftShown || worksFor(actor, it)
-/** Papers speak for the place: handed in and taken away by its owners, at a farm also by who promises for it. */
+/**
+ * Documents speak for the organisation: owners submit and remove them, at a farm also members who may make commitments.
+ */
 const changesDocument = (actor: Actor, it: DocumentSides) =>
   it.draftShown || owns(actor, it) || (it.farmId !== null && mayAnswer(actor, { farmId: it.farmId }))
 const isStaff = (actor: Actor) => actor.kind === 'staff'
@@ -58,46 +60,46 @@ const isAdmin = (actor: Actor, it: { adminId: AdminId }) => actor.kind === 'staf
 const isOwner = (actor: Actor, it: AccountOwner) => ('personId' in it ? isPerson(actor, it) : isAdmin(actor, it))
 const isApprovedBuyer = (actor: Actor) => actor.kind === 'buyer' && actor.restaurantApproved
 const isApprovedFarm = (actor: Actor) => actor.kind === 'farm' && actor.farmApproved
-/** A cart shows prices, so it begins with the approval. */
+/** A cart shows prices, so it requires approval. */
 const isCartOf = (actor: Actor, cart: CartOwner) =>
   isApprovedBuyer(actor) && isBuyerOf(actor, cart) && actor.kind === 'buyer' && actor.personId === cart.personId
 
 /**
- * Who may do what; nowhere else answers that question. `see` comes before `do`: a use
- * case that finds `see` false says NotFound, because what you may not see does not exist.
+ * Who may do what; no other file answers that question. `see` comes before `do`: a use case that finds `see` false
+ * answers NotFound, because what one may not see does not exist.
  *
- * Whoever is suspended takes on nothing new: no cart, no order, no acceptance. What was agreed before is
- * carried through (decline, prepare, weigh, ship, deliver, inspect), for the other side waits for it.
+ * A suspended member takes on nothing new: no cart, no order, no acceptance. What was agreed before is carried through
+ * (decline, prepare, weigh, ship, deliver, inspect), because the other side depends on it.
  */
 export const rules = {
   'price.see': (actor: Actor, _: null) => isApprovedBuyer(actor) || isApprovedFarm(actor) || isStaff(actor),
-  /** Goods and farms that one keeps at hand, and what one is told of them: one's own only. */
+  /** Favourite products and farms, and alerts about them: the caller's own only. */
   'favourites.keep': (actor: Actor, _: null) => 'personId' in actor,
-  /** The shelves of the catalogue and the words under which things are found. */
+  /** The categories of the catalogue and the words under which products are found. */
   'produce.curate': (actor: Actor, _: null) => isStaff(actor),
-  /** One's own only: there is nobody else to name. */
+  /** The caller's own only: no target is named. */
   'looks.save': (actor: Actor, _: null) => hasAccount(actor),
-  /** For oneself only, as well. Staff are no party to the terms. */
+  /** Only for oneself, too. Staff are not a party to the terms. */
   'consent.give': (actor: Actor, _: null) => 'personId' in actor,
-  /** What protects an account beside its password is for its owner alone; a lost one see account_change.decide. */
+  /** What protects an account beside its password is for its owner alone; for a lost one see account_change.decide. */
   'factors.see': (actor: Actor, owner: AccountOwner) => isOwner(actor, owner),
   'factors.change': (actor: Actor, owner: AccountOwner) => isOwner(actor, owner),
-  /** Staff always have a second factor, so they cannot do without. */
+  /** A second factor is mandatory for staff. */
   'factors.remove': (actor: Actor, owner: AccountOwner) => isOwner(actor, owner) && !isStaff(actor),
-  /** One's own address, password, login methods and data, and the end of one's account. */
+  /** The caller's own address, password, login methods and data, and closing the account. */
   'own_account.change': (actor: Actor, _: null) => 'personId' in actor,
-  /** For the software of the place one works for; with nowhere to work there is nothing to connect. */
+  /** For the software of the organisation one works for; without an organisation there is nothing to connect. */
   'api_token.see': (actor: Actor, _: null) => actor.kind === 'buyer' || actor.kind === 'farm',
   'api_token.make': (actor: Actor, _: null) => actor.kind === 'buyer' || actor.kind === 'farm',
-  /** Programs of one's place that hear what happens: for its owners. */
+  /** Webhooks of an organisation: for its owners. */
   'webhook.keep': owns,
   'webhook.make': owns,
-  /** What reached nobody, so that somebody calls. */
+  /** Undelivered notifications, so that staff can call the recipients. */
   'notices.undelivered': (actor: Actor, _: null) => isStaff(actor),
   'admins.list': (actor: Actor, _: null) => isStaff(actor),
   /** Administrators cannot lock themselves out. */
   'admin.disable': (actor: Actor, it: { adminId: AdminId }) => isStaff(actor) && !isAdmin(actor, it),
-  /** A change of an address or the reset of a second factor, by two administrators; never of one's own account. */
+  /** A change of address or the reset of a second factor, by two administrators; never of one's own account. */
   'account_change.decide': (actor: Actor, owner: AccountOwner) => isStaff(actor) && !isOwner(actor, owner),
   'account_change.see': (actor: Actor, _: null) => isStaff(actor),
   /** Every administrator can withdraw one; the owner of the account can stop it. */
@@ -113,17 +115,20 @@ export const rules = {
   'order.accept': (actor: Actor, order: OrderSides) =>
     (isApprovedFarm(actor) && mayAnswer(actor, order)) || isSystem(actor),
   'order.decline': (actor: Actor, order: OrderSides) => mayAnswer(actor, order),
-  /** Orders above somebody's limit are placed by an owner's word; it takes one who may place orders. */
+  /** Orders above a member's limit are placed by an owner; it takes one who may place orders. */
   'order.approve': (actor: Actor, order: OrderSides) =>
     isApprovedBuyer(actor) && owns(actor, { farmId: null, restaurantId: order.restaurantId }),
   'order.send_back': (actor: Actor, order: OrderSides) =>
     owns(actor, { farmId: null, restaurantId: order.restaurantId }),
   'order.withdraw': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
   'order.lapse': (actor: Actor, _: OrderSides) => isSystem(actor),
-  /** More, less or without a line, while it may be changed. What is taken on is new, so for whoever may order. */
+  /**
+   * Quantities up, down or to zero, while changes are allowed. An increase is a new commitment, so it takes the right
+   * to order.
+   */
   'order.change': (actor: Actor, order: OrderSides) => isApprovedBuyer(actor) && isBuyerOf(actor, order),
   'order.keep': (actor: Actor, order: OrderSides) => mayAnswer(actor, order) || isSystem(actor),
-  /** The farm has less than it was asked for, or than it had said. */
+  /** The farm has less than was ordered, or than it had confirmed. */
   'order.propose': (actor: Actor, order: OrderSides) => mayAnswer(actor, order) || isSystem(actor),
   'order.agree': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
   'order.ask_cancel': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
@@ -136,67 +141,73 @@ export const rules = {
   'order.short': (actor: Actor, order: OrderSides) => mayPack(actor, order),
   'order.weigh': (actor: Actor, order: OrderSides) => mayPack(actor, order),
   'order.ship': (actor: Actor, order: OrderSides) => mayPack(actor, order),
-  /** The rest of a divided order cannot come: what was promised is taken back. */
+  /** The rest of a divided order cannot be sent: a promise is withdrawn. */
   'order.drop_rest': (actor: Actor, order: OrderSides) => mayAnswer(actor, order) || isSystem(actor),
   'order.deliver': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
   'order.inspect': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
-  /** Staff end what nothing else ends. */
+  /** Staff end an order that nothing else ends. */
   'order.overrule': (actor: Actor, _: OrderSides) => isStaff(actor),
-  /** A final bill is put right by an entry against it; a claim that is settled later writes one by itself. */
+  /** A final bill is adjusted by an entry against it; a claim that is settled later writes one automatically. */
   'order.correct': (actor: Actor, _: OrderSides) => isStaff(actor) || isSystem(actor),
-  /** What the carrier could not hand over is back at the farm; who pays for it, staff decide. */
+  /** What the carrier could not deliver is back at the farm; staff decide who pays for it. */
   'order.send_back_parcel': (actor: Actor, _: OrderSides) => isStaff(actor),
-  /** Staff do for a side what it asked for by telephone; what may be done is what that side may do. */
+  /** Staff do for a side what it asked for by telephone, within the rights of that side. */
   'order.stand_in': (actor: Actor, _: OrderSides) => isStaff(actor),
   'order.finalize': (actor: Actor, _: OrderSides) => isSystem(actor),
-  /** The calendar of one's restaurant's deliveries: one's own only, so there is nobody to name. */
+  /** The calendar of the caller's own restaurant's deliveries; no target is named. */
   'calendar.keep': (actor: Actor, _: null) => actor.kind === 'buyer',
   'calendar.make': (actor: Actor, _: null) => actor.kind === 'buyer',
-  /** About what was delivered: the kitchen says it, staff for it when it is too late; the farm answers. */
+  /** Claims about deliveries: made by the kitchen, or by staff after the deadline; answered by the farm. */
   'claim.open': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isStaff(actor),
   'claim.answer': (actor: Actor, order: OrderSides) => mayAnswer(actor, order),
   'claim.close': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
   'claim.escalate': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || mayAnswer(actor, order),
   'claim.decide': (actor: Actor, _: OrderSides) => isStaff(actor),
   'claims.list_all': (actor: Actor, _: null) => isStaff(actor),
-  /** Up to how much claims settle by themselves where neither side has said anything. */
+  /** Up to which amount claims settle automatically where neither side has set a limit. */
   'claims.set_limit': (actor: Actor, _: null) => isStaff(actor),
-  /** Which harvest went to whom: the farm's own, and staff's; what came to a restaurant, its own. */
+  /** Which harvest went to which buyer: for the farm and staff; what a restaurant received, for that restaurant. */
   'lots.see': (actor: Actor, lot: { farmId: FarmId }) => isFarmOf(actor, lot) || isStaff(actor),
   'received_lots.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it),
   'lots.list_all': (actor: Actor, _: null) => isStaff(actor),
-  /** To call goods back is to speak for the farm; staff do it where the farm cannot, and say why. */
+  /** A recall speaks for the farm; staff begin one where the farm cannot, with a reason. */
   'recall.begin': (actor: Actor, it: { farmId: FarmId }) => mayAnswer(actor, it) || isStaff(actor),
   'recall.see': (actor: Actor, it: { farmId: FarmId }) => isFarmOf(actor, it) || isStaff(actor),
-  /** What was heard by telephone; whoever packs may make the calls. */
+  /** What was reported by telephone; members who pack may make the calls. */
   'recall.hear': (actor: Actor, it: { farmId: FarmId }) => mayPack(actor, it) || isStaff(actor),
   'recall.close': (actor: Actor, it: { farmId: FarmId }) => mayAnswer(actor, it) || isStaff(actor),
   'recall.answer': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it),
   'commission.see': (actor: Actor, order: OrderSides) => isFarmOf(actor, order) || isStaff(actor),
-  /** What a farm says about its goods, its harvests and its days off: promises, so for whoever may promise. */
+  /** What a farm states about its products, harvests and days off: commitments, so for members who may make them. */
   'goods.see': (actor: Actor, goods: { farmId: FarmId }) => isFarmOf(actor, goods) || isStaff(actor),
-  /** Which restaurants buy from the farm, and at what prices of their own: while it trades. */
+  /** Which restaurants buy from the farm, and at which own prices: while it trades. */
   'regulars.see': (actor: Actor, farm: { farmId: FarmId }) => isApprovedFarm(actor) && isFarmOf(actor, farm),
-  /** How a short harvest is divided: promises to several restaurants at once. */
+  /** How a short harvest is divided: commitments to several restaurants together. */
   'harvest.allot': (actor: Actor, goods: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, goods),
   'goods.change': (actor: Actor, goods: { farmId: FarmId }) => mayAnswer(actor, goods),
-  /** To say what was harvested when is part of packing. */
+  /** Stating what was harvested when is part of packing. */
   'goods.harvested': (actor: Actor, goods: { farmId: FarmId }) => mayPack(actor, goods),
   /** The farm's page, its shipping days and days off. */
   'farm.describe': (actor: Actor, farm: { farmId: FarmId }) => mayAnswer(actor, farm),
   'goods.review': (actor: Actor, _: null) => isStaff(actor),
   'orders.list_all': (actor: Actor, _: null) => isStaff(actor),
-  /** What a farm and a restaurant write to each other is for them alone; staff see what is reported, and each look is recorded. */
+  /**
+   * Messages between a farm and a restaurant are for those two alone; staff see what is reported, and each access is
+   * recorded.
+   */
   'talk.see': (actor: Actor, talk: OrganisationSides) => worksFor(actor, talk),
   'talk.write': (actor: Actor, talk: TalkSides) => isBuyerOf(actor, talk) || mayPack(actor, talk),
-  /** To write first: a restaurant to any farm; a farm only to restaurants that have ordered from it or written to it. */
+  /**
+   * Starting a conversation: a restaurant with any farm; a farm only with restaurants that have ordered from it or
+   * written to it.
+   */
   'talk.begin': (actor: Actor, talk: TalkSides & { known: boolean }) =>
     (isApprovedBuyer(actor) && isBuyerOf(actor, talk)) || (isApprovedFarm(actor) && mayPack(actor, talk) && talk.known),
-  /** To call staff in is a step of its own: not for a helper who only looks. */
+  /** Reporting to staff is a separate right: not for a helper who only reads. */
   'talk.report': (actor: Actor, talk: TalkSides) => isBuyerOf(actor, talk) || mayPack(actor, talk),
   'talk.inspect': (actor: Actor, talk: { reported: boolean }) => isStaff(actor) && talk.reported,
   'talks.review': (actor: Actor, _: null) => isStaff(actor),
-  /** Words that everybody reads are for who may trade and may answer for the place. */
+  /** Public texts are for members who may trade and may speak for the organisation. */
   'review.write': (actor: Actor, order: TalkSides) =>
     (isApprovedBuyer(actor) && isBuyerOf(actor, order)) || (isApprovedFarm(actor) && mayAnswer(actor, order)),
   'review.reply': (actor: Actor, review: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, review),
@@ -223,26 +234,28 @@ export const rules = {
     (actor.kind === 'farm' && photo.ordersHere),
   'document.see': (actor: Actor, document: DocumentSides) => seesDocument(actor, document) || isStaff(actor),
   'document.change': changesDocument,
-  /** What an organisation says about itself while it asks to be let in: its owner's to say. */
+  /** What an organisation states in its application: for its owner. */
   'application.change': owns,
-  /** Its own page, and who works there. */
+  /** The organisation's own page, and its members. */
   'organisation.see': worksFor,
-  /** What it says about itself, its kitchens, and who was invited to work there. */
+  /** What it states about itself, its kitchens, and its invitations. */
   'organisation.manage': owns,
-  /** Who works there with which rights: to invite, to change rights and to remove. */
+  /** Members and their rights: inviting, changing rights, removing. */
   'member_rights.change': owns,
-  /** What the restaurant allows in advance; every cook may read it. */
+  /** What the restaurant allows in advance; every member may read it. */
   'instruction.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it) || isStaff(actor),
   'instruction.change': (actor: Actor, it: { restaurantId: RestaurantId }) =>
     isApprovedBuyer(actor) && isBuyerOf(actor, it),
-  /** いつもの and the orders that go by themselves: of everybody who cooks there; they show prices. */
+  /** いつもの and standing orders: for every member of the restaurant; they show prices. */
   'list.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
   'list.change': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
-  /** What a restaurant looks for, with the answers: prices are in them. */
+  /** A restaurant's requests with the answers: they contain prices. */
   'request.see': (actor: Actor, it: { restaurantId: RestaurantId }) =>
     (isApprovedBuyer(actor) && isBuyerOf(actor, it)) || isStaff(actor) || isSystem(actor),
   'request.ask': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
-  /** What a farm was asked for, and what chefs look for, while it trades; only those who promise answer. */
+  /**
+   * What a farm was asked for, and what chefs look for, while it trades; only members who may make commitments answer.
+   */
   'asked_request.see': (actor: Actor, it: { farmId: FarmId }) => isApprovedFarm(actor) && isFarmOf(actor, it),
   'request.answer': (actor: Actor, it: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, it),
   'requests.list_all': (actor: Actor, _: null) => isStaff(actor),
@@ -250,13 +263,15 @@ export const rules = {
   /** What the deliveries of a restaurant prove to its guests, and which farms it shows them (modules/badges). */
   'badges.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it) || isStaff(actor),
   'badges.choose': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
-  /** Lists of members, their papers and their history; the work on an application; and what changes an account. */
+  /**
+   * Lists of members, their documents and their history; the processing of an application; and changes of an account.
+   */
   'members.see': (actor: Actor, _: null) => isStaff(actor),
   'members.review': (actor: Actor, _: null) => isStaff(actor),
   'members.decide': (actor: Actor, _: null) => isStaff(actor),
-  /** Through a member's eyes, for ten minutes (identity/views). Administrators are no members. */
+  /** Viewing a member's screens for ten minutes (identity/views). Administrators are not members. */
   'person.view': (actor: Actor, _: null) => isStaff(actor),
-  /** The gallery of parts and the check of the installation: open while one develops, else for staff. */
+  /** The component gallery and the check of the installation: open in development, otherwise for staff. */
   'installation.see': (actor: Actor, place: { environment: string }) =>
     isStaff(actor) || place.environment === 'development' || place.environment === 'test',
 }
@@ -264,7 +279,7 @@ export const rules = {
 export type Operation = keyof typeof rules
 
 /**
- * Operations for which a session alone is not enough: the caller has proved within the last ten minutes who they are
+ * Operations for which a session alone is not enough: the caller has re-authenticated within the last ten minutes
  * (fresh.ts). `authorize` does not accept them, `authorizeProven` accepts nothing else.
  */
 export const provenOperations = [
@@ -285,7 +300,7 @@ export type ProvenOperation = (typeof provenOperations)[number]
 
 type Target<O extends Operation> = Parameters<(typeof rules)[O]>[1]
 
-/** What staff may while they look through somebody's eyes, of what that person may: look. */
+/** What staff may do while viewing as a user, out of what that user may do: read. */
 export const viewable: readonly Operation[] = [
   'price.see',
   'cart.see',

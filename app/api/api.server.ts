@@ -14,25 +14,25 @@ import { problem } from './problems.server.ts'
 
 export type ApiContext = {
   ctx: Ctx
-  /** The session's token, or what was shown as one. */
+  /** The session's token, or what was presented as one. */
   token: string | null
-  /** What an integration's token may do; null for whoever signed in themselves. */
+  /** The scopes of an integration's token; null for a user's own session. */
   scopes: readonly Scope[] | null
   ip: string | null
-  /** Where our pages are for people outside. */
+  /** The public origin of our pages. */
   site: string
   userAgent: string | null
-  /** Whose place this is, for the pages that say so. */
+  /** The operator of the site, for the pages that name it. */
   operator: Operator
-  /** Opens the secrets of second factors. */
+  /** Decrypts the secrets of second factors. */
   vault: Vault
-  /** Where photos are kept. */
+  /** The storage of photos. */
   files: FileStore
-  /** What commits, for those who ask what they missed; null: this process passes nothing on. */
+  /** Committed events, for callers that catch up on what they missed; null: this process has no live updates. */
   live: LiveHub | null
 }
 
-/** The contract, ready for handlers. Who may knock is read from it, before the input is looked at. */
+/** The contract, ready for handlers. Who may call is read from it, before the input is parsed. */
 export const api = implement(contract)
   .$context<ApiContext>()
   .use(async ({ procedure, context, next }) => {
@@ -47,7 +47,10 @@ export const api = implement(contract)
     return next()
   })
 
-/** Whatever asks for a member refuses an account whose address is not proven by its own code, not as if it were signed out. */
+/**
+ * Every operation for members refuses an account whose address is not verified with a code of its own, not as if it
+ * were signed out.
+ */
 async function asUnproven<T>(answer: PromiseLike<T> | T): Promise<T> {
   try {
     return await answer
@@ -60,7 +63,7 @@ function refuseUnproven(): never {
   throw new EmailNotVerified('api')
 }
 
-/** The kitchen that was named, or the person's first. */
+/** The kitchen that was named, or the user's first. */
 export function kitchenOf(actor: Actor, named: KitchenId | undefined): KitchenId {
   const kitchenId = named ?? requireBuyer(actor).kitchenIds[0]
   if (!kitchenId) throw new NotFound('kitchen')

@@ -25,7 +25,7 @@ import { reviewsContract } from './contract/reviews.ts'
 import { shippingContract } from './contract/shipping.ts'
 import { talkContract } from './contract/talk.ts'
 
-/** The API on one screen: addresses, shapes and refusals. Handlers implement it, OpenAPI is generated from it. */
+/** The API on one screen: addresses, schemas and refusals. Handlers implement it, OpenAPI is generated from it. */
 export const contract = {
   identity: identityContract,
   content: contentContract,

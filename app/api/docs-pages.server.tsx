@@ -4,7 +4,7 @@ import { markdown } from '#modules/content/markdown.server.ts'
 import { ProseText } from '#modules/content/ui/prose-text.tsx'
 import { DocsSchema, type Schema } from './docs-schema.server.tsx'
 
-/** What the pages read of an OpenAPI 3.1 document; see openapi.server.ts, which makes it. */
+/** The parts of an OpenAPI 3.1 document that the pages read; openapi.server.ts generates it. */
 export type ApiDocument = {
   info: { title: string; description?: string }
   servers: { url: string }[]
@@ -86,7 +86,7 @@ export function overviewPage({ info, components, tags, ...document }: ApiDocumen
   )
 }
 
-/** One operation: who may call it, what it takes, and every answer it may give; null for an unknown id. */
+/** One operation: who may call it, its input, and every possible response; null for an unknown id. */
 export function operationPage(document: ApiDocument, operationId: string): string | null {
   const endpoint = endpointsOf(document).find(({ operation }) => operation.operationId === operationId)
   if (!endpoint) return null
@@ -139,7 +139,7 @@ export function operationPage(document: ApiDocument, operationId: string): strin
   )
 }
 
-/** A shape that several operations share; null for an unknown name. */
+/** A schema that several operations share; null for an unknown name. */
 export function schemaPage({ components }: ApiDocument, name: string): string | null {
   const schema = Object.hasOwn(components.schemas, name) ? components.schemas[name] : undefined
   if (!schema) return null

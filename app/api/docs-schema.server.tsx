@@ -1,4 +1,4 @@
-/** What the pages show of a JSON Schema (2020-12), as the contract's converter writes it. */
+/** The parts of a JSON Schema (2020-12) that the pages show, as the contract's converter writes it. */
 export type Schema = {
   type?: string | string[]
   title?: string
@@ -40,7 +40,7 @@ const typeWords: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** A shape and all that is in it, as nested lists; shared shapes are links to their own page. */
+/** A schema and everything in it, as nested lists; shared schemas are links to their own page. */
 export function DocsSchema({ schema }: { schema: Schema }) {
   const name = schema.$ref?.split('/').at(-1)
   const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []
@@ -70,7 +70,7 @@ export function DocsSchema({ schema }: { schema: Schema }) {
   )
 }
 
-/** The fields of an object. Code and message are the same in every problem, and its heading says them. */
+/** The fields of an object. Code and message are the same in every problem, and its heading names them. */
 function Fields({ schema: { title, properties = {}, required = [], additionalProperties } }: { schema: Schema }) {
   const fields = Object.entries(properties).filter(([name]) => !(title && (name === 'code' || name === 'message')))
   const others = typeof additionalProperties === 'object' ? additionalProperties : null

@@ -1,4 +1,4 @@
-/** The style of the documentation: a file of its own, so that a policy without unsafe-inline lets it apply. */
+/** The style of the documentation: a separate file, so that a policy without unsafe-inline allows it. */
 export const docsStyle = `:root {
   color-scheme: light dark;
   --ink: light-dark(#1d2420, #eef1ee);

@@ -2,7 +2,7 @@ import { type ApiDocument, operationPage, overviewPage, schemaPage } from './doc
 import { docsStyle } from './docs-style.server.ts'
 import { openApiDocument } from './openapi.server.ts'
 
-/** The pages are text: they load one style sheet and the icon, run no script, and are shown in no frame. */
+/** The pages are text: they load one style sheet and the icon, run no script, and cannot be framed. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -24,7 +24,7 @@ function pageAt(path: string, document: ApiDocument): string | null {
 
 let read: Promise<ApiDocument> | null = null
 
-/** As its readers get it, once: the library's own type allows a reference in every place. */
+/** The dereferenced document, made once: the library's own type allows a reference everywhere. */
 const readDocument = (): Promise<ApiDocument> =>
   (read ??= openApiDocument().then((document) => JSON.parse(JSON.stringify(document))))
 

@@ -55,13 +55,13 @@ export type ApiParts = {
   operator: Operator
   vault: Vault
   files: FileStore
-  /** null: this process passes nothing on. */
+  /** null: this process has no live updates. */
   live: LiveHub | null
   requestId: string
   ip: string | null
-  /** Our origin, for the addresses that an answer shows. */
+  /** Our origin, for the addresses in responses. */
   site: string
-  /** null: passwords are kept by ourselves. */
+  /** null: the embedded provider stores the passwords. */
   firebase: Firebase | null
 }
 
@@ -102,7 +102,7 @@ type Asked = ApiContext & { unforeseen: (error: unknown) => void; retryAfter: { 
 const handler = new OpenAPIHandler<Asked>(router, {
   customErrorResponseBodyEncoder: problemBody,
   interceptors: [
-    // What handlers throw has been mapped below; a SyntaxError here is JSON.parse complaining about the body.
+    // Errors of handlers are mapped below; a SyntaxError here is JSON.parse complaining about the body.
     ({ next, context }) =>
       next().catch((error: unknown) => {
         if (error instanceof ORPCError) throw error
@@ -127,7 +127,7 @@ const handler = new OpenAPIHandler<Asked>(router, {
   ],
 })
 
-/** Answers /api/*: the documentation, then the contract. Whatever happens, the answer is JSON. */
+/** Answers /api/*: the documentation, then the contract. The response is always JSON. */
 export async function handleApi(request: Request, parts: ApiParts): Promise<Response> {
   const unforeseen = (error: unknown) =>
     parts.log.error({ err: error, requestId: parts.requestId, path: new URL(request.url).pathname }, 'api failed')
@@ -144,8 +144,8 @@ export async function handleApi(request: Request, parts: ApiParts): Promise<Resp
 }
 
 /**
- * The request as the contract's reader may see it: it would look for a form in a GET that only names a type, and take for
- * a file what says that it is one.
+ * The request prepared for the contract's parser, which would otherwise look for a form in a GET that only names a
+ * content type, and accept as a file what claims to be one.
  */
 function asRead(request: Request): Request {
   const { method } = request
@@ -195,8 +195,8 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
 type Asking = { token: string | null; actor: Actor; scopes: readonly Scope[] | null }
 
 /**
- * A bearer token, an integration's token, or the cookie that our own pages carry; never one in the place of another.
- * Staff have no API.
+ * A bearer token, an integration's token, or the cookie of our own pages; never one in place of another. Staff have no
+ * API.
  */
 export async function whoAsks(
   request: Request,
@@ -213,20 +213,20 @@ export async function whoAsks(
 }
 
 /**
- * A page may say for whom it was made (access/mark-of.server.ts): by then somebody else may be signed in on the device, or
- * the same person for another place. What was written for the one is never sent as the other.
+ * A page may say for whom it was made (access/mark-of.server.ts): meanwhile another user may be signed in on the
+ * device, or the same user for another organisation. What was written as the one is never sent as the other.
  */
 export const isWhoAsked = (by: string | null, actor: Actor): boolean => by === null || by === markOf(actor)
 
 const bearerOf = (authorization: string) => /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
 
-/** Whoever looks through somebody's eyes has no API: it would be their own, on pages that are another's. */
+/** Staff who view as a user have no API: they would act as themselves, on the pages of another. */
 function cookieOf(request: Request): string | null {
   const cookies = parse(request.headers.get('cookie') ?? '')
   return cookies[viewCookie] ? null : cookies[sessionCookie] || null
 }
 
-/** No body needs no type; a body is JSON. */
+/** Without a body no content type is needed; a body is JSON. */
 function isJsonOrEmpty({ method, headers }: Request): boolean {
   if (method === 'GET') return true
   const type = headers.get('content-type')
@@ -237,14 +237,17 @@ function isJsonOrEmpty({ method, headers }: Request): boolean {
 const answerProblem = (status: number, code: keyof typeof problemText, { requestId }: ApiParts) =>
   finished(Response.json({ code, message: problemText[code], ...(status === 500 && { requestId }) }, { status }))
 
-/** What one asks for again and again, and what is seldom different the next time. */
+/** Requests that are repeated often and seldom have a new result. */
 const catalogue = /^\/api\/(products|farms|suggestions|favourites|farm\/(?:goods|drafts|page|documents|shipping))(\/|$)/
 
-/** Whoever has the same answer already is told so, without it. Only their own program may keep it, and asks each time. */
+/**
+ * Answers 304 if the client has the current version. Only the client itself may cache it, and has to revalidate each
+ * time.
+ */
 async function tagged(request: Request, response: Response): Promise<Response> {
   if (request.method !== 'GET' || response.status !== 200) return response
   const body = await response.arrayBuffer()
-  // a list that changes as a whole brings its own mark: that of all its pages
+  // a list that changes as a whole has its own ETag: that of all its pages
   const tag =
     response.headers.get('etag') ??
     `"${createHash('sha256').update(new Uint8Array(body)).digest('base64url').slice(0, 22)}"`
@@ -262,7 +265,7 @@ async function tagged(request: Request, response: Response): Promise<Response> {
   return new Response(null, { status: 304, headers })
 }
 
-/** What stands behind a badge is for everybody, so pages of others may read it. */
+/** The evidence of a badge is public, so pages of other sites may read it. */
 const badge = /^\/api\/badges\/[^/]+$/
 
 function openToAll({ method, url }: Request, response: Response): Response {
@@ -271,7 +274,7 @@ function openToAll({ method, url }: Request, response: Response): Response {
   return response
 }
 
-/** Answers belong to those who asked: nothing keeps them. */
+/** Responses are private: no cache stores them. */
 function finished(response: Response): Response {
   response.headers.set('cache-control', 'no-store')
   if (response.status === 401) response.headers.set('www-authenticate', 'Bearer')

@@ -1,7 +1,10 @@
 import { type Actor, viewerOf } from '#access/actor.ts'
 import { farmRoom, type LiveRoom, restaurantRoom } from '#kernel/live.ts'
 
-/** Where somebody may listen: at their place and at their own name; staff where staff look. Nobody through another's eyes. */
+/**
+ * The rooms that an actor may listen to: its organisation's and its own; for staff, those of staff. None while viewing
+ * as a user.
+ */
 export function liveRoomsOf(actor: Actor): LiveRoom[] {
   if (viewerOf(actor)) return []
   switch (actor.kind) {

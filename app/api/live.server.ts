@@ -9,10 +9,10 @@ import { isWhoAsked, whoAsks } from './handler.server.ts'
 import { liveRoomsOf } from './live-rooms.ts'
 
 type LiveParts = { db: Db; clock: Clock; live: LiveHub }
-/** Who listens, under which name a word about doors reaches them, and how to ask who they are once more. */
+/** The listener, the names under which a change of its session reaches it, and how to authenticate it again. */
 type Listener = { actor: Actor; session: string | null; again: () => Promise<Actor> }
 
-/** Whether a stream is wanted; whoever wants JSON is answered as by every other endpoint (contract/talk.ts). */
+/** Whether a stream is requested; a request for JSON is answered as by every other endpoint (contract/talk.ts). */
 export const wantsStream = (request: Request): boolean =>
   request.headers.get('accept')?.includes('text/event-stream') ?? false
 
@@ -26,7 +26,7 @@ export async function handleLive(request: Request, parts: LiveParts): Promise<Re
   return answerLive(request, parts.live, { actor, session, again: async () => (await ask()).actor })
 }
 
-/** The stream of whoever may listen somewhere; or what they missed, where no stream is wanted. */
+/** The stream of an actor that may listen; or what it missed, if no stream is requested. */
 export async function answerLive(
   request: Request,
   live: LiveHub,
@@ -51,7 +51,7 @@ const doorsOf = (actor: Actor): string[] => {
   return 'personId' in actor ? [`person:${actor.personId}`] : []
 }
 
-/** A browser that comes back says what it heard last; a page that was just made says what it was made from. */
+/** A reconnecting browser sends the last id it received; a new page the id at which it was rendered. */
 function afterOf(request: Request): number | null {
   const said = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after')
   return said !== null && /^\d{1,15}$/.test(said) ? Number(said) : null

@@ -106,7 +106,7 @@ function problemSchema(code: string, message: string, detail: JSONSchema, status
 const isSaid = (schema: JSONSchema) => typeof schema === 'object' && Object.keys(schema).length > 0
 const facts: JSONSchema = { type: 'object', description: 'message に出てくる数や、どの品か', examples: [{ max: 12 }] }
 
-/** z.int() states ±2^53; nobody needs to read that at every number. */
+/** z.int() states ±2^53, which is noise in the documentation of every number. */
 const withoutMachineBounds = (document: OpenAPI.Document): OpenAPI.Document =>
   JSON.parse(
     JSON.stringify(document, (key, value: unknown) =>

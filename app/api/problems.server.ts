@@ -17,11 +17,11 @@ import { problemText } from './contract/endpoint.ts'
 type ProblemCode = keyof typeof problemText
 type Issue = { path: string; message: string }
 
-/** An answer that is not success; its sentence is the contract's. */
+/** A response other than success; its sentence is the contract's. */
 export const problem = (code: ProblemCode, status: number, data?: unknown) =>
   new ORPCError(code, { status, message: problemText[code], data })
 
-/** The value, or the refusal as the API says it: 409, the code in capitals, the Japanese sentence. */
+/** The value, or the refusal as a response: 409, the code in capitals, the Japanese sentence. */
 export function granted<T, R extends string>(
   result: Result<T, R>,
   text: (refusal: R, detail?: RefusalDetail) => string,
@@ -34,18 +34,18 @@ export function granted<T, R extends string>(
   })
 }
 
-/** Asked for too often: 429, with the seconds to wait in the body and as `Retry-After` (handler.server.ts). */
+/** Rate limited: 429, with the seconds to wait in the body and as `Retry-After` (handler.server.ts). */
 export const tooMany = (code: string, message: string, waitSeconds: number) =>
   new ORPCError(code, { status: 429, message, data: { waitSeconds } })
 
-/** The seconds after which a 429 or 503 may be tried again; null for every other answer. */
+/** The seconds after which a 429 or 503 may be retried; null for every other response. */
 export function retryAfterOf(error: ORPCError<string, unknown>): number | null {
   const { data } = error
   const isTold = typeof data === 'object' && data !== null && 'waitSeconds' in data
   return isTold && typeof data.waitSeconds === 'number' ? data.waitSeconds : null
 }
 
-/** What use cases and the door throw, as answers; null for what nobody foresaw. */
+/** Errors thrown by use cases and by the router, as responses; null for unexpected ones. */
 export function foreseen(error: unknown): ORPCError<string, unknown> | null {
   if (error instanceof NotFound) return problem('NOT_FOUND', 404)
   if (error instanceof Forbidden) return problem('FORBIDDEN', 403)
@@ -60,7 +60,7 @@ export function foreseen(error: unknown): ORPCError<string, unknown> | null {
   return error.status < 500 ? error : null
 }
 
-/** An id in the path that cannot be one is not found; a missing key is said apart; the rest field by field. */
+/** A malformed id in the path is not found; a missing key has its own error; the rest is reported field by field. */
 function wrongInput(issues: ValidationError['issues']): ORPCError<string, unknown> {
   const found = issues.flatMap(flat)
   if (found.some(({ path }) => path[0] === 'params')) return problem('NOT_FOUND', 404)
@@ -70,7 +70,7 @@ function wrongInput(issues: ValidationError['issues']): ORPCError<string, unknow
   })
 }
 
-/** The sentences of a form, each at its field, by the name that the API gives it. */
+/** The messages of a form, each at its field, under the field's API name. */
 export const wrongFields = (fields: Readonly<Record<string, string>>, nameOf = (field: string) => field) =>
   problem('VALIDATION_FAILED', 422, {
     issues: Object.entries(fields).map(([field, message]): Issue => ({ path: nameOf(field), message })),
@@ -81,7 +81,7 @@ const flat = (issue: ValidationError['issues'][number]) => ({
   message: issue.message,
 })
 
-/** The body of every answer that is not success. */
+/** The body of every response other than success. */
 export const problemBody = (error: ORPCError<string, unknown>) => ({
   code: error.code,
   message: error.message,

@@ -1,14 +1,14 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** PostgreSQL keeps its own folder and lock to itself, as the user that it runs as. */
+/** PostgreSQL protects its own folder and lock, as the user that it runs as. */
 const isOfPostgres = (name: string) => name.startsWith('postgres')
 
 /**
- * The folder of what no other user of the machine may read: secrets, photos, papers. Made if missing; from now on this
- * process makes files with 0600 and folders with 0700, and what is looser is tightened (below `files` nothing can be
- * reached any more, so only its own folder is). As root we lend the database to another user, who has to pass through
- * (0711) without seeing names.
+ * The folder of what no other user of the machine may read: secrets, photos, documents. Created if missing; from then
+ * on this process creates files with 0600 and folders with 0700, and existing ones are tightened (below `files` nothing
+ * can be reached any more, so only its own folder is). As root we run the database as another user, who has to pass
+ * through (0711) without seeing names.
  */
 export async function secureDataDir(folder: string, onNotice: (line: string) => void): Promise<void> {
   await mkdir(folder, { recursive: true })

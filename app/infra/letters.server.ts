@@ -4,9 +4,9 @@ import type { Face, Glyph, Letters, Step } from '#kernel/outlines.ts'
 import { fontFile } from './fonts.server.ts'
 
 /**
- * Outlines from the project's own letters: Noto Sans JP for words, and LINE Seed for figures as on the screen; what
- * Seed lacks comes from Noto. Both are under the OFL, which allows drawings. A font is opened when it is first asked
- * for (15 ms), a glyph read once.
+ * Outlines from the project's own fonts: Noto Sans JP for words, and LINE Seed for figures as on the screen; what Seed
+ * lacks comes from Noto. Both are under the OFL, which allows drawings. A font is opened on first use (15 ms), a glyph
+ * read once.
  *
  * @param clientFolder where the files are that browsers may load (public, or the built client).
  */
@@ -30,7 +30,7 @@ export function lettersOf(clientFolder: string): Letters {
     const glyph = filesOf(face, clientFolder)
       .map((file) => glyphOf(fontOf(file), sign))
       .find((found) => found !== null)
-    // names of a market need some thousands of signs; more than that is somebody trying
+    // the names of a market need some thousands of glyphs; more than that suggests abuse
     if (glyphs.size > 8000) glyphs.clear()
     glyphs.set(key, glyph ?? null)
     return glyph ?? null

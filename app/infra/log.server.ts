@@ -3,8 +3,8 @@ import pino from 'pino'
 export type Log = pino.Logger
 
 /**
- * JSON lines; never a password, a token or a cookie. Errors of libraries quote addresses and input, so whatever has the shape
- * of a secret of ours is taken out of every line.
+ * JSON lines; never a password, a token or a cookie. Errors of libraries quote addresses and input, so everything with
+ * the format of one of our secrets is removed from every line.
  */
 export const makeLog = (level: string, to?: pino.DestinationStream): Log =>
   pino(
@@ -16,7 +16,9 @@ export const makeLog = (level: string, to?: pino.DestinationStream): Log =>
     to ?? pino.destination(1),
   )
 
-/** Secrets have 43 characters of base64url or more; the names of constraints can be as long, and have small letters only. */
+/**
+ * Secrets have 43 characters of base64url or more; the names of constraints can be as long, but are in lower case only.
+ */
 const withoutSecrets = (line: string): string =>
   line.replace(/(\\(?:u[\da-f]{4}|.))|[\w-]{43,}/gi, (word, escaped?: string) =>
     escaped !== undefined || /^[a-z_]+$/.test(word) ? word : '…',

@@ -5,7 +5,7 @@ const words = z.string().trim().min(1).max(300).optional()
 const unregistered = 'none'
 
 /**
- * Who runs the place; a part of the settings. In production all of it has to be said. Elsewhere a value that is
+ * The operator of the site; a part of the settings. In production all of it is required. Elsewhere a value that is
  * clearly a sample stands in, so that the pages can be read.
  */
 export const operatorSettings = {
@@ -33,7 +33,7 @@ export const operatorSettings = {
 const Group = z.object(operatorSettings)
 type OperatorSettings = z.infer<typeof Group>
 
-/** What production may not leave out. */
+/** Required in production. */
 const demanded = [
   'OPERATOR_NAME',
   'OPERATOR_REPRESENTATIVE',
@@ -48,7 +48,7 @@ const demanded = [
 export const missingOperator = (settings: OperatorSettings): string[] =>
   demanded.filter((name) => settings[name] === undefined)
 
-/** The operator for the pages. 見本 marks what nobody has set yet; the phone is one that cannot ring. */
+/** The operator for the pages. 見本 marks what is not configured yet; the sample phone number cannot ring. */
 export function operatorOf(settings: OperatorSettings): Operator {
   const representative = settings.OPERATOR_REPRESENTATIVE ?? '見本 太郎（見本）'
   return {

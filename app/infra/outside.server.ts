@@ -7,7 +7,7 @@ import { ForbiddenAddress, type Outside, type OutsideAnswer } from '../kernel/ou
 const timeoutMs = 10_000
 const mostRead = 2_000
 
-/** Of IANA's registries of special addresses, those that are not reachable from everywhere. */
+/** Of IANA's registries of special addresses, those that are not globally reachable. */
 const notPublic = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -35,13 +35,13 @@ for (const [net, bits] of [
   notPublic.addSubnet(net, bits, 'ipv6')
 
 /**
- * What the registries give out of IPv6. Everything that carries an IPv4 address inside another lies beyond it
- * (`::a.b.c.d`, `::ffff:…`, `64:ff9b::…`) or is listed above (6to4, Teredo).
+ * The allocated part of IPv6. Everything that embeds an IPv4 address lies outside it (`::a.b.c.d`, `::ffff:…`,
+ * `64:ff9b::…`) or is listed above (6to4, Teredo).
  */
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address is somewhere on the open internet: not this machine, not the network it stands in. */
+/** Whether an IP address is on the public internet: not this machine, not an internal network. */
 export function isPublicIp(ip: string): boolean {
   const family = isIP(ip)
   if (family === 4) return !notPublic.check(ip, 'ipv4')
@@ -52,9 +52,9 @@ export function isPublicIp(ip: string): boolean {
 const ports = ['', '443', '8443']
 
 /**
- * Calls addresses that somebody gave us. It is looked up once, and only what was judged is called, so that a name that
- * changes between the two leads nowhere; nothing is followed that redirects. `allowLocal`: this machine too, for tests and
- * while one develops.
+ * Calls URLs given by members. The name is resolved once, and only the checked address is connected to, so that a
+ * changing DNS answer has no effect; redirects are not followed. `allowLocal`: this machine too, for tests and
+ * development.
  */
 export function outside({ allowLocal }: { allowLocal: boolean }): Outside {
   const mayCall = (ip: string) => isPublicIp(ip) || (allowLocal && /^(127\.|::1$)/.test(ip))
@@ -70,7 +70,7 @@ export function outside({ allowLocal }: { allowLocal: boolean }): Outside {
   }
   const refuses = (address: string) => {
     if (!URL.canParse(address)) return true
-    // the URL has already read octal, hexadecimal, short and full-width forms of an IPv4 address
+    // the URL parser has already read octal, hexadecimal, short and full-width forms of an IPv4 address
     const { protocol, hostname, port, username, password } = new URL(address)
     const host = hostname.replace(/^\[|\]$|\.$/g, '')
     if (protocol !== 'https:' && !(allowLocal && protocol === 'http:')) return true

@@ -4,11 +4,11 @@ import { fontFile } from './fonts.server.ts'
 
 const letters = { normal: fontFile('400Regular'), bold: fontFile('700Bold') }
 pdfmake.setFonts({ NotoSansJP: { ...letters, italics: letters.normal, bolditalics: letters.bold } })
-// a paper fetches nothing, and reads no file but its letters, whatever stands in its words
+// a document fetches nothing, and reads no file but its fonts, whatever its text says
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => path === letters.normal || path === letters.bold)
 
-/** A4 paper with Japanese letters; about 0.1 s of the machine for each ten pages. */
+/** An A4 PDF with Japanese fonts; about 0.1 s of CPU for each ten pages. */
 export const pdfOf = (paper: TDocumentDefinitions): Promise<Buffer> =>
   pdfmake
     .createPdf({
@@ -20,7 +20,7 @@ export const pdfOf = (paper: TDocumentDefinitions): Promise<Buffer> =>
     })
     .getBuffer()
 
-/** Without variation selectors (辻󠄀), which the letters do not know and would draw as a stray sign. */
+/** Without variation selectors (辻󠄀), which the fonts do not know and would draw as a stray glyph. */
 function drawable<T>(part: T): T
 function drawable(part: unknown): unknown {
   if (typeof part === 'string') return part.replaceAll(/[\u{E0100}-\u{E01EF}\uFE00-\uFE0F]/gu, '')

@@ -3,9 +3,8 @@ import { type PostalAddress, townsOf } from '#kernel/postal-address.ts'
 import type { PostalCode } from '#kernel/postal-code.ts'
 
 /**
- * The postal codes of Japan Post, from a package on this machine: nobody outside learns who lives where.
- * Its tables are 4 MB and are read when the first code is asked for. Null for a code it does not know,
- * which may simply be newer than the package.
+ * The postal codes of Japan Post, from a package on this machine: no other service learns who lives where. Its tables
+ * are 4 MB and are loaded with the first look-up. Null for an unknown code, which may simply be newer than the package.
  */
 export async function findPostalAddress(postalCode: PostalCode): Promise<PostalAddress | null> {
   const { getAddress } = await import('yubin')

@@ -8,7 +8,7 @@ import { isPublicIp } from './outside.server.ts'
 export type ProxyWatch = {
   /** Counts one request, in memory. */
   note(seen: Forwarded): void
-  /** Adds what was counted to the table, and says in the log, once an hour, what is wrong. */
+  /** Adds the counts to the table, and logs once an hour what is wrong. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -18,16 +18,16 @@ type Options = {
   clock: Clock
   log: Pick<Log, 'warn' | 'error'>
   trustedProxies: number
-  /** Whether visitors come from outside; where one develops they do not. */
+  /** Whether visitors come from outside; in development they do not. */
   isPublic: boolean
 }
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
-/** What is older says nothing about the proxies of today. */
+/** Older counts say nothing about the proxies of today. */
 const keptMs = 48 * hourMs
 const none = (): ProxyCounts => ({ requests: 0, tooShort: 0, tooLong: 0, fromInside: 0 })
 
-/** Watches whether TRUSTED_PROXIES is right: it costs a request four additions, and a process one statement a minute. */
+/** Checks whether TRUSTED_PROXIES is right: it costs a request four additions, and a process one statement a minute. */
 export function proxyWatch({ db, clock, log, trustedProxies, isPublic }: Options): ProxyWatch {
   let counted = none()
   let sinceSaid = none()

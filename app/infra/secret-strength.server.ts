@@ -1,19 +1,20 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** Fewer than this many bits can be searched by those who have a copy of the database and time. */
+/** Fewer than this many bits can be searched by an attacker with a copy of the database and time. */
 export const fewestSecretBits = 100
 
 /**
- * How many bits an attacker has to guess who tries words, repeats and rows first; a conservative estimate. Each word of a
- * dictionary (English, common passwords), each repeat and each row such as `abcd` counts as one letter, and every letter
- * as one of those that occur: `openssl rand -base64 48` has about 280, a sentence of 40 letters about 60, `xxxx…` none.
+ * How many bits an attacker has to guess who tries words, repeats and sequences first; a conservative estimate. Each
+ * word of a dictionary (English, common passwords), each repeat and each sequence such as `abcd` counts as one
+ * character, and every character as one of those that occur: `openssl rand -base64 48` has about 280, a sentence of 40
+ * letters about 60, `xxxx…` none.
  */
 export function secretBits(secret: string): number {
   const rest = withoutRows(withoutRepeats(withoutWords(secret.toLowerCase())))
   return rest.length * Math.log2(Math.max(1, new Set(rest).size))
 }
 
-/** Shorter words are in random letters, too. */
+/** Shorter words also occur in random text. */
 const shortestWord = 4
 const shortestPassword = 5
 
@@ -43,7 +44,7 @@ function withoutWords(text: string): string {
 
 const withoutRepeats = (text: string) => text.replace(/(.+?)\1+/gs, '$1')
 
-/** A letter that goes on in the row of the two before it (`abc`, `321`) says nothing new. */
+/** A character that continues the sequence of the two before it (`abc`, `321`) adds nothing. */
 const withoutRows = (text: string) =>
   [...text]
     .filter((_, at) => {

@@ -10,7 +10,7 @@ import { insecureWays, waysInSettings } from './ways-in/ways-in-settings.server.
 
 const mailbox = /^(?:[^<>\r\n,"]* <)?[^\s<>@,;:"]+@[^\s<>@,;:"]+>?$/
 
-/** Whether user and password can be decoded; what is no address at all is refused elsewhere. */
+/** Whether user and password can be decoded; an invalid URL is refused elsewhere. */
 function hasReadableLogin(address: string): boolean {
   if (!URL.canParse(address)) return true
   const { username, password } = new URL(address)
@@ -23,10 +23,10 @@ function hasReadableLogin(address: string): boolean {
   }
 }
 
-/** Everything that may be set from outside. A missing or wrong value stops the start with its name. */
+/** All settings from the environment. A missing or wrong value stops the start with its name. */
 const Settings = z
   .object({
-    /** Nothing said is production: whoever forgets it is stopped, and not left with open test pages. */
+    /** The default is production: a forgotten setting stops the start instead of leaving test pages open. */
     APP_ENV: z.enum(['development', 'test', 'production']).default('production'),
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
@@ -34,10 +34,10 @@ const Settings = z
       .url()
       .transform((address) => new URL(address).origin)
       .optional(),
-    /** How many proxies of ours stand before us; so many addresses from the right of X-Forwarded-For are theirs. */
+    /** The number of our proxies; that many addresses from the right of X-Forwarded-For are theirs. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).optional(),
     DATA_DIR: z.string().min(1).default('./.data'),
-    /** The key of sealed secrets (second factors). Without one, it is made and kept in DATA_DIR. */
+    /** The encryption key of stored secrets (second factors). Without one, it is generated and stored in DATA_DIR. */
     AUTH_SECRET: z.string().min(32, 'at least 32 characters').max(500).optional(),
     DATABASE_URL: z.string().min(1).optional(),
     DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
@@ -53,14 +53,14 @@ const Settings = z
       .url({ protocol: /^smtps?$/, error: 'smtp://… or smtps://…' })
       .refine(hasReadableLogin, 'a % in user or password is written %25')
       .optional(),
-    /** Who our mails are from: `畝と皿 <info@example.jp>`. */
+    /** The sender of our mails: `畝と皿 <info@example.jp>`. */
     MAIL_FROM: z.string().regex(mailbox, 'name <address> or address').optional(),
-    /** Who hears of inquiries; that of MAIL_FROM unless set. */
+    /** Who receives inquiries; MAIL_FROM unless set. */
     MAIL_STAFF: z.string().regex(mailbox, 'name <address> or address').optional(),
-    /** Where clamd listens, which looks through uploads. */
+    /** The address of clamd, which scans uploads. */
     CLAMD_URL: clamdSetting,
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-    /** Only with APP_ENV=test: a file that holds by how many milliseconds the clock is ahead. */
+    /** Only with APP_ENV=test: a file with the offset of the clock in milliseconds. */
     TEST_CLOCK_FILE: z.string().min(1).optional(),
     ...storageSettings,
     ...waysInSettings,
@@ -129,11 +129,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return { ...parsed.data, DATA_DIR: resolve(parsed.data.DATA_DIR) }
 }
 
-/** Search engines are for the market, not for trials of it. */
+/** Search engines are for the market, not for test installations. */
 export const wantsSearchEngines = ({ SEARCH_ENGINES, APP_ENV }: Settings): boolean =>
   SEARCH_ENGINES === 'allow' || (SEARCH_ENGINES === 'auto' && APP_ENV === 'production')
 
-/** On the embedded database unless switched off; on a database of your own only when asked for; never in production. */
+/** On the embedded database unless switched off; on an external database only on request; never in production. */
 export function wantsDemo({ APP_ENV, DATABASE_URL, DEMO_DATA }: Settings): boolean {
   if (APP_ENV === 'production' || DEMO_DATA === 'off') return false
   return DEMO_DATA === 'on' || DATABASE_URL === undefined

@@ -7,7 +7,7 @@ import { fontFile } from './fonts.server.ts'
 export type ShareImage = {
   title: string
   lines: readonly string[]
-  /** One kanji, as the farm chose it. */
+  /** One kanji, chosen by the farm. */
   crest: string
   /** The colour of the two lines and of the crest, as #rrggbb. */
   color: string
@@ -15,12 +15,12 @@ export type ShareImage = {
   picture: string | Uint8Array
 }
 
-/** Pixels; what the networks that show such pictures ask for. */
+/** Pixels; the size that social networks ask for. */
 export const shareImageSize = { width: 1200, height: 630 } as const
 
 /**
- * A picture for sharing, as PNG: the photo, and beside it a carton panel with the words. Words are drawn as
- * outlines from Noto Sans JP, so it looks the same wherever the server runs. About 200 ms of one core.
+ * A share image, as PNG: the photo, and beside it a carton panel with the words. Words are drawn as outlines from Noto
+ * Sans JP, so it looks the same wherever the server runs. About 200 ms of one core.
  */
 export async function drawShareImage(image: ShareImage): Promise<Buffer> {
   const [photo, regular, bold] = await Promise.all([photoOf(image.picture), fontOf('400Regular'), fontOf('700Bold')])
@@ -34,7 +34,7 @@ export async function drawShareImage(image: ShareImage): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true, quality: 90 }).toBuffer()
 }
 
-/** A box of the drawing; its children lie in a row, or below each other with `flexDirection: 'column'`. */
+/** A box of the image; its children are in a row, or below each other with `flexDirection: 'column'`. */
 const box = (style: CSSProperties, ...children: (ReactElement | string)[]): ReactElement =>
   createElement('div', { style: { display: 'flex', ...style } }, ...children)
 
@@ -80,7 +80,7 @@ const ring = {
   fontWeight: 700,
 } as const
 
-/** Left half of the card, cut to its shape; PNG because the drawing knows no WebP. */
+/** Left half of the card, cropped; PNG because the renderer does not support WebP. */
 async function photoOf(file: string | Uint8Array): Promise<string> {
   const png = await sharp(file).resize(600, 630, { fit: 'cover' }).png().toBuffer()
   return `data:image/png;base64,${png.toString('base64')}`
@@ -88,7 +88,7 @@ async function photoOf(file: string | Uint8Array): Promise<string> {
 
 const fonts = new Map<string, Promise<Buffer>>()
 
-/** Read once per process: 5 MB each, and only where somebody shares something. */
+/** Read once per process, on the first use: 5 MB each. */
 function fontOf(weight: '400Regular' | '700Bold'): Promise<Buffer> {
   const known = fonts.get(weight)
   if (known) return known

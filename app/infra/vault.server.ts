@@ -7,7 +7,7 @@ import type { Settings } from './settings.server.ts'
 const ivLength = 12
 const tagLength = 16
 
-/** A vault on AUTH_SECRET; each purpose has a key of its own (HKDF), texts are sealed with AES-256-GCM. */
+/** A vault with keys derived from AUTH_SECRET (HKDF), one per purpose; texts are encrypted with AES-256-GCM. */
 export function makeVault(secret: string): Vault {
   const keyFor = (use: 'seal' | 'mark', purpose: string) =>
     Buffer.from(hkdfSync('sha256', secret, 'une-to-sara', `${use}:${purpose}`, 32))
@@ -33,12 +33,12 @@ export function makeVault(secret: string): Vault {
   }
 }
 
-/** AUTH_SECRET, or on a machine without one a secret made at the first start and kept for its owner's eyes only. */
+/** AUTH_SECRET, or on a machine without one a secret generated at the first start and stored for its owner only. */
 export async function vaultOf({ AUTH_SECRET, DATA_DIR }: Pick<Settings, 'AUTH_SECRET' | 'DATA_DIR'>): Promise<Vault> {
   return makeVault(AUTH_SECRET ?? (await keptSecret(join(DATA_DIR, 'auth-secret'))))
 }
 
-/** Written whole and then given its name, so that of two processes both read the same. */
+/** Written completely and then renamed, so that two processes read the same. */
 async function keptSecret(file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true })
   const mine = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`

@@ -1,50 +1,50 @@
 import type { LineAccount } from './line-message.ts'
 import type { NoticeKind, PushKeys, RingingChannel } from './notice-words.ts'
 
-/** A notice as a channel is given it to carry. */
+/** A notification as it is handed to a channel. */
 export type Outgoing = {
-  /** The same at every try: the other side knows a repeated one by it, and shows it once. */
+  /** The same for every attempt: the receiver recognises a repetition by it, and shows the notification once. */
   id: string
-  /** A browser's address, a LINE account, a number of a phone or a fax. */
+  /** A browser's push endpoint, a LINE account, a phone or fax number. */
   to: string
   keys: PushKeys | null
   kind: NoticeKind
   title: string
   body: string
-  /** The page of ours that it is about. */
+  /** Our page that it is about. */
   address: string
-  /** How a farm answers it without signing in; null: nothing is asked. */
+  /** The link by which a farm answers without signing in; null: no answer is needed. */
   answer: { address: string; token: string } | null
-  /** What goes over the line to a fax, as PDF; null for the others. */
+  /** The PDF of a fax; null for other channels. */
   sheet: Uint8Array | null
-  /** Seconds for which the other side may keep it; null: as long as it likes. */
+  /** Seconds for which the service may hold it; null: no limit. */
   usefulForSeconds: number | null
 }
 
 /**
- * What became of a try. `refused`: trying again changes nothing. `gone`: nobody is there any more, and the address is not
- * used again. Whatever is thrown is tried again later.
+ * The outcome of an attempt. `refused`: retrying changes nothing. `gone`: the address no longer exists and is not used
+ * again. Anything thrown is retried later.
  */
 export type Carried = { end: 'sent' } | { end: 'refused' | 'gone'; reason: string }
 
-/** Something that carries notices to where they ring. The engines are in infra/channels; `kept` has nobody to carry them. */
+/** Delivers notifications. The engines are in infra/channels; `kept` only stores them. */
 export type Channel = {
   name: RingingChannel
   kind: 'kept' | 'http'
   description: string
-  /** How many may be on their way at the same moment. */
+  /** The maximum number of concurrent deliveries. */
   atOnce: number
   send(message: Outgoing): Promise<Carried>
 }
 
-/** The channels of this installation; one that is not set up is not offered. */
+/** The channels of this installation; one that is not configured is not offered. */
 export type Channels = Partial<Record<RingingChannel, Channel>>
 
-/** Everything that rings, and what pages have to know of it. */
+/** All channels, and what pages have to know about them. */
 export type Ringing = {
   channels: Channels
-  /** null: LINE is not set up. */
+  /** null: LINE is not configured. */
   line: LineAccount | null
-  /** Our half of the key that browsers ask for; null: push is not offered. */
+  /** The public key that browsers ask for; null: push is not offered. */
   pushKey: string | null
 }

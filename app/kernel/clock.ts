@@ -1,4 +1,4 @@
-/** The clock is handed in, so that a test can move it. */
+/** The clock is injected, so that a test can move it. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -2,7 +2,7 @@ import { ok, type Result, refuse } from './result.ts'
 
 export type CodeRefusal = 'empty' | 'wrong_digits'
 
-/** The digits of a code that was sent by mail or phone: `１２３ ４５６` → 123456. Never longer than asked. */
+/** The digits of a code sent by mail or phone: `１２３ ４５６` → 123456. Never longer than expected. */
 export function readCode(typed: string, length: number): Result<string, CodeRefusal> {
   const digits = typed.normalize('NFKC').replace(/[\s\-‐‑–—―−ー]/g, '')
   if (digits === '') return refuse('empty')

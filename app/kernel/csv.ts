@@ -1,15 +1,15 @@
-/** A number is written as it is; text is made harmless; nothing is a blank cell. */
+/** A number is written unchanged; text is escaped against formulas; null is an empty cell. */
 export type CsvCell = string | number | null
 
 /** Tells Excel that the file is UTF-8. */
 export const csvStart = '\uFEFF'
 
-/** One line, ended as RFC 4180 and Excel want it. */
+/** One line, terminated as RFC 4180 and Excel require. */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(written).join(',')}\r\n`
 
 /**
- * Cells that a spreadsheet would run as a formula: they begin, after blanks, with one of these signs, half or full
- * width. A leading apostrophe makes them text; people who type `=HYPERLINK(…)` as their name get their name back.
+ * Cells that a spreadsheet would run as a formula: they begin, after spaces, with one of these characters, half or full
+ * width. A leading apostrophe makes them text; a name such as `=HYPERLINK(…)` stays readable.
  */
 const runs = /^\s*[=+\-@＝＋－＠−|%\t\r\n]/
 

@@ -1,15 +1,15 @@
 import { formatDay, formatTime } from './format.ts'
 import { jstDateOf } from './jst.ts'
 
-/** What somebody had typed into a form, and when. A name may stand more than once. */
+/** What a user had typed into a form, and when. A field name may occur more than once. */
 export type Draft = { savedAt: Date; fields: readonly (readonly [name: string, value: string])[] }
 
-/** After these days nobody wants it back, and it may hold a name or a phone number. */
+/** After this many days a draft is of no use, and it may hold a name or a phone number. */
 const keptDays = 14
 
 export const draftText = ({ savedAt, fields }: Draft): string => JSON.stringify({ savedAt: savedAt.getTime(), fields })
 
-/** Reads what the device has kept; null for anything that we have not written, and for what is too old. */
+/** Reads what the device has stored; null for anything not written by us, or too old. */
 export function readDraft(text: string | null, now: Date): Draft | null {
   const kept = parsed(text)
   if (typeof kept !== 'object' || kept === null || !('savedAt' in kept) || !('fields' in kept)) return null

@@ -1,13 +1,13 @@
 import { ok, type Result, refuse } from './result.ts'
 
-/** An address as it was typed, trimmed, its host in small letters. */
+/** An address as it was typed, trimmed, its host in lower case. */
 export type Email = string & { readonly __unit: 'email' }
 
 export type EmailRefusal = 'empty' | 'no_at' | 'several' | 'not_an_address'
 
 const longest = 254
 
-/** `ｃｈｅｆ＠Example.JP ` → chef@example.jp. Form only; whether it exists is learnt by writing to it. */
+/** `ｃｈｅｆ＠Example.JP ` → chef@example.jp. Checks the form only; whether it exists is found out by writing to it. */
 export function readEmail(typed: string): Result<Email, EmailRefusal> {
   const text = typed.normalize('NFKC').trim()
   if (text === '') return refuse('empty')
@@ -28,7 +28,7 @@ const sentences: Record<EmailRefusal, string> = {
 
 export const emailRefusalText = (refusal: EmailRefusal): string => sentences[refusal]
 
-/** For a history that is kept for ever, and for those who read over somebody's shoulder: ya…@example.jp. */
+/** For a history that is stored for ever, and for people looking over a user's shoulder: ya…@example.jp. */
 export function maskEmail(address: string): string {
   const at = address.lastIndexOf('@')
   const shown = at > 3 ? 2 : 1

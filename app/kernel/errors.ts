@@ -1,14 +1,14 @@
-/** What you may not see does not exist. Mapped to 404 once for pages and once for the API. */
+/** What one may not see does not exist. Mapped to 404 once for pages and once for the API. */
 export class NotFound extends Error {
   override name = 'NotFound'
 }
 
-/** You may see it, but not do this to it. Mapped to 403. */
+/** Visible, but this operation is not allowed. Mapped to 403. */
 export class Forbidden extends Error {
   override name = 'Forbidden'
 }
 
-/** Staff look through somebody's eyes: they see what that person sees, and do nothing in their name. */
+/** Staff are viewing as a user: they see what that user sees, and cannot act in their name. */
 export class ViewOnly extends Forbidden {
   override name = 'ViewOnly'
   constructor() {
@@ -16,17 +16,20 @@ export class ViewOnly extends Forbidden {
   }
 }
 
-/** Nobody is signed in, or the session ended. Mapped to a redirect for pages, 401 for the API. */
+/** Not signed in, or the session ended. Mapped to a redirect for pages, 401 for the API. */
 export class Unauthenticated extends Error {
   override name = 'Unauthenticated'
 }
 
-/** The address of the signed-in account is not proven yet. Mapped to the page that proves it, and to a 403 of its own. */
+/**
+ * The address of the signed-in account is not verified yet. Mapped to the page that verifies it, and to a 403 of its
+ * own.
+ */
 export class EmailNotVerified extends Unauthenticated {
   override name = 'EmailNotVerified'
 }
 
-/** More came at once than can be done at once. Mapped to 503: to be tried again after `seconds`. */
+/** Too many concurrent requests. Mapped to 503: retry after `seconds`. */
 export class Busy extends Error {
   override name = 'Busy'
   readonly status = 503
@@ -34,12 +37,12 @@ export class Busy extends Error {
 }
 
 /**
- * What PostgreSQL and its pool say when more comes at once than they can do, or while they start or stop: a lock, a
- * statement or a connection that was waited for too long, a deadlock, a clash of transactions, no connection left.
+ * What PostgreSQL and its pool report under overload, or while they start or stop: a lock, a statement or a connection
+ * that timed out, a deadlock, a serialization failure, no connection left.
  */
 const crowdedCodes = new Set(['55P03', '57014', '40P01', '40001', '53300', '57P01', '57P02', '57P03', 'ECONNREFUSED'])
 
-/** Busy where the database cannot take more for the moment; every other error as it is. */
+/** Busy if the database is temporarily overloaded; every other error unchanged. */
 export function orBusy(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const isCrowded =
@@ -48,7 +51,7 @@ export function orBusy(error: unknown): unknown {
   return isCrowded ? new Busy('ただいま混み合っています。少し待ってから、もう一度お試しください。') : error
 }
 
-/** Asked for too often. Mapped to 429: to be tried again after `seconds`. */
+/** Rate limited. Mapped to 429: retry after `seconds`. */
 export class TooMany extends Error {
   override name = 'TooMany'
   readonly status = 429
@@ -59,21 +62,21 @@ export class TooMany extends Error {
   }
 }
 
-/** It is long since they proved who they are, and this needs it again. Mapped to 403 with the question for the password. */
+/** The last re-authentication is too old for this operation. Mapped to 403 with a prompt for the password. */
 export class ReauthRequired extends Error {
   override name = 'ReauthRequired'
 }
 
-/** Seconds after which the provider is worth another question. */
+/** Seconds after which the provider may be asked again. */
 export const providerWaitSeconds = 30
 
-/** Google, or whoever else proves who people are, does not answer. Mapped to 503; nobody is let in meanwhile. */
+/** The identity provider does not answer. Mapped to 503; sign-in is refused meanwhile. */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable'
   readonly status = 503
   readonly seconds = providerWaitSeconds
 }
 
-/** By its name: the server of tests/firebase puts an adapter from the sources beside the built app. */
+/** Compared by name: the server of tests/firebase loads an adapter from the sources beside the built app. */
 export const isProviderUnavailable = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ProviderUnavailable'

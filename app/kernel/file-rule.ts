@@ -1,19 +1,19 @@
-/** Which files a form takes. */
+/** Which files a form accepts. */
 export type FileRule = {
   /** As in `accept`: `image/*`, `application/pdf`, `.csv`. */
   accept: readonly string[]
-  /** How people call these kinds: 「写真」「PDF」. */
+  /** What users call these types: 「写真」「PDF」. */
   kinds: string
   /** Megabytes of one file. */
   maxMegabytes: number
   maxFiles: number
-  /** The word that they are counted with, 枚 for photos; 個 unless told. */
+  /** The counter word, 枚 for photos; 個 by default. */
   counter?: string
 }
 
 type FileFacts = { name: string; type: string; size: number }
 
-/** The files that may stay, and one sentence for each that may not; `already` are there before them. */
+/** The accepted files, and one sentence for each refused one; `already` is the number of earlier files. */
 export function sortFiles<File extends FileFacts>(files: readonly File[], rule: FileRule, already = 0) {
   const taken: File[] = []
   const sentences: string[] = []
@@ -45,7 +45,7 @@ function isOfKind(name: string, type: string, kind: string): boolean {
 export const fileSizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))}KB` : `${(bytes / 1_000_000).toFixed(1)}MB`
 
-/** Width and height made smaller so that the longer side is at most `longest`; never larger. */
+/** Width and height scaled down so that the longer side is at most `longest`; never enlarged. */
 export function shrunkSize(width: number, height: number, longest: number): { width: number; height: number } {
   const scale = Math.min(1, longest / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

@@ -1,23 +1,23 @@
 import type { SocialId } from './social-way.ts'
 
-/** What an ID token says, once its signature and its dates were found right. What it claims about rights is left out. */
+/** The content of an ID token whose signature and dates are valid. Its claims about rights are ignored. */
 export type IdToken = {
   issuer: string
   subject: string
   authTime: Date
   expiresAt: Date
-  /** How they signed in there: `password`, `phone`, `custom`, `google.com` … */
+  /** The sign-in method: `password`, `phone`, `custom`, `google.com` … */
   way: string
 }
 
-/** Reads ID tokens. Which one the app runs with is decided where it is started, and said by /healthz. */
+/** Verifies ID tokens. Which verifier runs is decided at start-up, and /healthz names it. */
 export interface IdTokenVerifier {
   readonly name: string
-  /** null: not a token to be believed. Throws ProviderUnavailable where that cannot be known. */
+  /** null: not a valid token. Throws ProviderUnavailable if that cannot be determined. */
   verify(token: string, now: Date): Promise<IdToken | null>
 }
 
-/** An account as the provider knows it now. */
+/** The current state of an account at the provider. */
 export type ProviderAccount = {
   subject: string
   email: string | null
@@ -26,9 +26,9 @@ export type ProviderAccount = {
   phone: string | null
   name: string | null
   disabled: boolean
-  /** Tokens and sessions of before are void: the password was changed, or the account was revoked. */
+  /** Tokens and sessions older than this are void: the password was changed, or the account was revoked. */
   validSince: Date | null
-  /** `password`, `phone`, `google.com` …; custom tokens leave none. */
+  /** `password`, `phone`, `google.com` …; custom tokens are not listed. */
   ways: readonly string[]
 }
 
@@ -37,52 +37,52 @@ export type AccountChange = {
   emailVerified?: boolean
   password?: string
   disabled?: boolean
-  /** Ends every sign-in of before. */
+  /** Ends all earlier sign-ins. */
   validSince?: Date
-  /** Ways that lead in no more, as in `ways`. That of the password goes with the address. */
+  /** Login methods to remove, named as in `ways`. The password's is removed with the address. */
   withoutWays?: readonly string[]
 }
 
 /**
- * The accounts at the provider. What is asked for by a token or a password needs the public key only; the rest is said in
- * the name of the service account. Everything throws ProviderUnavailable when the provider does not answer.
+ * The accounts at the provider. Requests with a token or a password need the public key only; the others use the
+ * service account. All throw ProviderUnavailable when the provider does not answer.
  */
 export interface ProviderAccounts {
-  /** Whose token this is, if it still holds: revocation and disabling are known there only. */
+  /** The owner of this token, if it is still valid: only the provider knows about revocation and disabling. */
   ofToken(token: string): Promise<ProviderAccount | 'revoked' | 'disabled' | 'unknown'>
   ofSubjects(subjects: readonly string[]): Promise<ProviderAccount[]>
   ofEmail(email: string): Promise<ProviderAccount | null>
-  /** The number of the new account; null: the address has one already. */
+  /** The id of the new account; null: the address already has one. */
   create(account: { email: string; password: string }): Promise<string | null>
-  /** false: the address that it should get is another account's. */
+  /** false: the new address belongs to another account. */
   change(subject: string, change: AccountChange): Promise<boolean>
   remove(subject: string): Promise<void>
-  /** Whose password this is; null if it is wrong. */
+  /** The account with this password; null if it is wrong. */
   checkPassword(email: string, password: string): Promise<string | null>
-  /** A token with which the browser signs this account in, within minutes. */
+  /** A token with which the browser signs in to this account within minutes. */
   customToken(subject: string, now: Date): Promise<string>
 }
 
-/** What pages below /auth tell the browser's part of the provider. No secrets. */
+/** What pages below /auth pass to the provider's script in the browser. No secrets. */
 export type PublicFirebase = {
   apiKey: string
   authDomain: string
   projectId: string
   appId: string
   messagingSenderId: string
-  /** Where a new sign-in is shown to us. */
+  /** The endpoint to which a new sign-in is sent. */
   syncUrl: string
   social: readonly { id: SocialId; name: string }[]
-  /** An origin of this machine that stands in for the provider; only the tests' own entry point names one. */
+  /** A local origin that stands in for the provider; only the tests' own entry point sets one. */
   standIn?: string
 }
 
-/** Everything that the Firebase provider is made of, injected where the app is started. */
+/** All parts of the Firebase provider, injected at start-up. */
 export type Firebase = {
   client: PublicFirebase
   verifier: IdTokenVerifier
   accounts: ProviderAccounts
-  /** As in the identities: one per project. */
+  /** As stored with the identities: one per project. */
   issuer: string
 }
 

@@ -1,8 +1,8 @@
 import { type JstDate, jstDateOf, jstMinuteOf, weekdayOf } from './jst.ts'
 
 /**
- * How figures and days are written. One module of pure functions; the Intl objects are
- * made once, because making one per call cost 17 % of a page's time.
+ * Formatting of figures and days. Pure functions; the Intl objects are created once, because creating one per call cost
+ * 17 % of a page's time.
  */
 
 const number = new Intl.NumberFormat('ja-JP')
@@ -37,7 +37,7 @@ export function formatDay(day: JstDate, holiday: string | null = null): string {
 /** 2026年11月24日(火) */
 export const formatDayWithYear = (day: JstDate): string => `${day.slice(0, 4)}年${formatDay(day)}`
 
-/** 24日(火), where the month is plain. */
+/** 24日(火), where the month is clear from the context. */
 export const formatShortDay = (day: JstDate): string => `${Number(day.slice(8, 10))}日(${weekdayWord(day)})`
 
 const clock = (minute: number) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`
@@ -52,7 +52,7 @@ export function formatMoment(moment: Date): string {
 export const formatTime = (moment: Date): string => clock(jstMinuteOf(moment))
 export const formatMinute = (minute: number): string => clock(minute)
 
-/** A deadline as people say it: 今夜24:00, きょう12:00, あす9:00, 11月24日(火) 12:00. Midnight belongs to the evening before. */
+/** A deadline in everyday words: 今夜24:00, きょう12:00, あす9:00, 11月24日(火) 12:00. Midnight belongs to the evening before. */
 export function formatDeadline(deadline: Date, now: Date): string {
   const midnight = jstMinuteOf(deadline) === 0
   const day = jstDateOf(new Date(deadline.getTime() - (midnight ? 1 : 0)))
@@ -63,7 +63,7 @@ export function formatDeadline(deadline: Date, now: Date): string {
   return `${formatDay(day)} ${time}`
 }
 
-/** あと1時間12分, あと3日; nothing once it has passed. */
+/** あと1時間12分, あと3日; empty once it has passed. */
 export function formatRemaining(deadline: Date, now: Date): string | null {
   const minutes = Math.floor((deadline.getTime() - now.getTime()) / 60_000)
   if (minutes < 0) return null

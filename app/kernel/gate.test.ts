@@ -4,7 +4,7 @@ import { makeGate } from './gate.ts'
 
 const words = 'こみあっています。'
 
-/** Starts `count` tasks that end when they are told to. */
+/** Starts `count` tasks that end on request. */
 function started(pass: ReturnType<typeof makeGate>, count: number) {
   const ends: (() => void)[] = []
   let running = 0

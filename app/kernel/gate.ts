@@ -1,8 +1,8 @@
 import { Busy } from './errors.ts'
 
 /**
- * Lets `atOnce` tasks run at a time and `waiting` more stand in line; whoever comes then is told Busy at once, instead
- * of waiting without end and using up memory.
+ * Runs at most `atOnce` tasks concurrently and queues `waiting` more; further ones are refused with Busy immediately,
+ * instead of waiting without limit and using up memory.
  */
 export function makeGate({ atOnce, waiting, words }: { atOnce: number; waiting: number; words: string }) {
   const line: (() => void)[] = []
@@ -11,7 +11,7 @@ export function makeGate({ atOnce, waiting, words }: { atOnce: number; waiting: 
   return async function pass<T>(task: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
       if (line.length >= waiting) throw new Busy(words)
-      // whoever leaves hands the place over, so that nobody slips in between
+      // a finished task hands its slot over directly, so that a newcomer cannot take it
       await new Promise<void>((go) => line.push(go))
     } else running++
     try {

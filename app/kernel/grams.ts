@@ -15,10 +15,9 @@ export const sumGrams = (amounts: Iterable<Grams>): Grams => {
 }
 
 /**
- * What a weight costs: grams × yen per kg, rounded down to the yen.
- * Reckoned in integers (2,685 g × ¥1,980 = ¥5,316), because 1.005 kg × ¥1,990 in
- * floating point may fall on either side of a yen. Rounding down is our choice; the
- * law does not fix the rounding of a line (docs/decisions/0002).
+ * The price of a weight: grams × yen per kg, rounded down to the yen. Calculated in integers (2,685 g × ¥1,980 =
+ * ¥5,316), because 1.005 kg × ¥1,990 in floating point may fall on either side of a yen. Rounding down is our choice;
+ * the law does not fix the rounding of a line (docs/decisions/0002).
  */
 export const priceOfWeight = (weight: Grams, yenPerKg: Yen): Yen =>
   yen(Number((BigInt(weight) * BigInt(yenPerKg)) / 1000n))

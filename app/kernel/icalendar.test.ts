@@ -16,7 +16,7 @@ const anEvent = {
 const calendarOf = (...events: CalendarEvent[]) =>
   calendarText({ name: '畝と皿 お届け', productId: '-//une to sara//JA', refreshHours: 1, events })
 
-/** As a calendar program reads it: unfold, cut at the first colon, take the escapes away. */
+/** Parses like a calendar program: unfold, split at the first colon, unescape. */
 function readBack(text: string): Map<string, string> {
   const unfolded = text.replace(/\r\n /g, '')
   return new Map(

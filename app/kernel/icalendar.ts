@@ -1,12 +1,11 @@
 /**
- * Calendars as other programs read them (iCalendar). Only what a list of dates needs: all-day events and events with
- * hours, in UTC.
+ * iCalendar files for other programs. Only what a list of dates needs: all-day events and events with hours, in UTC.
  *
  * Source: RFC 5545 (3.1 lines, 3.3.11 text, 3.6.1 events), RFC 7986 (name and refresh interval).
  */
 
 export type CalendarEvent = {
-  /** The same for ever, so that a change replaces what was there. */
+  /** Stable, so that a change replaces the earlier entry. */
   uid: string
   /** Counts the changes. */
   sequence: number
@@ -15,7 +14,7 @@ export type CalendarEvent = {
   place: string
   text: string
   url: string
-  /** Nobody has agreed to it yet. */
+  /** Not confirmed yet. */
   tentative: boolean
 } & ({ day: string } | { from: Date; until: Date })
 
@@ -58,7 +57,10 @@ const eventLines = (event: CalendarEvent): string[] => [
 /** 2026-11-24T23:00:00Z as 20261124T230000Z. */
 const stamp = (at: Date): string => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
-/** Text may hold anything but what structures the file; of control characters only the end of a line means something. */
+/**
+ * Text may hold anything except the characters that structure the file; of control characters only line breaks have a
+ * meaning.
+ */
 const escaped = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
@@ -71,7 +73,9 @@ const utf8 = new TextEncoder()
 
 const lines = (all: readonly string[]): string => all.map((line) => `${folded(line)}\r\n`).join('')
 
-/** No line is longer than 75 bytes without its end; the next one goes on after a blank. No character is cut in two. */
+/**
+ * A line has at most 75 bytes without its end and continues on the next one after a space. Characters are not split.
+ */
 function folded(line: string): string {
   const parts: string[] = []
   let [part, bytes] = ['', 0]

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 
-/** Sortable random ids (UUIDv7), branded so that a farm's id cannot stand where an order's is wanted. */
+/** Sortable random ids (UUIDv7), branded so that a farm's id cannot be used as an order's. */
 export type Id<Of extends string> = string & { readonly __id: Of }
 
 export type PersonId = Id<'person'>
@@ -54,7 +54,7 @@ export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 
 const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** Reads an id that came from outside; null for anything that cannot be one. */
+/** Parses an id from outside; null for anything that is not one. */
 export function parseId<Of extends string>(text: unknown): Id<Of> | null {
   if (typeof text !== 'string') return null
   const lower = text.toLowerCase()

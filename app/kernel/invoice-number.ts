@@ -5,7 +5,7 @@ export type InvoiceNumber = string & { readonly __unit: 'invoiceNumber' }
 
 export type InvoiceNumberRefusal = 'empty' | 'not_thirteen_digits' | 'check_digit'
 
-/** `t7000-0120-50002`, `Ｔ７０００…` → T7000012050002. Judges form only; see `hasCheckDigit`. */
+/** `t7000-0120-50002`, `Ｔ７０００…` → T7000012050002. Checks the form only; see `hasCheckDigit`. */
 export function readInvoiceNumber(typed: string): Result<InvoiceNumber, InvoiceNumberRefusal> {
   const text = typed
     .normalize('NFKC')
@@ -16,9 +16,9 @@ export function readInvoiceNumber(typed: string): Result<InvoiceNumber, InvoiceN
 }
 
 /**
- * Whether the first digit is the one that follows from the other twelve: 9 − (Σ Pn × Qn mod 9), n from the right,
- * Q = 1, 2, 1, 2 … True of every corporation's number (法人番号); whether it holds for sole traders is doubtful, so for
- * them it may warn and must not refuse. Source: 法人番号の指定に関する省令.
+ * Whether the first digit is the check digit of the other twelve: 9 − (Σ Pn × Qn mod 9), n from the right, Q = 1, 2, 1,
+ * 2 … True of every corporation's number (法人番号); whether it holds for sole traders is doubtful, so for them it may only
+ * cause a warning, not a refusal. Source: 法人番号の指定に関する省令.
  */
 export function hasCheckDigit(number: InvoiceNumber): boolean {
   const sum = [...number.slice(2)]

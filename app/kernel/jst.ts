@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 const jstOffsetMs = 9 * 3_600_000
 const shape = /^\d{4}-\d{2}-\d{2}$/
 
-/** Reads `2027-06-01`; null for a wrong shape or a day that is not in the calendar (2027-02-30). */
+/** Parses `2027-06-01`; null for a wrong format or a day that does not exist (2027-02-30). */
 export function parseJstDate(text: unknown): JstDate | null {
   if (typeof text !== 'string' || !shape.test(text)) return null
   const parsed = new Date(`${text}T00:00:00Z`)
@@ -24,14 +24,14 @@ export function parseJstDate(text: unknown): JstDate | null {
   return text as JstDate
 }
 
-/** For literals in source and tests; throws when it is no day. */
+/** For literals in source and tests; throws if it is not a day. */
 export function jstDate(text: string): JstDate {
   const day = parseJstDate(text)
   if (!day) throw new RangeError(`not a day: ${text}`)
   return day
 }
 
-/** The day it is in Japan at this moment: 14:30 UTC on the 24th is still the 24th, 15:00 is the 25th. */
+/** The day in Japan at this moment: 14:30 UTC on the 24th is still the 24th, 15:00 is the 25th. */
 export const jstDateOf = (at: Date): JstDate =>
   new Date(at.getTime() + jstOffsetMs).toISOString().slice(0, 10) as JstDate
 
@@ -50,7 +50,7 @@ export const addDays = (day: JstDate, days: number): JstDate =>
 export const daysBetween = (from: JstDate, to: JstDate): number =>
   Math.round((utcMidnight(to) - utcMidnight(from)) / dayMs)
 
-/** The first, and the last, of two days. */
+/** The earlier, and the later, of two days. */
 export const earlierDay = (a: JstDate, b: JstDate): JstDate => (daysBetween(a, b) > 0 ? a : b)
 export const laterDay = (a: JstDate, b: JstDate): JstDate => (daysBetween(a, b) > 0 ? b : a)
 

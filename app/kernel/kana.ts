@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from './result.ts'
 
-/** Full-width katakana, with ー, ・, ＝ and single full-width spaces. Carriers and banks ask for it. */
+/** Full-width katakana, with ー, ・, ＝ and single full-width spaces. Required by carriers and banks. */
 export type Kana = string & { readonly __unit: 'kana' }
 
 export type KanaRefusal = 'empty' | 'not_kana'
@@ -8,7 +8,7 @@ export type KanaRefusal = 'empty' | 'not_kana'
 const dashesBetweenKana = /(?<=[ァ-ヺ])[-‐‑–—―−ｰ]/g
 const blanks = /[\s　]+/g
 
-/** ひらがな and half-width kana become full-width katakana; everything else stays as it is. */
+/** ひらがな and half-width kana become full-width katakana; everything else is unchanged. */
 export const toKatakana = (text: string): string =>
   text
     .normalize('NFKC')
@@ -31,9 +31,8 @@ const sentences: Record<KanaRefusal, string> = {
 export const kanaRefusalText = (refusal: KanaRefusal): string => sentences[refusal]
 
 /**
- * What is being read while a name is typed: the kana before they become kanji. `composing` is what the
- * input method shows now; a half-typed letter (`さt`) counts up to the kana before it, and kanji leave
- * the reading as it was.
+ * The reading collected while a name is typed: the kana before they become kanji. `composing` is the current text of
+ * the input method; a half-typed letter (`さt`) counts up to the kana before it, and kanji leave the reading unchanged.
  */
 export function readingWhile(composing: string, before: string): string {
   const [, kana = '', rest = ''] = /^([\u3041-\u3096ァ-ヶー]*)([a-zａ-ｚ]*)$/i.exec(composing.normalize('NFKC')) ?? []

@@ -1,4 +1,4 @@
-/** A message of ours on LINE, as its Messaging API takes it: words, and answers to press below them. */
+/** A LINE message for the Messaging API: text, and buttons below it. */
 export type LineMessage = { type: 'text'; text: string; quickReply?: { items: QuickReply[] } }
 
 export type QuickReply = {
@@ -8,7 +8,7 @@ export type QuickReply = {
     | { type: 'uri'; label: string; uri: string }
 }
 
-/** Our account there: what people add, how its messages are checked, how they are answered. */
+/** Our LINE account: its id, how incoming messages are verified, how they are answered. */
 export type LineAccount = {
   /** `@une-to-sara` */
   name: string

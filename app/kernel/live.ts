@@ -1,7 +1,7 @@
 import type { FarmId, OrderId, PersonId, RestaurantId } from './ids.ts'
 import type { Side } from './words.ts'
 
-/** Whoever looks at pages of a place, of a side, or of staff is in its room, and hears what is said there. */
+/** Viewers of the pages of an organisation, of a side, or of staff are in its room, and receive its events. */
 export type LiveRoom =
   | `farm:${FarmId}`
   | `restaurant:${RestaurantId}`
@@ -16,12 +16,12 @@ export const restaurantRoom = (id: RestaurantId): LiveRoom => `restaurant:${id}`
 /** Both sides of a conversation or of an order. */
 export type LiveSides = { farmId: FarmId; restaurantId: RestaurantId }
 
-/** How far a side has been reached by the other, and has read. */
+/** Up to which message the other side has received, and has read. */
 export type TalkMarks = LiveSides & { side: Side; gotNo: number; readNo: number; personId: PersonId }
 
 /**
- * What open pages are told of, by kind. `message` and `message_changed` bring the message as the API shows it; the others
- * say only what has changed, and whoever shows it asks again.
+ * Events for open pages, by kind. `message` and `message_changed` carry the message as the API shows it; the others
+ * only say what has changed, and the page reloads it.
  */
 export type LiveData = {
   message: LiveSides & { message: unknown }
@@ -34,8 +34,8 @@ export type LiveData = {
 }
 export type LiveKind = keyof LiveData
 
-/** Said to those who are there, and kept for nobody: somebody is writing. */
+/** Sent to open pages and not stored: a participant is typing. */
 export type Typing = LiveSides & { side: Side; name: string }
 
-/** Milliseconds between two signs of life on a stream, so that neither proxies nor phones think it dead. */
+/** Milliseconds between two heartbeats of a stream, so that proxies and phones keep it open. */
 export const livePingMs = 20_000

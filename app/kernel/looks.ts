@@ -1,6 +1,6 @@
 import { jstMinuteOf } from './jst.ts'
 
-/** How bright the pages are: as the device says, always one of the two, or dark at night only. */
+/** The theme: that of the device, always one of the two, or dark at night only. */
 export const themes = ['system', 'light', 'dark', 'night'] as const
 export type Theme = (typeof themes)[number]
 
@@ -8,34 +8,34 @@ export type Theme = (typeof themes)[number]
 export const textSizes = ['standard', 'large', 'xlarge'] as const
 export type TextSize = (typeof textSizes)[number]
 
-/** What somebody has chosen for their pages. */
+/** A user's appearance settings. */
 export type Looks = { theme: Theme; textSize: TextSize }
 
 export const usualLooks: Looks = { theme: 'system', textSize: 'standard' }
 
 const night = { fromMinute: 21 * 60, toMinute: 6 * 60 }
 
-/** 21:00 is night, 6:00 is not any more; in Japan, whatever the device believes. */
+/** Night begins at 21:00 and ends before 6:00, Japan time, whatever the device's time zone. */
 export const isNight = (at: Date): boolean => {
   const minute = jstMinuteOf(at)
   return minute >= night.fromMinute || minute < night.toMinute
 }
 
-/** What `data-theme` says; undefined leaves it to the device. */
+/** The value of `data-theme`; undefined follows the device. */
 export function shownTheme(theme: Theme, atNight: boolean): 'light' | 'dark' | undefined {
   if (theme === 'system') return undefined
   if (theme === 'night') return atNight ? 'dark' : 'light'
   return theme
 }
 
-/** What `data-text` says; undefined is the usual size. */
+/** The value of `data-text`; undefined is the usual size. */
 export const shownTextSize = (size: TextSize): 'large' | 'xlarge' | undefined =>
   size === 'standard' ? undefined : size
 
 const isOneOf = <Word extends string>(words: readonly Word[], word: unknown): word is Word =>
   words.some((known) => known === word)
 
-/** The two words of a form or of a cookie; null if one of them is none of ours. */
+/** The two values of a form or of a cookie; null if one of them is unknown. */
 export function parseLooks(theme: unknown, textSize: unknown): Looks | null {
   return isOneOf(themes, theme) && isOneOf(textSizes, textSize) ? { theme, textSize } : null
 }

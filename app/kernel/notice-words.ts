@@ -1,4 +1,4 @@
-/** The words by which notices are kept; what they mean to people stands in outbox/notices/notice-kinds.ts. */
+/** The stored values of notifications; their labels are in outbox/notices/notice-kinds.ts. */
 
 export const noticeKindNames = [
   'question',
@@ -19,13 +19,13 @@ export const noticeKindNames = [
 ] as const
 export type NoticeKind = (typeof noticeKindNames)[number]
 
-/** What rings at somebody's side. Mail does not: it waits in its box. */
+/** The channels that alert a user. Mail does not: it waits in the mailbox. */
 export const ringingChannels = ['push', 'line', 'sms', 'fax'] as const
 export type RingingChannel = (typeof ringingChannels)[number]
 
-/** Mails of a kind: each at once, all of a day in one in the morning, or none. */
+/** Mails of a kind: each immediately, all of a day in one in the morning, or none. */
 export const mailPaces = ['now', 'daily', 'off'] as const
 export type MailPace = (typeof mailPaces)[number]
 
-/** With what a browser wants its messages sealed, as it gave it to us (RFC 8291), in base64url. */
+/** The keys with which messages to a browser are encrypted, as the browser gave them (RFC 8291), in base64url. */
 export type PushKeys = { p256dh: string; auth: string }

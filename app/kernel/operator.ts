@@ -1,4 +1,4 @@
-/** Who runs the place and on which terms, as the settings say. What the pages of the law name. */
+/** The operator of the site and its terms, from the settings. Named by the legal pages. */
 export type Operator = {
   name: string
   representative: string
@@ -7,7 +7,7 @@ export type Operator = {
   address: string
   phone: string
   email: string
-  /** 適格請求書発行事業者の登録番号, or the sentence that there is none. */
+  /** 適格請求書発行事業者の登録番号, or a sentence that there is none. */
   registrationNumber: string
   supportHours: string
   /** When and how restaurants pay, a phrase without a full stop. */

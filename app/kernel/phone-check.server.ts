@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { type Phone, type PhoneRefusal, readPhone } from './phone.ts'
 import { type Result, refuse } from './result.ts'
 
-/** The same for a number to which a message can be sent: 060, 070, 080 and 090. */
+/** The same for a number that can receive messages: 060, 070, 080 and 090. */
 export function readMobilePhone(typed: string): Result<Phone, PhoneRefusal | 'no_mobile'> {
   const read = readReachablePhone(typed)
   if (!read.ok) return read
@@ -10,8 +10,8 @@ export function readMobilePhone(typed: string): Result<Phone, PhoneRefusal | 'no
 }
 
 /**
- * The check at the door: the form of the number, and then the numbering plan, whose tables are too heavy
- * for a browser. A valid number may still belong to nobody.
+ * The check on the server: the format, and then the numbering plan, whose tables are too large for a browser. A valid
+ * number may still be unassigned.
  */
 export function readReachablePhone(typed: string): Result<Phone, PhoneRefusal> {
   const read = readPhone(typed)

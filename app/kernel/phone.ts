@@ -1,13 +1,13 @@
 import { ok, type Result, refuse } from './result.ts'
 
-/** `+81312345678`: how a number is kept. Show it with `phoneText`. */
+/** `+81312345678`: the stored form of a number. Show it with `phoneText`. */
 export type Phone = string & { readonly __unit: 'phone' }
 
 export type PhoneRefusal = 'empty' | 'not_a_number' | 'wrong_length' | 'not_reachable'
 
 /**
- * A Japanese number as people type it: full-width, with hyphens, brackets, blanks or +81. Judges form only;
- * whether such a number can exist is asked of the library at the door (phone-check.server.ts).
+ * A Japanese number as users type it: full-width, with hyphens, brackets, spaces or +81. Checks the format only;
+ * whether such a number can exist is checked with the library on the server (phone-check.server.ts).
  */
 export function readPhone(typed: string): Result<Phone, PhoneRefusal> {
   const digits = typed
@@ -40,7 +40,7 @@ function partsOf(digits: string): [area: number, middle: number] {
   return [area, 6 - area]
 }
 
-/** How long the area code (市外局番) is, with its 0: the longest beginning in the table decides. */
+/** The length of the area code (市外局番) with its 0: the longest prefix in the table decides. */
 function areaLength(digits: string): number {
   for (let length = 5; length > 0; length--) {
     const known = lengthOf.get(digits.slice(1, 1 + length))

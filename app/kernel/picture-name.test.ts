@@ -8,7 +8,7 @@ test.each([
   ['carrot', 480, '/pictures/carrot-480.webp'],
   ['carrot', 1600, '/pictures/carrot-1600.webp'],
   ['farm-01', 640, '/pictures/farm-01-640.webp'],
-  // a drawing may be called what it likes, as long as it is no photo
+  // a drawing may have any name that is not a photo's
   ['photo-shoot', 160, '/pictures/photo-shoot-160.webp'],
   [photo, 160, `/media/${key}-160.webp`],
   [photo, 640, `/media/${key}-960.webp`],

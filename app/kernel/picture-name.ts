@@ -1,10 +1,10 @@
 /**
- * The name under which a picture of goods or of a farm is known: a drawing of ours (`carrot`), or somebody's photo
- * (`photo-<key>-<hues>`). One name travels from the product to the card, the slip and the picture for sharing, so a
- * photo stands wherever a drawing stood, and an order keeps the picture under which it was placed.
+ * The name of a picture of a product or farm: one of our drawings (`carrot`), or an uploaded photo
+ * (`photo-<key>-<hues>`). The same name is used from the product to the card, the slip and the share image, so a photo
+ * can replace a drawing everywhere, and an order keeps the picture with which it was placed.
  */
 
-/** Pixels of the longer side; of drawings and of photos. */
+/** Pixels of the longer side; for drawings and for photos. */
 type PictureWidth = 160 | 480 | 960 | 1600
 
 const photoName = /^photo-([0-9a-z]{32})-([0-9a-f]{24})$/
@@ -15,7 +15,7 @@ export const photoPictureName = (key: string, hues: string): string => `photo-${
 /** The key of the photo behind a name; null for a drawing. */
 export const photoKeyIn = (name: string): string | null => photoName.exec(name)?.[1] ?? null
 
-/** Where a browser finds it. A photo at 1600 pixels has the short name. */
+/** The URL of a picture. A photo at 1600 pixels has the short name. */
 export function pictureAddress(name: string, width: PictureWidth | 640): string {
   const key = photoKeyIn(name)
   if (key === null) return `/pictures/${name}-${width}.webp`
@@ -23,11 +23,11 @@ export function pictureAddress(name: string, width: PictureWidth | 640): string 
   return `/media/${key}-${width === 640 ? 960 : width}.webp`
 }
 
-/** Where a browser finds a sign that may not be there: drawn at most `px` pixels wide on the page. */
+/** The URL of a drawing that may be missing: shown at most `px` pixels wide. */
 export const signAddress = (name: string | null, px: number): string | null =>
   name === null ? null : pictureAddress(name, px * 2 > 160 ? 480 : 160)
 
-/** The four corners as one soft ground that stands until the photo is there; null for a drawing. */
+/** The four corners as a gradient that is shown until the photo has loaded; null for a drawing. */
 export function pictureGround(name: string): string | null {
   const hues = photoName.exec(name)?.[2]
   if (!hues) return null

@@ -1,12 +1,11 @@
 import data from './prefectures.json' with { type: 'json' }
 
 /**
- * Where things are: the 47 prefectures and the three ways in which we group them.
- * The groups do not nest: 山梨 is 中部 on a map but 関東 for the carrier, 三重 is 近畿 on
- * a map but 中部 for the carrier.
+ * The 47 prefectures and the three ways in which we group them. The groups do not nest: 山梨 is 中部 on a map but 関東 for
+ * the carrier, 三重 is 近畿 on a map but 中部 for the carrier.
  *
- * Codes: JIS X 0401. Zones: the 12 zones of ヤマト運輸. Regions: the usual eight (八地方区分).
- * Season regions: our own coarse split, by which harvest months are shifted.
+ * Codes: JIS X 0401. Zones: the 12 zones of ヤマト運輸. Regions: the usual eight (八地方区分). Season regions: our own coarse
+ * split, by which harvest months are shifted.
  */
 
 // biome-ignore format: a table of ten codes to a line
@@ -35,7 +34,7 @@ export type PrefCode = (typeof prefCodes)[number]
 /** A zone of the carrier (ヤマト): lead days and freight go from zone to zone. */
 export type Zone = (typeof zones)[number]
 
-/** 地方, the word people search by. */
+/** 地方, the term people search by. */
 export type Region = (typeof regions)[number]
 
 export type SeasonRegion = (typeof seasonRegions)[number]
@@ -90,7 +89,7 @@ export const prefectures: readonly Prefecture[] = data.prefectures.map((row) => 
   seasonRegion: known(seasonRegions, row.seasonRegion),
 }))
 
-/** Reads a code that came from outside; null for anything that is no prefecture (`1`, `48`, `１３`). */
+/** Parses a code from outside; null for anything that is not a prefecture (`1`, `48`, `１３`). */
 export const parsePrefCode = (text: unknown): PrefCode | null => prefCodes.find((code) => code === text) ?? null
 
 const byCode = new Map(prefectures.map((prefecture) => [prefecture.code, prefecture]))
@@ -101,10 +100,10 @@ export function prefectureOf(code: PrefCode): Prefecture {
   return prefecture
 }
 
-/** The carrier's zone of a prefecture. Islands (離島) are not zones; they come as an override of the lead days. */
+/** The carrier's zone of a prefecture. Islands (離島) are not zones; they are an override of the lead days. */
 export const zoneOf = (code: PrefCode): Zone => prefectureOf(code).zone
 
-/** A word of the data file, or a stop at start-up when the file has a word that we do not know. */
+/** A value of the data file; an unknown one stops the start. */
 function known<Word extends string>(words: readonly Word[], text: string): Word {
   const word = words.find((candidate) => candidate === text)
   if (word === undefined) throw new RangeError(`unknown word in prefectures.json: ${text}`)

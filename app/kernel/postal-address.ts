@@ -1,14 +1,14 @@
 import type { PrefCode } from './place.ts'
 import type { PostalCode } from './postal-code.ts'
 
-/** What a postal code says about a place. */
+/** The places of a postal code. */
 export type PostalAddress = {
   postalCode: PostalCode
   prefectureCode: PrefCode
   prefecture: string
   /** 郡 and 政令市の区 included: 三戸郡新郷村, 札幌市中央区 */
   city: string
-  /** None when the code is for all places without one of their own; several when it is shared by towns. */
+  /** None when the code covers all places without one of their own; several when towns share it. */
   towns: readonly string[]
   /** Other towns share the code and are not in the list. */
   mayBeElsewhere: boolean
@@ -20,9 +20,8 @@ export type PostalAddress = {
 export type FilledParts = { prefectureCode: string; city: string; town: string }
 
 /**
- * The parts to write for an address that was found. What somebody has typed themselves stays: a part is
- * written only if it is empty or still holds what an earlier code has written. The town is left to
- * people as soon as there may be more than one.
+ * The parts to fill in for an address that was found. What the user typed is kept: a part is written only if it is
+ * empty or still holds what an earlier code wrote. The town is left to the user if there may be more than one.
  */
 export function partsToFill(now: FilledParts, filledBefore: FilledParts | null, found: PostalAddress): FilledParts {
   const onlyTown = found.towns.length === 1 && !found.mayBeElsewhere ? (found.towns[0] ?? '') : ''
@@ -35,13 +34,13 @@ export function partsToFill(now: FilledParts, filledBefore: FilledParts | null, 
   }
 }
 
-/** The towns from which one has to be chosen; none if there is nothing to choose. */
+/** The towns to choose from; none if there is no choice. */
 export const townChoices = (found: PostalAddress): readonly string[] =>
   found.towns.length > 1 || found.mayBeElsewhere ? found.towns : []
 
 /**
- * 町域 as Japan Post writes it, as people write it. Empty where the row only says that a town is missing;
- * several where one row lists several; a floor (１０階) stays, because it is part of where to go.
+ * 町域 as Japan Post writes it, in everyday form. Empty where the row only says that a town is missing; several where one
+ * row lists several; a floor (１０階) stays, because it is part of the address.
  */
 export function townsOf(row: string, city: string): readonly string[] {
   const floor = /（([０-９]+階)）$/.exec(row)?.[1] ?? ''
@@ -57,14 +56,14 @@ const isNoTown = (plain: string, city: string) =>
   plain.endsWith('の次に番地がくる場合') ||
   (plain.endsWith('一円') && plain !== '一円' && city.endsWith(plain.slice(0, -2)))
 
-/** What came of asking for the address of a code. */
+/** The outcome of an address look-up by postal code. */
 export type AddressFinding =
   | { kind: 'found'; address: PostalAddress }
   | { kind: 'unknown' }
   | { kind: 'no_code' }
   | { kind: 'no_answer' }
 
-/** The sentence that is read out when an address has come, or has not. */
+/** The sentence that a screen reader announces after the look-up. */
 export function addressFindingText(finding: AddressFinding): string {
   if (finding.kind === 'unknown') return '見つかりません。住所をそのまま入力してください'
   if (finding.kind === 'no_answer') return 'いまは住所をさがせません。住所をそのまま入力してください'

@@ -12,7 +12,7 @@ export function readPostalCode(typed: string): Result<PostalCode, PostalCodeRefu
   return /^\d{7}$/.test(digits) ? ok(digits as PostalCode) : refuse('not_seven_digits')
 }
 
-/** 100-0001, as it stands in the field. */
+/** 100-0001, as shown in the field. */
 export const postalCodeText = (code: PostalCode): string => `${code.slice(0, 3)}-${code.slice(3)}`
 
 const sentences: Record<PostalCodeRefusal, string> = {

@@ -1,6 +1,6 @@
 /**
- * A file of comma-separated values as people have it: UTF-8 with or without its mark, or what Excel in Japan writes
- * (Shift_JIS), quoted or not. Rows of cells as text; empty lines are left out.
+ * Reads CSV files as users have them: UTF-8 with or without a BOM, or what Excel in Japan writes (Shift_JIS), quoted or
+ * not. Rows of cells as text; empty rows are left out.
  */
 export const readCsv = (bytes: Uint8Array): string[][] => parseCsv(csvText(bytes))
 
@@ -15,7 +15,7 @@ export function csvText(bytes: Uint8Array): string {
 
 export const parseCsv = (text: string): string[][] => parseCsvLines(text).map(({ cells }) => cells)
 
-/** Its rows with the number that a spreadsheet shows beside each: empty ones are left out, and count. */
+/** Its rows with the row numbers of a spreadsheet: empty rows are left out, but counted. */
 export type CsvLine = { line: number; cells: string[] }
 
 export function parseCsvLines(given: string): CsvLine[] {
@@ -52,5 +52,5 @@ export function parseCsvLines(given: string): CsvLine[] {
   return rows
 }
 
-/** The apostrophe that csv.ts puts before what a spreadsheet would run (`'=1+1`) is not the farm's word. */
+/** The apostrophe that csv.ts puts before a formula (`'=1+1`) is not part of the farm's text. */
 const unprotected = (cell: string): string => (/^'\s*[=+\-@＝＋－＠−|%\t\r\n]/.test(cell) ? cell.slice(1) : cell)

@@ -1,12 +1,12 @@
 /**
- * A refusal is part of the business: it is returned, never thrown, and every
- * refusal has one Japanese sentence (see each module's refusal-text.ts).
+ * A refusal is part of the business: it is returned, not thrown, and every refusal has one Japanese sentence (see each
+ * module's refusal-text.ts).
  */
 export type Result<T, R extends string = string> =
   | { ok: true; value: T }
   | { ok: false; refusal: R; detail?: RefusalDetail }
 
-/** Facts that a sentence may need: "at most 12", "until 11月24日", which line. */
+/** Values for the sentence: "at most 12", "until 11月24日", which line. */
 export type RefusalDetail = Readonly<Record<string, string | number | readonly string[]>>
 
 export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value })
@@ -17,7 +17,7 @@ export const refuse = <R extends string>(
 ): { ok: false; refusal: R; detail?: RefusalDetail } =>
   detail ? { ok: false, refusal, detail } : { ok: false, refusal }
 
-/** Refused for a while: whole seconds until it may be tried again. Pages and the API send them as `Retry-After`. */
+/** Refused for a while: whole seconds until a retry is allowed. Pages and the API send them as `Retry-After`. */
 export const refuseFor = <R extends string>(refusal: R, waitSeconds: number) => refuse(refusal, { waitSeconds })
 
 /** The seconds of a refusal made by `refuseFor`. */

@@ -1,8 +1,8 @@
-/** The services that know people already. `oidc`: any issuer, such as that of an association of restaurants. */
+/** The external login services. `oidc`: any issuer, such as that of an association of restaurants. */
 export const socialIds = ['google', 'line', 'apple', 'oidc'] as const
 export type SocialId = (typeof socialIds)[number]
 
-/** As people know them; what `oidc` is called here, the settings say. */
+/** Their names for users; the name of `oidc` is in the settings. */
 export const socialNames = {
   google: 'Google',
   line: 'LINE',
@@ -10,29 +10,29 @@ export const socialNames = {
   oidc: 'ほかのサービス',
 } as const satisfies Record<SocialId, string>
 
-/** What a service has said in an ID token that we have checked. */
+/** The content of a verified ID token of a service. */
 export type SocialProof = {
   issuer: string
   subject: string
   email: string | null
-  /** The claim as it was said; `saysVerified` judges it. */
+  /** The raw claim; `saysVerified` interprets it. */
   emailVerified: unknown
   name: string | null
-  /** How long ago they proved themselves there, in milliseconds; null if the service does not say. */
+  /** How long ago the user authenticated there, in milliseconds; null if the service does not say. */
   authAgeMs: number | null
 }
 
-/** The secrets of one journey there and back; nobody but us and, hashed, the service sees the verifier. */
+/** The secrets of one login attempt; only we know the verifier, the service sees its hash. */
 export type Journey = { state: string; nonce: string; verifier: string; redirectUri: string; again: boolean }
 
-/** One service, as we reach it. Both throw SocialFailure, and nothing else that is not a bug. */
+/** The client of one service. Both functions throw SocialFailure; anything else is a bug. */
 export type SocialWay = {
   id: SocialId
-  /** As people know it. */
+  /** Its name for users. */
   name: string
-  /** Who vouches in its ID tokens. */
+  /** The issuer of its ID tokens. */
   issuer: string
-  /** Whether it can be asked to check once more who somebody is, and says when it did. */
+  /** Whether it can be asked to re-authenticate the user, and says when it did. */
   canProve: boolean
   begin(journey: Journey): Promise<URL>
   finish(journey: Journey, answered: URLSearchParams): Promise<SocialProof>

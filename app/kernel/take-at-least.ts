@@ -1,6 +1,6 @@
 /**
- * The outcome of some work, not before `ms` milliseconds have passed: so that the time of an answer does not tell which
- * way was taken, as long as each of them is quicker. A failure waits, too.
+ * The result of some work, returned after at least `ms` milliseconds: so that the response time does not reveal which
+ * path was taken, as long as each is quicker. A failure waits, too.
  */
 export async function takeAtLeast<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const time = new Promise<void>((passed) => setTimeout(passed, ms))

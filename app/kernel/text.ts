@@ -1,9 +1,9 @@
 /**
- * Reading what Japanese users type. Never run on names or free text: NFKC would
- * turn ㈱ into (株) and 髙 stays only by luck.
+ * Parsing of what Japanese users type. Never applied to names or free text: NFKC would turn ㈱ into (株), and 髙 survives
+ * only by luck.
  */
 
-/** Full-width digits, thousands commas, ¥, 円 and spaces are all fine; the result may still be no number. */
+/** Full-width digits, thousands separators, ¥, 円 and spaces are accepted; the result may still not be a number. */
 export function plainDigits(text: string): string {
   return text
     .normalize('NFKC')
@@ -11,7 +11,7 @@ export function plainDigits(text: string): string {
     .replace(/[‐‑–—―−ー]/g, '-')
 }
 
-/** A whole number as people type it (`１，２００`, `1,200`), or null. `0.5`, `十二` and an empty field are null. */
+/** A whole number as users type it (`１，２００`, `1,200`), or null. `0.5`, `十二` and an empty field are null. */
 export function parseWholeNumber(text: unknown): number | null {
   if (typeof text === 'number') return Number.isSafeInteger(text) ? text : null
   if (typeof text !== 'string') return null
@@ -20,7 +20,7 @@ export function parseWholeNumber(text: unknown): number | null {
   return Number(digits)
 }
 
-/** Kilograms as people type them (`２．６８５`, `2.685 kg`) to whole grams, or null; finer than a gram is null. */
+/** Kilograms as users type them (`２．６８５`, `2.685 kg`) to whole grams, or null; finer than a gram is null. */
 export function parseKilograms(text: unknown): number | null {
   if (typeof text !== 'string') return null
   const match = /^(\d{1,6})(?:\.(\d{1,3}))?(?:kg)?$/i.exec(plainDigits(text))
@@ -28,7 +28,7 @@ export function parseKilograms(text: unknown): number | null {
   return Number(match[1]) * 1000 + Number((match[2] ?? '').padEnd(3, '0'))
 }
 
-/** katakana → hiragana (U+30A1–30F6), so that ニンジン and にんじん are one. */
+/** katakana → hiragana (U+30A1–30F6), so that ニンジン and にんじん are equal. */
 export const toHiragana = (text: string): string =>
   text.replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
 
@@ -36,8 +36,8 @@ export const toHiragana = (text: string): string =>
 export const searchKey = (text: string): string =>
   toHiragana(text.normalize('NFKC').toLowerCase()).replace(/\s+/g, ' ').trim()
 
-/** How many characters people see, so that 𠮷 is one and not two. */
+/** The number of characters as users count them, so that 𠮷 is one and not two. */
 export const lengthOf = (text: string): number => [...text].length
 
-/** The sentence for a text that has fewer characters than are needed to be of use. */
+/** The sentence for a text that is too short to be useful. */
 export const tooShortText = (least: number): string => `もう少しくわしく書いてください（${least}文字以上）`

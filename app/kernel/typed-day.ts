@@ -18,7 +18,7 @@ export function readDay(typed: string, { min, max }: DayRule = {}): Result<JstDa
   return ok(day)
 }
 
-/** Year, month and day from three selects; 2月30日 is no day. */
+/** Year, month and day from three selects; 2月30日 is not a day. */
 export function readDayMonthYear(
   year: string,
   month: string,
@@ -33,7 +33,7 @@ export function readDayMonthYear(
 const dayOf = (year = '', month = '', day = '') =>
   parseJstDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
 
-/** 28 to 31; 31 while the month is not chosen, 29 for a February of no year. */
+/** 28 to 31; 31 while the month is not chosen, 29 for a February without a year. */
 export function daysInMonth(year: number | null, month: number | null): number {
   if (!month) return 31
   return new Date(Date.UTC(year ?? 2000, month, 0)).getUTCDate()
@@ -41,7 +41,7 @@ export function daysInMonth(year: number | null, month: number | null): number {
 
 const era = new Intl.DateTimeFormat('ja-JP-u-ca-japanese', { era: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** 1989（平成元年）, by the era of the year's last day, as forms print it. */
+/** 1989（平成元年）, with the era of the year's last day, as on printed forms. */
 export const yearWithEra = (year: number): string => `${year}（${era.format(Date.UTC(year, 11, 31))}）`
 
 const sentences: Record<DayRefusal, string> = {

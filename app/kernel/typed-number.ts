@@ -5,13 +5,13 @@ import { plainDigits } from './text.ts'
 import { type Yen, yen } from './yen.ts'
 
 /**
- * Numbers as people type them, read by one function each: the field calls it when it is left,
- * the door calls it again when the form arrives, so the two cannot differ.
+ * Parsing of numbers as users type them, one function each: the field calls it on blur, the server calls it again when
+ * the form arrives, so the two cannot differ.
  */
 
 export type NumberRefusal = 'empty' | 'not_a_number' | 'not_whole' | 'too_fine' | 'too_small' | 'too_large'
 
-/** Bounds are part of what is allowed; `decimals` is how many digits may stand behind the point. */
+/** The bounds are inclusive; `decimals` is the allowed number of decimal places. */
 export type NumberRule = { min?: number; max?: number; decimals?: number }
 
 /** `１，２００`, `¥1,200`, `1,200円` → 1200. Halves of a yen and words (`十二`) are refused, not guessed. */
@@ -44,8 +44,8 @@ export type WeightRule = { unit: WeightUnit; min?: Grams; max?: Grams }
 const mostGrams = grams(10_000_000)
 
 /**
- * A weight to whole grams. Without a word the figure is in the unit that stands behind the field;
- * a word that was typed wins (`500g` in a field of kilograms is 500 g). Finer than a gram is refused.
+ * A weight in whole grams. Without a unit the number is in the unit of the field; a typed unit wins (`500g` in a field
+ * of kilograms is 500 g). Finer than a gram is refused.
  */
 export function readWeight(typed: string, { unit, min = grams(0), max = mostGrams }: WeightRule) {
   const [, figure = '', said] = /^(.*?)(kg|g|キロ|グラム)?$/i.exec(plainDigits(typed)) ?? []
@@ -65,7 +65,7 @@ export const weightText = (weight: number, unit: WeightUnit): string =>
 const trimmed = (whole: string, rest: number) =>
   rest === 0 ? whole : `${whole}.${String(rest).padStart(3, '0').replace(/0+$/, '')}`
 
-/** 1200.5 as `1,200.5`: how the field shows what it has understood. */
+/** 1200.5 as `1,200.5`: how the field shows the value that it read. */
 export function numberText(value: number): string {
   const [whole = '', behind] = String(Math.abs(value)).split('.')
   return `${value < 0 ? '-' : ''}${formatNumber(Number(whole))}${behind ? `.${behind}` : ''}`
@@ -82,13 +82,13 @@ const sentences: Record<NumberRefusal, (detail: RefusalDetail) => string> = {
   too_large: ({ max, unit = '' }) => `大きすぎます。${shown(max)}${unit}以下で入力してください`,
 }
 
-/** Cause, then what to do. */
+/** The cause, then what to do. */
 export const numberRefusalText = (refusal: NumberRefusal, detail: RefusalDetail = {}): string =>
   sentences[refusal](detail)
 
 /**
- * What the arrow keys make of a number: one step up (1) or down (-1), kept between the bounds. From nothing
- * it goes to the lower bound, or one step from 0; what is no number stays as it is.
+ * What the arrow keys make of a number: one step up (1) or down (-1), within the bounds. An empty field goes to the
+ * lower bound, or one step from 0; what is not a number is unchanged.
  */
 export function steppedText(typed: string, steps: 1 | -1, step: number, rule: NumberRule): string {
   const { min, max, decimals = 0 } = rule

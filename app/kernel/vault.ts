@@ -1,12 +1,12 @@
 /**
- * What only this installation can open: secrets that we have to read again (second factors), and marks that only we can
- * make. Its key is AUTH_SECRET, never in the database.
+ * Encryption for this installation: secrets that we have to read again (second factors), and MACs that only we can
+ * make. The key is AUTH_SECRET, never in the database.
  */
 export type Vault = {
-  /** Sealed text, safe to keep in the database; `purpose` is bound to it. */
+  /** Encrypted text for the database; `purpose` is bound to it. */
   seal(purpose: string, text: string): string
-  /** What was sealed for this purpose; null if it was changed, or sealed with another key. */
+  /** The plaintext for this purpose; null if it was changed, or encrypted with another key. */
   open(purpose: string, sealed: string): string | null
-  /** 32 bytes that nobody else can compute from the same text: for short codes, whose plain hash could be guessed. */
+  /** A 32-byte MAC of the text: for short codes, whose plain hash could be guessed. */
   mark(purpose: string, text: string): Buffer
 }

@@ -1,7 +1,7 @@
 import { searchKey } from './text.ts'
 import type { WordAct } from './words.ts'
 
-/** The strictest of the words that stand in a text; null for a text with none of them. Spaces hide nothing. */
+/** The strictest of the watched words in a text; null for a text with none of them. Spaces do not hide a word. */
 export function wordActIn(text: string, words: readonly { key: string; act: WordAct }[]): WordAct | null {
   const key = wordKey(text)
   const found = words.filter((word) => key.includes(word.key))
@@ -10,8 +10,8 @@ export function wordActIn(text: string, words: readonly { key: string; act: Word
 }
 
 /**
- * As words are compared: small letters, hiragana, without spaces, marks, and what nobody sees between letters. A dakuten
- * that stands apart (は゛) belongs to its letter.
+ * The form in which words are compared: lower case, hiragana, without spaces, punctuation and invisible characters. A
+ * separate dakuten (は゛) is joined to its letter.
  */
 export const wordKey = (text: string): string =>
   searchKey(text)

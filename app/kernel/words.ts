@@ -3,10 +3,7 @@ import type { OrderLineId, ProductId } from './ids.ts'
 import type { MinuteOfDay } from './jst.ts'
 import type { Yen } from './yen.ts'
 
-/**
- * The closed lists of words that tables, modules and pages share. What the words look
- * like on the screen is said by the module that owns them (…/words-ja.ts).
- */
+/** The enums that tables, modules and pages share. Their labels are in the module that owns them (…/words-ja.ts). */
 
 export const orgStatuses = ['draft', 'submitted', 'approved', 'returned', 'rejected', 'suspended', 'closed'] as const
 export type OrgStatus = (typeof orgStatuses)[number]
@@ -17,21 +14,21 @@ export type Side = 'restaurant' | 'farm'
 export const memberRoles = ['owner', 'staff'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
-/** What a helper of a farm may do: look, pack and send, or everything but its members. */
+/** The rights of a farm's helper: read, pack and ship, or everything except the members. */
 export const helperRights = ['see', 'pack', 'all'] as const
 export type HelperRights = (typeof helperRights)[number]
 
 export const partyTypes = ['corporation', 'sole_trader'] as const
 export type PartyType = (typeof partyTypes)[number]
 
-/** Days of the month on which a bill is closed (締日); 31 stands for the last one, whatever its number. */
+/** Closing days of a bill (締日); 31 stands for the last day of the month. */
 export const closingDays = [5, 10, 15, 20, 25, 31] as const
 export type ClosingDay = (typeof closingDays)[number]
 /** 銀行振込, 口座振替, クレジットカード. */
 export const paymentMethods = ['transfer', 'direct_debit', 'card'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** What a farm sells, as the law of food businesses divides it: it decides which permits are asked for. */
+/** What a farm sells, in the categories of the food business law: it decides which permits are required. */
 export const goodsKinds = [
   'own_produce',
   'resold_produce',
@@ -52,16 +49,19 @@ export type GoodsKind = (typeof goodsKinds)[number]
 export const documentKinds = ['business_licence', 'permit', 'notification', 'certificate', 'other'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-/** How staff know that somebody who has lost everything is who they say: rung up at the number we have, papers seen, met. */
+/**
+ * How staff verified the identity of a user who has lost every factor: called on the number we have, saw documents, met
+ * in person.
+ */
 export const identityProofs = ['called_back', 'papers', 'in_person'] as const
 export type IdentityProof = (typeof identityProofs)[number]
 
-/** What two administrators change of an account together, and how such a change ends. */
+/** What two administrators change of an account together, and the outcomes. */
 export const accountChangeKinds = ['email', 'factors'] as const
 export type AccountChangeKind = (typeof accountChangeKinds)[number]
 export type AccountChangeOutcome = 'applied' | 'stopped' | 'withdrawn' | 'lapsed' | 'failed'
 
-/** Secrets that work once: what they are for. */
+/** The purposes of one-time secrets. */
 export type CodePurpose =
   | 'verify_email'
   | 'reset_password'
@@ -107,23 +107,23 @@ export type Method = (typeof methods)[number]
 export const productStatuses = ['draft', 'listed', 'paused', 'sold_out', 'archived'] as const
 export type ProductStatus = (typeof productStatuses)[number]
 
-/** A product that staff have still to look at, or have given back. */
+/** A product that staff have not reviewed yet, or have returned. */
 export type ProductReview = 'waiting' | 'returned'
 
-/** Where what can be ordered comes from: so many are there, or so many a harvest promises. */
+/** What limits the orderable quantity: a stock, or expected harvests. */
 export type SellsFrom = 'stock' | 'harvest'
 
-/** Whom goods are shown to: everybody, or restaurants that the farm has chosen. */
+/** Who sees a product: everyone, or restaurants that the farm has chosen. */
 export type ShownTo = 'everybody' | 'chosen'
 
 /** How sure a farm is of a harvest (確度). */
 export const confidences = ['high', 'middle', 'low'] as const
 export type Confidence = (typeof confidences)[number]
 
-/** Where a farm shows itself elsewhere. */
+/** Where else a farm can be found. */
 export const linkKinds = ['web', 'instagram', 'x', 'facebook', 'youtube', 'line'] as const
 export type LinkKind = (typeof linkKinds)[number]
-/** Of what somebody asks to be told. */
+/** What an alert can be about. */
 export const watchKinds = ['back_in_stock', 'in_season', 'price_change', 'new_of_farm', 'words'] as const
 export type WatchKind = (typeof watchKinds)[number]
 
@@ -131,24 +131,26 @@ export type WatchKind = (typeof watchKinds)[number]
 export const shortageInstructions = ['ship_what_there_is', 'substitute', 'drop_line', 'all_or_nothing', 'ask'] as const
 export type OnShortage = (typeof shortageInstructions)[number]
 
-/** What happens without anybody's word: the two instructions that need nobody and nothing. */
+/** What happens without anyone's answer: the two instructions that depend on no person or product. */
 export const plainInstructions = ['ship_what_there_is', 'drop_line'] as const satisfies readonly OnShortage[]
 export type PlainInstruction = (typeof plainInstructions)[number]
 
-/** What belongs to an instruction: with which goods and up to how much, until what time of the day, and what then. */
+/** Parameters of an instruction: which products and up to which amount, until what time of the day, and what then. */
 export type ShortageTerms = {
   substitutes?: readonly ProductId[]
-  /** Without tax, for all that comes instead of what is missing of the line. */
+  /** Without tax, for everything that replaces the missing part of the line. */
   substituteMaxYen?: Yen
   askUntil?: MinuteOfDay
   otherwise?: PlainInstruction
 }
 
-/** What became of a day of a standing order (自動の注文): ordered, an owner is asked, or nothing was to be had. */
+/**
+ * The outcome of a day of a standing order (自動の注文): ordered, sent to an owner for approval, or nothing was available.
+ */
 export const runOutcomes = ['ordered', 'asked', 'nothing'] as const
 export type RunOutcome = (typeof runOutcomes)[number]
 
-/** Why something that a kitchen usually orders cannot come on a day. */
+/** Why a usual product is not available on a day. */
 export const whysNot = [
   'gone',
   'farm_closed',
@@ -171,36 +173,36 @@ export type ProposedLine = {
   reason: string
   substitute: { productId: ProductId; qty: number } | null
 }
-/** `gone`: what is missing was never harvested, so it does not return to the stock. */
+/** `gone`: the missing part was never harvested, so it does not return to the stock. */
 export type Proposal = { lines: readonly ProposedLine[]; gone?: boolean }
 
 /** What the kitchen finds when it opens the box (検収). */
 export const verdicts = ['ok', 'short', 'damaged', 'wrong', 'temperature'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** How a claim about delivered goods stands (ordering/claim-process.ts). */
+/** The states of a claim about delivered products (ordering/claim-process.ts). */
 export const claimStates = ['opened', 'answered', 'escalated', 'decided', 'settled', 'withdrawn'] as const
 export type ClaimState = (typeof claimStates)[number]
-/** In these states somebody still has a say, and the line that it is about is not final. */
+/** In these states a party can still act, and the line of the claim is not final. */
 export const openClaimStates = ['opened', 'answered', 'escalated', 'decided'] as const satisfies readonly ClaimState[]
 
 /** What the kitchen found. */
 export const toldReasons = ['short', 'damaged', 'spoiled', 'wrong', 'temperature', 'not_arrived'] as const
-/** What a claim is about; a parcel that came back is told by staff. */
+/** The subject of a claim; a returned parcel is reported by staff. */
 export const claimReasons = [...toldReasons, 'sent_back'] as const
 export type ClaimReason = (typeof claimReasons)[number]
 
-/** Why the carrier could not hand the boxes over: 受取拒否, 長期不在, 宛先不明. */
+/** Why the carrier could not deliver the boxes: 受取拒否, 長期不在, 宛先不明. */
 export const sentBackWhys = ['refused', 'absent', 'unknown_address'] as const
 export type SentBackWhy = (typeof sentBackWhys)[number]
 
-/** How it is made good: off the next bill, a lower price for what is kept, the goods again, money back, or not at all. */
+/** The remedy: off the next bill, a lower price for what is kept, a replacement, money back, or none. */
 export const remedyKinds = ['credit', 'price_reduction', 'replacement', 'refund', 'none'] as const
 export type RemedyKind = (typeof remedyKinds)[number]
 export const claimWishes = ['credit', 'price_reduction', 'replacement', 'refund'] as const
 export type ClaimWish = (typeof claimWishes)[number]
 
-/** `percent` of what is claimed, 0–100; a replacement counts as all of it. */
+/** `percent` of what is claimed, 0–100; a replacement counts as 100. */
 export type Remedy = { kind: RemedyKind; percent: number; words: string }
 export const costBearers = ['farm', 'carrier', 'platform', 'buyer'] as const
 export type CostBearer = (typeof costBearers)[number]
@@ -234,7 +236,10 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** Orders in these states ask nothing of anybody any more; while there are others, nobody leaves. */
+/**
+ * Orders in these states need no further action; while there are others, their account or organisation cannot be
+ * closed.
+ */
 export const endedStates = [
   'draft',
   'finalized',
@@ -244,22 +249,22 @@ export const endedStates = [
   'sent_back',
 ] as const satisfies readonly OrderState[]
 
-/** Why somebody reports what was written to them. */
+/** Reasons for reporting a message. */
 export const reportReasons = ['rude', 'fraud', 'outside', 'unwanted', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]
 
-/** What is done about a message with a certain word: it is not sent, or staff look at it. */
+/** What happens to a message with a watched word: it is not sent, or staff review it. */
 export const wordActs = ['stop', 'watch'] as const
 export type WordAct = (typeof wordActs)[number]
 
-/** What an inquiry is about. */
+/** The subject of an inquiry. */
 export const inquiryKinds = ['order', 'product', 'payment', 'signup', 'fault', 'other'] as const
 export type InquiryKind = (typeof inquiryKinds)[number]
 
 export const inquiryStates = ['open', 'working', 'done'] as const
 export type InquiryState = (typeof inquiryStates)[number]
 
-/** The actors of an order: B, B+, F, A, S, C, I; and, in the history of accounts, people of no side and visitors. */
+/** The actors of an order: B, B+, F, A, S, C, I; and, in the history of accounts, users without a side and visitors. */
 export type ActorKind =
   | 'buyer'
   | 'buyer_approver'
@@ -271,7 +276,7 @@ export type ActorKind =
   | 'person'
   | 'visitor'
 
-/** How much was stated at one stage of a line; grams only for catch weight. */
+/** The quantity stated at one stage of a line; grams only for catch weight. */
 export type Quantity = { qty: number; grams: Grams | null }
 
 /** The destination as it was when the order was placed. */

@@ -1,7 +1,7 @@
 /** Money: whole yen, never a fraction. Sums stay far below 2^53. */
 export type Yen = number & { readonly __unit: 'yen' }
 
-/** Brands a whole number of yen; throws on a fraction, because that is a bug and not bad input. */
+/** Brands a whole number of yen; throws on a fraction, because that is a bug and not user input. */
 export function yen(amount: number): Yen {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole number of yen: ${amount}`)
   return amount as Yen

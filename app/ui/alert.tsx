@@ -7,20 +7,20 @@ type Props = {
   tone?: keyof typeof toneIcons
   title: ReactNode
   children?: ReactNode
-  /** What can be done about it: buttons or links. */
+  /** The possible actions: buttons or links. */
   actions?: ReactNode
   /** Seconds left by the server's clock, and the sentences; see Countdown. */
   countdown?: CountdownProps
 }
 
-/** Something that happened and what to do now: a title, words, actions, and if need be how long it takes. */
+/** An event and what to do now: a title, text, actions, and optionally a countdown. */
 export function Alert({ tone = 'ai', title, children, actions, countdown }: Props) {
   const Icon = toneIcons[tone]
   return (
     <div className="notice alert" data-tone={tone}>
       <Icon aria-hidden="true" />
       <div className="min-w-0 grow">
-        {/* the clock is outside: a live region would read out every second */}
+        {/* the countdown is outside: a live region would read out every second */}
         <div role={tone === 'akane' ? 'alert' : 'status'}>
           <p className="alert-title">{title}</p>
           {children && <div className="alert-words">{children}</div>}

@@ -3,16 +3,16 @@ import { Crest } from './market.tsx'
 import '#styles/kit/avatar.css'
 
 type AvatarProps = Omit<ComponentPropsWithRef<'img'>, 'src' | 'alt' | 'children'> & {
-  /** Address of the photo; without one the crest stands there. */
+  /** Address of the photo; without one the crest is shown. */
   photo?: string | null
   /** One kanji. */
   crest: string
-  /** Whose it is. Empty where the name stands beside it anyway. */
+  /** The name of the owner. Empty if the name is shown beside it anyway. */
   name?: string
   category?: string
   /** Pixels. */
   size?: number
-  /** A sign is shown whole and square, on white; a face fills a circle. */
+  /** A sign is shown complete and square, on white; a face fills a circle. */
   look?: 'face' | 'sign'
 }
 

@@ -2,7 +2,10 @@ import { ChartFrame, type Point } from './chart.tsx'
 
 type BarsProps = { title: string; points: readonly Point[]; format: (value: number) => string; axis?: string }
 
-/** Bars from left to right, longest is full, each with its name and its figure. From zero, so that lengths compare. */
+/**
+ * Horizontal bars, the longest at full width, each with its name and its figure. They start at zero, so that lengths
+ * can be compared.
+ */
 export function Bars({ title, points, format, axis = '項目' }: BarsProps) {
   const longest = Math.max(0, ...points.flatMap(({ value }) => value ?? []))
   return (

@@ -4,7 +4,7 @@ import '#styles/kit/breadcrumb.css'
 
 export type Crumb = { label: string; to?: string }
 
-/** From the top down to this page; the last one is this page and no link. */
+/** From the top down to this page; the last one is this page and not a link. */
 export const Breadcrumb = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
   <nav aria-label="いまいる場所" className="breadcrumb">
     <ol>

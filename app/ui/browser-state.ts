@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and until the script has started: shows what needs script only when it works. */
+/** False on the server and until hydration: for content that needs script. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,
@@ -19,7 +19,7 @@ function watchSignal(changed: () => void) {
   }
 }
 
-/** Whether the phone has a signal; on the server we suppose so. */
+/** Whether the browser is online; true on the server. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     watchSignal,

@@ -2,23 +2,23 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import type { LinkProps } from 'react-router'
 import { Link } from './link.tsx'
 
-/** kaki commits money (one per view); pine moves forward; line and text are quiet; danger is outlined. */
+/** kaki commits money (one per view); pine continues; line and text are quiet; danger is outlined. */
 export type ButtonKind = 'kaki' | 'pine' | 'line' | 'text' | 'danger'
 type Looks = {
   kind?: ButtonKind
   /** 44, 56 and, for rows of a dense table, 36 px with a target of 44 around it. */
   size?: 'sm' | 'md' | 'lg'
-  /** One drawing before the words. */
+  /** One icon before the text. */
   icon?: ReactNode
 }
 
 type ButtonProps = ComponentPropsWithRef<'button'> &
   Looks & {
-    /** The form is on its way: the width stays, a ring turns, a second press does nothing. */
+    /** The form is being sent: the width stays, a spinner turns, a second press has no effect. */
     busy?: boolean
   }
 
-/** Says what it does with a verb. Never disabled: pressing explains what is missing. */
+/** Labelled with a verb. Never disabled: pressing explains what is missing. */
 export function Button({
   kind = 'pine',
   size = 'md',

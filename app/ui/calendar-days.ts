@@ -1,7 +1,7 @@
 import { formatDay, formatShortDay } from '#kernel/format.ts'
 import { addDays, type JstDate, parseJstDate } from '#kernel/jst.ts'
 
-/** What is to be said about days, by `2026-11-24`. */
+/** Information about days, by `2026-11-24`. */
 export type DayFacts = {
   /** Names of public holidays. */
   holidays?: Readonly<Record<string, string>>
@@ -9,7 +9,7 @@ export type DayFacts = {
   closed?: Readonly<Record<string, string>>
 }
 
-/** 「文化の日・農園の休み」; nothing for an ordinary day. */
+/** 「文化の日・農園の休み」; empty for an ordinary day. */
 export const wordsOf = (day: string, { holidays, closed }: DayFacts): string =>
   [holidays?.[day], closed?.[day]].filter(Boolean).join('・')
 

@@ -21,18 +21,18 @@ import '#styles/kit/calendar.css'
 
 /** All days are `2026-11-24`. */
 type MonthProps = DayFacts & {
-  /** What the day is for, 「届けてほしい日」. */
+  /** The purpose of the day, 「届けてほしい日」. */
   label: string
   min?: string | undefined
   max?: string | undefined
-  /** The month that is open while nothing is chosen. */
+  /** The month that is shown while nothing is selected. */
   opensAt?: string | undefined
   autoFocus?: boolean
 }
 
 export type CalendarProps = MonthProps & { value: string | null; onChange: (day: string) => void }
 
-/** One day. Closed days can be reached and say why; they cannot be taken. */
+/** One day. Closed days can be focused and say why; they cannot be selected. */
 export function Calendar({ value, onChange, ...month }: CalendarProps) {
   return (
     <ReactAria>
@@ -51,7 +51,7 @@ export function Calendar({ value, onChange, ...month }: CalendarProps) {
 export type DayRange = { from: string; to: string }
 export type RangeCalendarProps = MonthProps & { value: DayRange | null; onChange: (days: DayRange) => void }
 
-/** A first and a last day, both included. A stretch over closed days is allowed: they are holes in it. */
+/** A first and a last day, both included. A range may span closed days: they are gaps in it. */
 export function RangeCalendar({ value, onChange, ...month }: RangeCalendarProps) {
   const [start, end] = [dateOf(value?.from), dateOf(value?.to)]
   return (

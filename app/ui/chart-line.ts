@@ -3,8 +3,8 @@ import type { Point } from './chart.tsx'
 export type Spot = { x: number; y: number }
 
 /**
- * Where the points stand in a box of `width` × `height` with `edge` around: the smallest value at the foot, the
- * largest at the top, all equal in the middle. Gaps part the line, so it comes in pieces.
+ * The positions of the points in a box of `width` × `height` with a margin of `edge`: the smallest value at the bottom,
+ * the largest at the top, all equal in the middle. Gaps split the line, so the result is a list of segments.
  */
 export function linePieces(points: readonly Point[], width: number, height: number, edge: number): Spot[][] {
   const values = points.flatMap(({ value }) => value ?? [])

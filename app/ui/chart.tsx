@@ -12,13 +12,13 @@ type FrameProps = {
   title: string
   points: readonly Point[]
   format: (value: number) => string
-  /** The head of the first column for those who read the figures. */
+  /** The heading of the first column of the table. */
   axis: string
   className: string
   children: ReactNode
 }
 
-/** A drawing for the eye, and the same figures as a table for everybody else. */
+/** A chart, and the same figures as a table for screen readers. */
 export const ChartFrame = ({ title, points, format, axis, className, children }: FrameProps) => (
   <figure className={`chart ${className}`}>
     <figcaption>{title}</figcaption>

@@ -4,9 +4,9 @@ import { ChunkFailure, openAfresh } from './chunk-reload.ts'
 import { type RouteChunks, useRouteChunks } from './route-chunks.ts'
 
 /**
- * When a page's script cannot be loaded, React Router reloads the page that is open: the click is lost, and if it
- * fails again it reloads again. Here the modules are fetched first; if one is missing, the clicked address is loaded
- * as a document, at most once a minute, and otherwise the error page says so.
+ * If a page's script cannot be loaded, React Router reloads the open page: the click is lost, and if it fails again it
+ * reloads again. Here the modules are fetched first; if one is missing, the clicked address is loaded as a document, at
+ * most once a minute, and otherwise the error page says so.
  */
 export function ChunkGuard() {
   const { router, manifest, loaded } = useRouteChunks()
@@ -55,7 +55,7 @@ function fail(cause: unknown): never {
   throw new ChunkFailure('A part of the program could not be loaded', { cause })
 }
 
-/** The address of the click, unless a form is just being sent there. */
+/** The address of the click, unless a form is being submitted there. */
 function wantedBy({ router }: RouteChunks): string | null {
   const { state, location: wanted } = router.state.navigation
   return state === 'loading' ? createPath(wanted) : null

@@ -1,12 +1,11 @@
 import { chunkReload } from './constants.ts'
 
-/** The name under which the session storage keeps when a missing part last made us reload, in ms since 1970. */
+/** The session storage key for the time of the last reload because of a missing script, in ms since 1970. */
 export const reloadedAtKey = 'chunk-reload-at'
 
 /**
- * Whether a missing part of the program may reload the page now; says yes at most once per `chunkReload.atMostEvery`
- * and remembers it. Without a signal a reload would only lose the page that is there, and where nothing can be
- * remembered it could repeat for ever.
+ * Whether a missing script may reload the page now; true at most once per `chunkReload.atMostEvery`, and the time is
+ * stored. Offline a reload would only lose the open page, and without storage it could repeat for ever.
  */
 export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: number, online: boolean): boolean {
   if (!online) return false
@@ -20,7 +19,7 @@ export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: nu
   }
 }
 
-/** Loads this address as a document, the wanted one or the one that is open; false if a reload is not allowed now. */
+/** Loads this address as a document, the target or the open one; false if a reload is not allowed now. */
 export function openAfresh(address: string | null): boolean {
   if (!mayReload(sessionStorage, Date.now(), navigator.onLine)) return false
   const here = location.pathname + location.search + location.hash
@@ -29,7 +28,7 @@ export function openAfresh(address: string | null): boolean {
   return true
 }
 
-/** A part of the program that is neither here nor to be had. */
+/** A part of the program that could not be loaded. */
 export class ChunkFailure extends Error {
   override name = 'ChunkFailure'
 }

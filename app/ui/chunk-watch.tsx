@@ -3,9 +3,9 @@ import { reloadedAtKey } from './chunk-reload.ts'
 import { chunkReload } from './constants.ts'
 
 /**
- * The same for what a document itself needs, and for our own import()s (who wrote one may still have words of their
- * own for it): runs before any of it, so it is written out. A page whose script is
- * missing for good stays readable and works as a page without script.
+ * The same for what a document itself needs, and for our own import()s (whose caller may still handle the failure): it
+ * runs before any module, so it is inlined. A page whose script is permanently missing stays readable and works as a
+ * page without script.
  */
 export function ChunkWatch({ nonce }: { nonce: string | undefined }) {
   if (useHydrated()) return null
@@ -19,7 +19,7 @@ export function ChunkWatch({ nonce }: { nonce: string | undefined }) {
   )
 }
 
-/** Written by the server only: in the browser it has run by then. */
+/** Rendered by the server only: in the browser it has run by then. */
 const watch = !import.meta.env.SSR
   ? ''
   : `(() => {

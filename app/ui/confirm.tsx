@@ -9,19 +9,19 @@ const Dialog = lazy(() => loadDialog().then((it) => ({ default: it.Dialog })))
 type Props = ComponentProps<typeof Button> & {
   /** The question: 「この注文を取り消しますか」. */
   question: string
-  /** One sentence, with counts and names: what happens then. */
+  /** One sentence about the effect, with counts and names. */
   consequence: string
-  /** The verb on the button that does it: 「取り消す」. */
+  /** The verb on the confirming button: 「取り消す」. */
   confirm: string
-  /** The verb on the button that does not. */
+  /** The verb on the cancelling button. */
   safe?: string
-  /** Instead of sending the form in which the button stands. */
+  /** Called instead of submitting the form of the button. */
   onConfirm?: () => void
 }
 
 /**
- * A button that asks once more before it does what cannot be undone. It stands in a form: without script a press
- * sends the form as it is, so the page that answers must bear that. In a dialog it asks in its place.
+ * A button that asks for confirmation before an irreversible action. It is part of a form: without script a press
+ * submits the form directly, so the receiving page must handle that. In a dialog it asks inline.
  */
 export function Confirm({ question, consequence, confirm, safe = 'やめる', onConfirm, ...button }: Props) {
   const [asking, setAsking] = useState(false)

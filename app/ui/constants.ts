@@ -1,28 +1,31 @@
 /**
- * The numbers of the shell and the kit, from the requirements. They are used from here; tests/e2e/shell.spec.ts pins
- * those of the requirements as literals, and it and kit-*.spec.ts assert what they do, so that a change is a decision
- * and not an accident.
+ * The numbers of the shell and the kit, from the requirements. All code takes them from here; tests/e2e/shell.spec.ts
+ * pins those of the requirements as literals, and it and kit-*.spec.ts assert their effect, so that a change is a
+ * decision and not an accident.
  */
 
-/** Milliseconds. The bar fills over `duration`, appears only for what takes longer than `throttle`, and leaves `hide` after the end. */
+/**
+ * Milliseconds. The bar fills over `duration`, appears only for what takes longer than `throttle`, and disappears
+ * `hide` after the end.
+ */
 export const loadingBar = { duration: 5000, throttle: 200, hide: 500, heightPx: 3 } as const
 
 /** Milliseconds. A page fades out before the next one fades in; not at all under reduced motion. */
 export const pageFade = { out: 140, in: 220 } as const
 
-/** Milliseconds after which an idle browser is asked no longer, but told, to prefetch the visible links. */
+/** Milliseconds after which the visible links are prefetched even if the browser was never idle. */
 export const linkPrefetch = { idleTimeout: 2000 } as const
 
-/** Milliseconds between two reloads because a part of the program could not be loaded. */
+/** Milliseconds between two reloads because of a missing script. */
 export const chunkReload = { atMostEvery: 60_000 } as const
 
-/** Milliseconds, and how many at once. Errors stay until they are closed. */
+/** Milliseconds, and the maximum number. Errors stay until they are closed. */
 export const toast = { hideAfter: 5000, hideAfterAtLeast: 1000, atMost: 3 } as const
 
 /** `delay` in milliseconds, `boundaryPadding` in pixels to the edge of the window. */
 export const tooltip = { delay: 50, boundaryPadding: 5 } as const
 
-/** Milliseconds per tick, and the seconds that are left when a screen reader says so. */
+/** Milliseconds per tick, and the remaining seconds at which a screen reader announces it. */
 export const countdown = { tick: 1000, spokenAtSeconds: [600, 60, 0] } as const
 
 /** Pixels, and the first day of a week: 0 is Sunday. */
@@ -36,17 +39,17 @@ export const table = {
   skeleton: { columns: 5, rows: 3 },
 } as const
 
-/** Milliseconds of nothing before a skeleton shows. */
+/** Milliseconds before a skeleton shows. */
 export const skeleton = { after: 300 } as const
 
-/** Milliseconds until a button that is held down repeats, and between two repeats. */
+/** Milliseconds until a held button repeats, and between two repeats. */
 export const longPress = { after: 400, every: 120 } as const
 
-/** Milliseconds between two savings of a draft, and for how long what was removed can be brought back. */
+/** Milliseconds between two saves of a draft, and for how long a removal can be undone. */
 export const draft = { saveEvery: 2000 } as const
 export const undo = { offeredFor: 5000 } as const
 
-/** Pixels of the longer side to which a photo is made smaller before it is sent. */
+/** The longer side in pixels to which a photo is scaled down before it is sent. */
 export const photo = { longestSidePx: 1600 } as const
 
 export const errorWords = {

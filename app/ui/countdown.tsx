@@ -3,18 +3,18 @@ import { countdown } from './constants.ts'
 import { spokenNow, timeWords } from './countdown-words.ts'
 
 export type CountdownProps = {
-  /** Whole seconds that were left when the server answered. */
+  /** Whole seconds left when the server answered. */
   seconds: number
   /** The sentence around 「9分30秒」. */
   sentence: (left: string) => string
-  /** What stands there afterwards. */
+  /** The text after the end. */
   ended: string
   onEnd?: () => void
 }
 
 /**
- * Counts down from what the server says is left, by how much time goes by here: what the device believes
- * the time to be does not matter. Eyes see every second; ears hear ten minutes, one minute and the end.
+ * Counts down from the server's value by the time elapsed here: the device's clock does not matter. The display changes
+ * every second; a screen reader announces ten minutes, one minute and the end.
  */
 export function Countdown({ seconds, sentence, ended, onEnd }: CountdownProps) {
   const [left, setLeft] = useState(seconds)

@@ -14,40 +14,40 @@ import { type Sort, type SortDirection, sortIn, sortRows } from './table-sort.ts
 import '#styles/kit/table.css'
 
 type DataTableProps<Row> = {
-  /** What the table lists; read aloud, and the name of its scroll box. */
+  /** The name of the table; read aloud, and the name of its scroll box. */
   caption: string
-  /** The first one names the row. Keep it outside the component: a new array draws every cell anew. */
+  /** The first column names the row. Define the array outside the component: a new array renders every cell again. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** What the label of its checkbox calls a row. */
+  /** The name of a row in the label of its checkbox. */
   rowName: (row: Row) => string
-  /** Where the first cell and Enter lead. */
+  /** The target of the first cell's link and of Enter. */
   rowLink?: (row: Row) => string
   /** The row whose details are open beside the table. */
   current?: string | undefined
-  /** The order while the address names none. */
+  /** The order if the address states none. */
   sort?: Sort
-  /** Before `sort` and `dir` in the address, where a page has several tables. */
+  /** Prefix of `sort` and `dir` in the address, for a page with several tables. */
   prefix?: string
   selection?: SelectionMode
-  /** The filter as text; when it changes, what was chosen is given back and the reader is told. */
+  /** The filter as text; when it changes, the selection is cleared and screen readers are informed. */
   filter?: string
-  /** Whether a filter is set: which of the two empty texts stands there. */
+  /** Whether a filter is set: decides which of the two empty texts is shown. */
   filtered?: boolean
   empty?: EmptyWords
   /** Rows of the whole list, if this is one page of it. */
   total?: number
   /** What is counted, 「注文」. */
   noun?: string
-  /** What can be done with the chosen rows; their ids are sent as `row`, everything as `all=1`. */
+  /** Actions for the selected rows; their ids are sent as `row`, everything as `all=1`. */
   bulk?: Bulk
 }
 
 /**
- * A native table in a scroll box. Heads sort by link, rows are chosen by real checkboxes of the form in the bar
- * below, so that both work without script. Under 768 px every row is a card; the roles are written out because
- * browsers forget them with `display: block`.
+ * A native table in a scroll box. Headings sort by link, rows are selected with real checkboxes of the form in the bar
+ * below, so that both work without script. Under 768 px every row is a card; the roles are written out because browsers
+ * drop them with `display: block`.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowId, rowName, rowLink, prefix = '', selection: mode, filter = '' } = props
@@ -136,7 +136,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** What is chosen lives as long as the filter. */
+/** The selection lives as long as the filter. */
 function useSelection(filter: string, mode: SelectionMode | undefined) {
   const [selection, press] = useReducer(select, nothingChosen)
   const [rangeFrom, setRangeFrom] = useState<string | null>(null)
@@ -146,7 +146,7 @@ function useSelection(filter: string, mode: SelectionMode | undefined) {
     setRangeFrom(null)
     press({ kind: 'filter_changed' })
   }
-  // the same functions as long as the table stands, so that a press draws only the rows that it changes
+  // stable functions, so that a press renders only the rows that it changes
   const handlers = useMemo(() => {
     const range = (id: string, inside: Element) => press({ kind: 'range', id, order: rowOrder(inside) })
     const pressed = (input: HTMLInputElement, shift: boolean) => {
@@ -166,7 +166,7 @@ function useSelection(filter: string, mode: SelectionMode | undefined) {
         const input = pressKeyInRow(event)
         if (input) pressed(input, event.shiftKey)
       },
-      /** Firefox presses a checkbox when Space comes up again. */
+      /** Firefox toggles a checkbox on keyup of Space. */
       keyUp(event: KeyboardEvent<HTMLElement>) {
         if (event.key === ' ' && event.shiftKey) event.preventDefault()
       },
@@ -175,7 +175,7 @@ function useSelection(filter: string, mode: SelectionMode | undefined) {
   return { selection, press, rangeFrom, handlers }
 }
 
-/** The same page is on its way with other rows: the old ones stay, dimmed. */
+/** The same page is loading with other rows: the old ones stay, dimmed. */
 function useRefreshing(): boolean {
   const { pathname } = useLocation()
   return useNavigation().location?.pathname === pathname
@@ -191,7 +191,7 @@ function inOrder<Row>(
   return direction && typeof column?.sort === 'function' ? sortRows(rows, column.sort, direction) : rows
 }
 
-/** 「ここから」 stands on the row pressed last; once it is pressed, 「ここまで」 on all others. */
+/** 「ここから」 is on the row pressed last; once it is pressed, 「ここまで」 on all others. */
 function markOf(id: string, anchor: string | null, from: string | null): 'from' | 'to' | null {
   if (from === null) return id === anchor ? 'from' : null
   return id === from ? null : 'to'

@@ -12,8 +12,8 @@ import '#styles/kit/calendar.css'
 export type DatePickerProps = Omit<CalendarProps, 'autoFocus'>
 
 /**
- * A button that opens the month: beside a native date field, never instead of it. A popover for a mouse, a sheet
- * over the full width for a finger. Load it when it is wanted: `lazy(() => import('#ui/date-picker.tsx'))`.
+ * A button that opens the month: beside a native date field, never instead of it. A popover for a mouse, a full-width
+ * sheet for touch. Load it on demand: `lazy(() => import('#ui/date-picker.tsx'))`.
  */
 export default function DatePicker({ label, onChange, ...calendar }: DatePickerProps) {
   const [open, setOpen] = useState(false)

@@ -6,7 +6,7 @@ export type DayChip = {
   weekday: string
   weekdayTone: 'plain' | 'saturday' | 'sunday'
   day: string
-  /** What stands under the day: ○, or why it is closed. */
+  /** The text below the day: ○, or why it is closed. */
   state: string
   closed: boolean
   /** The whole sentence, for a screen reader. */
@@ -15,7 +15,7 @@ export type DayChip = {
 
 const tones = { plain: '', saturday: 'text-ai', sunday: 'text-akane' }
 
-/** Days as radio buttons; a closed day says why and cannot be chosen. */
+/** Days as radio buttons; a closed day says why and cannot be selected. */
 export function DayChips({
   legend,
   name,

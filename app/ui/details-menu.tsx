@@ -2,22 +2,24 @@ import { type ComponentPropsWithRef, type ReactNode, type SyntheticEvent, useEff
 import { useLocation } from 'react-router'
 
 type Props = Omit<ComponentPropsWithRef<'details'>, 'ref'> & {
-  /** What one presses; put words for screen readers in it if it is a picture. */
+  /** The content of the button; include text for screen readers if it is an icon. */
   summary: ReactNode
   summaryClassName?: string
   children: ReactNode
 }
 
-/** A menu that opens before and without script. With it, it closes on Escape, on a press outside and on another page. */
+/**
+ * A menu that opens before and without script. With script it closes on Escape, on a press outside and on another page.
+ */
 export function DetailsMenu({ summary, summaryClassName, children, className, ...rest }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
   const shownOn = useRef(key)
   useEffect(() => {
-    // not at the start: it may have been opened before the script was there
+    // not at the start: it may have been opened before the script was loaded
     if (shownOn.current === key) return
     shownOn.current = key
-    // on another page, and again on the same one: whoever pressed a link in it is done with it
+    // on another page, and again on the same one: a link in it was followed
     if (details.current) details.current.open = false
   }, [key])
   useEffect(() => {

@@ -10,18 +10,21 @@ export type DialogProps = {
   open: boolean
   onClose: () => void
   title: string
-  /** One sentence, with counts and names: what happens if one goes on. */
+  /** One sentence about the effect, with counts and names. */
   consequence?: ReactNode
   children?: ReactNode
-  /** The safe button first, the main one last: it stands right on a PC and on top on a phone. Mark the safe one `data-safe`. */
+  /**
+   * The safe button first, the main one last: it is at the right on a PC and on top on a phone. Mark the safe one
+   * `data-safe`.
+   */
   actions: ReactNode
-  /** Something is destroyed: the focus goes to the safe button, and readers hear it as a warning. */
+  /** A destructive action: the safe button gets the focus, and screen readers announce it as a warning. */
   destructive?: boolean
-  /** As wide as the screen: for what has to be looked at closely. */
+  /** As wide as the screen: for content that needs a close look. */
   wide?: boolean
 }
 
-/** Closes on Escape and on a press beside it, but only while nothing was typed. What opens in it exists as a page, too. */
+/** Closes on Escape and on a press outside, but only while nothing was typed. Its content exists as a page, too. */
 export function Dialog({
   open,
   onClose,
@@ -57,7 +60,7 @@ type FrameProps = {
   children: ReactNode
 }
 
-/** The scrim, the sheet on it and the manners of both; Dialog and Drawer stand in it. */
+/** The backdrop, the sheet on it and the behaviour of both; used by Dialog and Drawer. */
 export function Frame({ open, onClose, className, role, children }: FrameProps) {
   if (use(InDialog) && open) throw new Error('a dialog on a dialog')
   const [typed, setTyped] = useState(false)

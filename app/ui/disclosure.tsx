@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import '#styles/kit/disclosure.css'
 
-/** More of the same, for who wants it. The browser's own, so it opens before and without script. */
+/** Optional details. The browser's own element, so it opens before and without script. */
 export function Disclosure({
   summary,
   children,

@@ -17,10 +17,10 @@ export type DrawerProps = {
 /** From the right on a PC; on a phone it is a BottomSheet. */
 export const Drawer = (props: DrawerProps) => <Sheet {...props} className="drawer" />
 
-/** From below, in the reach of a thumb: filters, the choice of a day, substitutes. */
+/** From below, within reach of a thumb: filters, the choice of a day, substitutes. */
 export const BottomSheet = (props: DrawerProps) => <Sheet {...props} className="bottom-sheet" />
 
-/** Pixels by which one draws the sheet down until it closes. */
+/** Pixels by which the sheet is dragged down until it closes. */
 const drawnAway = 80
 
 function Sheet({ open, onClose, title, children, action, className }: DrawerProps & { className: string }) {
@@ -44,7 +44,7 @@ function Sheet({ open, onClose, title, children, action, className }: DrawerProp
   )
 }
 
-/** Drawing the head down closes the sheet, too; never the only way. */
+/** Dragging the header down closes the sheet, too; never the only way. */
 function useDrawnAway(onClose: () => void) {
   const [from, setFrom] = useState<number | null>(null)
   const [drawn, setDrawn] = useState(0)

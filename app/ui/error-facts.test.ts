@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { messageOf, statusOf } from './error-facts.ts'
 
-/** As the router hands it to the error page. */
+/** As the router passes it to the error page. */
 const routeError = (status: number, statusText: string, data: unknown) => ({
   status,
   statusText,

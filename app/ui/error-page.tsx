@@ -10,7 +10,7 @@ import { Link } from './link.tsx'
 import { LogoWithName } from './logo.tsx'
 import { useRequestNumber } from './request-number.ts'
 
-/** One calm page for everything that went wrong. `help`: where one can call, or a link to the form. */
+/** One calm page for every error. `help`: a phone number, or a link to the form. */
 export default function ErrorPage({ error, help }: { error: unknown; help: ReactNode }) {
   const { pathname, search } = useLocation()
   const number = useRequestNumber()
@@ -19,7 +19,7 @@ export default function ErrorPage({ error, help }: { error: unknown; help: React
   const { title, advice } = wordsFor(error)
   const isMissing = error instanceof ChunkFailure
   useEffect(() => {
-    // a minute later the next try may load it as a document after all
+    // after a minute the next attempt may load it as a document after all
     if (isMissing) openAfresh(null)
   }, [isMissing])
   return (
@@ -43,7 +43,7 @@ export default function ErrorPage({ error, help }: { error: unknown; help: React
   )
 }
 
-/** Home, and the same page once more: as a document, since what is in memory may be what is broken. */
+/** Home, and the same page once more: as a document, because the state in memory may be broken. */
 export function Ways({ again }: { again: string | null }) {
   const { ja, en } = errorWords.notFound.back
   return (

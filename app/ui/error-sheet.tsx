@@ -7,19 +7,19 @@ import { numberMark } from './request-number.ts'
 
 type ErrorSheetProps = {
   status: number
-  /** What happened, in Japanese; stands as the heading. */
+  /** What happened, in Japanese; the heading. */
   title: string
   /** The same in English, or the message of the error. */
   english: string
-  /** What the person can do next. */
+  /** What the user can do next. */
   advice: string
   actions: ReactNode
-  /** For whoever calls us; a page that is simply not there needs none of it. */
+  /** For users who contact us; a page that does not exist needs none. */
   report?: { time: string; number: string | null; phone: ReactNode }
   heading?: 'h1' | 'h2'
 }
 
-/** A carton set down in the field, with the price card that names the status. */
+/** A carton in the field, with the price card that names the status. */
 export function ErrorSheet({
   status,
   title,
@@ -59,7 +59,7 @@ export function ErrorSheet({
 
 const isEnglish = (words: string) => /^[\x20-\x7e]*$/.test(words)
 
-/** What one reads out on the phone. */
+/** What a user reads out on the phone. */
 function Report({ time, number, phone }: { time: string; number: string | null; phone: ReactNode }) {
   return (
     <div className="error-report">

@@ -12,7 +12,7 @@ const titles: Readonly<Record<ErrorKind, string>> = {
   bug: 'エラーが起きました',
 }
 
-/** What went wrong, as far as a person has something else to do about it. */
+/** The kind of error, as far as the user's options differ. */
 export function errorKind(error: unknown): ErrorKind {
   if (error instanceof ChunkFailure) return 'missingPart'
   const status = statusOf(error)
@@ -21,5 +21,5 @@ export function errorKind(error: unknown): ErrorKind {
   return carriedStatus(error) === null ? 'bug' : 'failed'
 }
 
-/** What a status means to a person; also the title of the window. */
+/** What a status means to a user; also the title of the window. */
 export const errorTitle = (error: unknown): string => titles[errorKind(error)]

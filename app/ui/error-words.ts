@@ -9,7 +9,7 @@ const advice: Readonly<Record<ErrorKind, string>> = {
   bug: `こちらの不具合です。${later}`,
 }
 
-/** What stands on the page, and what to do. */
+/** The text on the page, and what to do. */
 export const wordsFor = (error: unknown): { title: string; advice: string } => ({
   title: errorTitle(error),
   advice: advice[errorKind(error)],

@@ -8,7 +8,7 @@ export type FieldFrame = {
   label: ReactNode
   help?: ReactNode
   error?: string | undefined
-  /** Which word stands beside the label; a plain filter needs neither. */
+  /** Which word is shown beside the label; a plain filter needs neither. */
   need?: 'required' | 'optional' | 'none' | undefined
   className?: string | undefined
 }
@@ -21,7 +21,7 @@ export type FieldAria = {
   'aria-describedby': string | undefined
 }
 
-/** Label, help, error and the control they are about. The only part of the kit that composes. */
+/** Label, help, error and the control they describe. The only part of the kit that composes. */
 export function Field({ label, help, error, need = 'none', className, id, children }: FrameProps) {
   const helpId = help ? `${id}-help` : undefined
   const errorId = error ? `${id}-error` : undefined
@@ -61,7 +61,7 @@ export function FieldError({ id, children }: { id?: string | undefined; children
   )
 }
 
-/** One line of free text: kept as it was typed. */
+/** One line of free text: stored as it was typed. */
 export const TextField = (props: LineProps) => <TypedInput {...props} />
 
 type SelectProps = Omit<ComponentPropsWithRef<'select'>, 'className'> & FieldFrame
@@ -95,13 +95,16 @@ export function SelectField({ label, help, error, need, className, children, ...
 
 type TextAreaProps = Omit<ComponentPropsWithRef<'textarea'>, 'className'> &
   FieldFrame & {
-    /** How many characters (code points, so that 𠮷 is one). More can be typed, so that nothing pasted is cut off. */
+    /**
+     * The maximum number of characters (code points, so that 𠮷 is one). More can be typed, so that nothing pasted is
+     * cut off.
+     */
     limit?: number
-    /** How many characters it takes to be of use, without the blanks around them. */
+    /** The minimum number of characters, without the surrounding spaces. */
     least?: number
   }
 
-/** Several lines; it grows with what is written. */
+/** Several lines; it grows with its content. */
 export function TextArea({ label, help, error, need, className, limit, least = 0, ...area }: TextAreaProps) {
   const made = useId()
   const id = area.id ?? made

@@ -9,8 +9,8 @@ import '#styles/kit/draft-offer.css'
 type Form = RefObject<HTMLFormElement | null>
 
 /**
- * Keeps what is typed into a form on this device, every two seconds, and has what was kept before to offer.
- * Passwords, codes, files and hidden fields are never kept. `forgetDraft` once the form has done its work.
+ * Stores what is typed into a form on this device, every two seconds, and offers an earlier draft. Passwords, codes,
+ * files and hidden fields are never stored. Call `forgetDraft` once the form has succeeded.
  */
 export function useDraft(name: string, form: Form) {
   const [offered, setOffered] = useState<Draft | null>(null)
@@ -34,7 +34,7 @@ export function useDraft(name: string, form: Form) {
       watched?.removeEventListener('input', onInput)
       window.removeEventListener('pagehide', save)
       window.clearInterval(timer)
-      // the page has moved on within the two seconds; a page that then forgets the draft does so after this
+      // the page was left within the two seconds; a page that then deletes the draft does so after this
       save()
     }
   }, [name, form])
@@ -52,7 +52,7 @@ export function useDraft(name: string, form: Form) {
   }
 }
 
-/** 「11月20日(金) 22:14 の続きがあります」, over the form. Nothing is filled without being asked for. */
+/** 「11月20日(金) 22:14 の続きがあります」, above the form. Nothing is filled in without confirmation. */
 export function DraftOffer({ draft }: { draft: ReturnType<typeof useDraft> }) {
   return (
     <div role="status">
@@ -76,7 +76,7 @@ export function DraftOffer({ draft }: { draft: ReturnType<typeof useDraft> }) {
   )
 }
 
-/** On the page that says that a form has done its work. */
+/** On the page that reports the form's success. */
 export function ForgetDraft({ name }: { name: string }) {
   useEffect(() => forgetDraft(name), [name])
   return null
@@ -84,7 +84,7 @@ export function ForgetDraft({ name }: { name: string }) {
 
 const keyOf = (name: string) => `draft:${name}`
 
-/** A browser may refuse to keep anything (private windows, full disks); then there is no draft, and no harm. */
+/** A browser may refuse to store anything (private windows, full disks); then there is no draft, and no harm. */
 function quietly<T>(work: () => T): T | null {
   try {
     return work()

@@ -10,7 +10,7 @@ type Props = {
   refusal: unknown
 }
 
-/** What has to be put right, on top of the form, each line a link to its field. */
+/** What has to be corrected, above the form, each line a link to its field. */
 export function FormSummary({ problems, refusal }: Props) {
   const box = useRef<HTMLElement>(null)
   const id = useId()
@@ -37,7 +37,7 @@ export function FormSummary({ problems, refusal }: Props) {
   )
 }
 
-/** The control itself gets the focus, not only the place on the page. */
+/** The control itself gets the focus, not only its position on the page. */
 function goTo(event: MouseEvent<HTMLAnchorElement>) {
   if (focusField(event.currentTarget.hash.slice(1))) event.preventDefault()
 }

@@ -3,11 +3,11 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import '#styles/kit/gallery.css'
 
 export type GalleryPicture = {
-  /** What one sees, for a reader. */
+  /** The description, for a screen reader. */
   alt: string
-  /** Words below the large picture. */
+  /** Text below the large picture. */
   caption?: string
-  /** Where the largest one is. */
+  /** The address of the largest size. */
   large: string
   /** The picture in the strip, and the small one below it. */
   picture: ReactNode
@@ -15,8 +15,8 @@ export type GalleryPicture = {
 }
 
 /**
- * Pictures side by side: one draws them along, or presses a small one; a press on the large one shows it as large as the
- * window. Without script the small ones scroll, and the large one opens by itself.
+ * Pictures side by side: swiping or pressing a small one moves them; a press on the large one shows it as large as the
+ * window. Without script the small ones scroll, and the large one is a link.
  */
 export function Gallery({ pictures, children }: { pictures: readonly GalleryPicture[]; children?: ReactNode }) {
   const id = useId()
@@ -30,10 +30,10 @@ export function Gallery({ pictures, children }: { pictures: readonly GalleryPict
     const to = (index + pictures.length) % pictures.length
     setShown(to)
     setClose(false)
-    // the strip below goes along, without taking the page with it
+    // the strip below follows, without scrolling the page
     strip.current?.scrollTo({ left: to * strip.current.clientWidth, behavior: 'instant' })
   }
-  /** What was pressed comes to the middle as far as it can; by keyboard the middle stays. */
+  /** What was pressed moves to the middle as far as possible; by keyboard the middle stays. */
   const zoom = (on: boolean, at?: { clientX: number; clientY: number; detail: number }) => {
     setClose(on)
     requestAnimationFrame(() => {
@@ -43,7 +43,7 @@ export function Gallery({ pictures, children }: { pictures: readonly GalleryPict
       box.scrollTo(x * (box.scrollWidth - box.clientWidth), y * (box.scrollHeight - box.clientHeight))
     })
   }
-  /** One leafs with the arrows; in a picture that is larger than the window they move it. */
+  /** The arrows change the picture; in a picture that is larger than the window they scroll it. */
   const onKey = (event: KeyboardEvent) => {
     if (event.key === '+' || event.key === '-') zoom(event.key === '+')
     else if (!close && several && event.key === 'ArrowRight') show(shown + 1)

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Whether what is asked stands in a dialog already: there is no dialog on a dialog. */
+/** Whether the element is in a dialog already: dialogs are not nested. */
 export const InDialog = createContext(false)

@@ -3,7 +3,7 @@ import type { PrefCode } from '#kernel/place.ts'
 /** On a grid of 14 × 13. */
 type Cell = readonly [column: number, row: number, columns?: number, rows?: number]
 
-/** Where the crate of a prefecture stands: every one as large as its neighbours, as a map and not as a ruler sees it. */
+/** The position of each prefecture's crate: all of the same size, arranged like a map rather than by distance. */
 export const japanCells: Readonly<Record<PrefCode, Cell>> = {
   '01': [13, 1, 2, 2],
   '02': [13, 3, 2],

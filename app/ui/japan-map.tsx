@@ -6,8 +6,8 @@ import '#styles/kit/japan-map.css'
 export type MapPlace = { code: PrefCode; shortName: string; count: number; href: string }
 
 /**
- * Japan stacked from crates, one for each prefecture; where there is something, the crate is open and says how many.
- * A picture: the same links stand beside it as a list, which is what keyboards, readers and small windows use.
+ * A map of Japan built of crates, one for each prefecture; a crate with content is open and shows the number. A
+ * picture: the same links are beside it as a list, for keyboards, screen readers and small windows.
  */
 export function JapanMap({ places, className }: { places: readonly MapPlace[]; className?: string }) {
   return (
@@ -30,7 +30,7 @@ export function JapanMap({ places, className }: { places: readonly MapPlace[]; c
   )
 }
 
-/** The same, small: in which prefecture a farm lies, and in which one's own kitchen. A picture; words stand beside it. */
+/** The same, small: the prefecture of a farm, and that of the user's own kitchen. A picture; the text is beside it. */
 export const WhereMap = ({ farm, kitchen }: { farm: PrefCode | null; kitchen: PrefCode | null }) => (
   <div className="japan-map where-map" aria-hidden="true">
     {prefectures.map(({ code }) => {

@@ -1,7 +1,7 @@
 import { Component, type CSSProperties, type ReactNode } from 'react'
 import { errorWords } from './constants.ts'
 
-/** Around the error page: if showing it fails as well, a page that depends on nothing, neither style nor script. */
+/** Around the error page: if rendering it fails as well, a page that depends on nothing, neither style nor script. */
 export class ErrorPageGuard extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError() {

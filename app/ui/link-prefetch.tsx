@@ -3,8 +3,8 @@ import { linkPrefetch } from './constants.ts'
 import { type RouteChunks, useRouteChunks } from './route-chunks.ts'
 
 /**
- * When the browser has nothing else to do, it fetches the scripts of the pages to which the visible links lead:
- * never their data, never twice, and not where bytes are dear. Watches the whole document, so any link counts.
+ * When the browser is idle, it prefetches the scripts of the pages to which the visible links lead: never their data,
+ * never twice, and not on expensive connections. Observes the whole document, so any link counts.
  */
 export function LinkPrefetch() {
   const { router, manifest, loaded } = useRouteChunks()
@@ -70,7 +70,7 @@ const leadsToPage = (link: HTMLAnchorElement) =>
   (link.target === '' || link.target === '_self') &&
   !withoutPage.test(link.pathname)
 
-/** Only Chromium tells about the line; elsewhere we suppose a good one. */
+/** Only Chromium reports the connection; elsewhere we assume a good one. */
 function isWorthIt(): boolean {
   const line: unknown = 'connection' in navigator ? navigator.connection : null
   const told = typeof line === 'object' && line !== null ? line : {}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { onLive, startLive } from './live.ts'
 
-/** The stream of a browser, as far as this goes. */
+/** A fake of the browser's EventSource, as far as needed. */
 class Source extends EventTarget {
   static readonly CLOSED = 2
   static all: Source[] = []
@@ -55,7 +55,7 @@ beforeEach(() => {
   })
 })
 afterEach(async () => {
-  // whoever is signed out is listened for no longer
+  // a signed-out user is not polled any longer
   status = 401
   window.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(0)

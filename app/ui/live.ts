@@ -1,34 +1,34 @@
-/** What an open page is told: its kind, and what our server says about it. Kinds of ours: `ready`, `reset`, `polled`. */
+/** An event for an open page: its kind, and the server's data. Kinds of ours: `ready`, `reset`, `polled`. */
 export type Live = { kind: string; data: unknown }
 
 type Heard = Live & { id: number | null }
 
 const listeners = new Set<(live: Live) => void>()
 
-/** Hears everything that is said while the page is open; nothing before `startLive` has been called. */
+/** Receives every event while the page is open; none before `startLive` has been called. */
 export function onLive(hear: (live: Live) => void): () => void {
   listeners.add(hear)
   return () => void listeners.delete(hear)
 }
 
-/** What the stream can say; an EventSource gives only what is asked for by name. */
+/** The event names of the stream; an EventSource delivers only those that are subscribed by name. */
 const kinds = ['message', 'message_changed', 'talk_marks', 'talk_closed', 'typing', 'order', 'announcement', 'report']
 
-/** Milliseconds without a sign of life after which a stream counts as broken: two and a half pings of our server. */
+/** Milliseconds without a heartbeat after which a stream counts as broken: two and a half pings of our server. */
 const silenceMs = 50_000
-/** Where no stream gets through (a proxy that collects answers), it is asked every so often instead. */
+/** Where no stream gets through (a buffering proxy), the server is polled at this interval instead. */
 const pollEveryMs = 12_000
 const readyWithinMs = 8_000
-/** A question that is not answered within this is asked again: a dead line says nothing. */
+/** A request without a response within this time is repeated: a dead connection does not report itself. */
 const answerWithinMs = 15_000
 
 let running: { name: string; stop: () => void } | null = null
 
 /**
- * Listens at one address, once for all tabs of the browser: one of them holds the stream and passes on what it hears,
- * because a browser opens few connections to one place. Whichever is looked at takes it over, for one in the background
- * may sleep. `after`: the number up to which the page that was just made knows everything; `by`: the mark of whom it was
- * made for (ui/device/use-owner.ts), if they have one: whoever is signed in instead of them is not listened for.
+ * Listens at one address, once for all tabs of the browser: one of them holds the stream and passes its events on,
+ * because a browser opens few connections per host. The visible tab takes it over, because one in the background may
+ * sleep. `after`: the number up to which the rendered page is current; `by`: the mark of its user
+ * (ui/device/use-owner.ts), if there is one: if another user signs in, it stops listening.
  */
 export function startLive(address: string, after: number, by: string | null): void {
   const name = `live ${address} ${by ?? ''}`
@@ -50,7 +50,7 @@ export function startLive(address: string, after: number, by: string | null): vo
     }
     for (const hear of listeners) hear({ kind, data })
   }
-  // what another tab passes on while one still asks for what came before it, waits: numbers go forward only
+  // events from another tab wait while this one still fetches earlier ones: numbers only increase
   let asking = 0
   const held: Heard[] = []
   channel.onmessage = ({ data }: MessageEvent<Heard>) => (asking > 0 ? void held.push(data) : pass(data))
@@ -60,7 +60,7 @@ export function startLive(address: string, after: number, by: string | null): vo
     channel.postMessage(heard)
   }
 
-  /** Asks for what was missed. Whoever is not signed in any more asks no further. */
+  /** Fetches what was missed. A signed-out user is not polled any further. */
   async function catchUp(): Promise<boolean> {
     asking += 1
     const answered = await askForMissed()
@@ -74,7 +74,7 @@ export function startLive(address: string, after: number, by: string | null): vo
       headers: { accept: 'application/json', ...(by !== null && { 'x-pressed-by': by }) },
       signal: AbortSignal.timeout(answerWithinMs),
     }).catch(() => null)
-    // they are not signed in any more, or somebody else is: the next page that is made for somebody begins again
+    // they are signed out, or another user is signed in: the next page that is rendered for a user starts again
     if (answer?.status === 401 || answer?.status === 403) stop()
     const told: unknown = answer?.ok ? await answer.json().catch(() => null) : null
     if (!isPage(told)) return false
@@ -100,7 +100,7 @@ export function startLive(address: string, after: number, by: string | null): vo
         }
         const fallBack = () => {
           mine.close()
-          // one chain of questions, however it came to this
+          // one chain of requests, however it started
           window.clearTimeout(silence)
           window.clearTimeout(poll)
           void catchUp().then((answered) => {
@@ -109,11 +109,11 @@ export function startLive(address: string, after: number, by: string | null): vo
           })
         }
         let polls = 0
-        // now and then the stream is tried again: the line may be another by then
+        // now and then the stream is tried again: the connection may have changed
         const fallBackOrOpen = () => (++polls % 5 === 0 ? open() : fallBack())
         alive(readyWithinMs)
         mine.onopen = () => alive(readyWithinMs)
-        // the browser tries again by itself, unless it was refused
+        // the browser reconnects by itself, unless it was refused
         mine.onerror = () => {
           if (mine.readyState === EventSource.CLOSED) fallBack()
         }
@@ -135,7 +135,7 @@ export function startLive(address: string, after: number, by: string | null): vo
 
   let holds = false
   let queued: AbortController | null = null
-  /** Takes the stream over at once, or waits until the tab that holds it closes. */
+  /** Takes the stream over immediately, or waits until the tab that holds it closes. */
   function lead(steal: boolean) {
     queued?.abort()
     queued = new AbortController()
@@ -146,7 +146,7 @@ export function startLive(address: string, after: number, by: string | null): vo
     }
     navigator.locks
       .request(name, steal ? { steal } : { signal: queued.signal }, held)
-      // not waited for any longer, or taken over by the tab that is looked at now
+      // no longer waiting, or taken over by the visible tab
       .catch(() => {})
       .then(() => {
         if (!granted) return

@@ -5,19 +5,22 @@ import { useHydrated } from './browser-state.ts'
 import '#styles/kit/pagination.css'
 
 type LoadMoreProps = {
-  /** How many are shown now, and how many there are, if anybody counted. */
+  /** The number shown now, and the total, if it was counted. */
   shown: number
   total?: number
-  /** The address that shows more, `?shown=40`: the whole list down to there, so that going back finds the place. Null at the end. */
+  /**
+   * The address that shows more, `?shown=40`: the whole list up to there, so that going back finds the position. Null
+   * at the end.
+   */
   to: string | null
-  /** Where the new ones begin, for a page that comes without script. */
+  /** The first new entry, for a page without script. */
   hash?: string
   children?: string
 }
 
 /**
- * 「もっと見る」: with script the list grows in place, the focus stays and a screen reader hears how many came.
- * Without script the same link opens the longer page at its first new entry.
+ * 「もっと見る」: with script the list grows in place, the focus stays and a screen reader announces the number of new
+ * entries. Without script the same link opens the longer page at its first new entry.
  */
 export function LoadMore({ shown, total, to, hash, children = 'もっと見る' }: LoadMoreProps) {
   const { pathname } = useLocation()
@@ -58,7 +61,7 @@ export function LoadMore({ shown, total, to, hash, children = 'もっと見る' 
   )
 }
 
-/** How many came with the last press; another list starts from nothing. */
+/** The number of entries added by the last press; another list starts from zero. */
 function useCame(shown: number): number {
   const [seen, setSeen] = useState({ shown, came: 0 })
   if (seen.shown !== shown) setSeen({ shown, came: Math.max(0, shown - seen.shown) })

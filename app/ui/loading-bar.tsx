@@ -3,7 +3,10 @@ import { useFetchers, useNavigation } from 'react-router'
 import { loadingBar } from './constants.ts'
 import { requestsUnderWay, watchRequests } from './request.ts'
 
-/** Over everything, in nobody's way: says that the next page or an answer is coming, once it takes longer than a moment. */
+/**
+ * Above everything, without blocking anything: says that the next page or a response is loading, once it takes longer
+ * than a moment.
+ */
 export function LoadingBar() {
   const phase = usePhase(useBusy())
   if (phase === 'away') return null
@@ -14,7 +17,7 @@ export function LoadingBar() {
   )
 }
 
-/** The bar itself, without its place. */
+/** The bar itself, without its position. */
 export function Bar({ phase }: { phase: 'growing' | 'full' }) {
   const numbers: CSSProperties & Record<`--${string}`, string> = {
     height: loadingBar.heightPx,
@@ -30,7 +33,7 @@ export function Bar({ phase }: { phase: 'growing' | 'full' }) {
 
 const none = () => 0
 
-/** Navigations, forms sent in place, and what our scripts ask of the API. */
+/** Navigations, forms submitted in place, and our scripts' API requests. */
 function useBusy(): boolean {
   const navigating = useNavigation().state !== 'idle'
   const fetching = useFetchers().some(({ state }) => state !== 'idle')
@@ -38,7 +41,7 @@ function useBusy(): boolean {
   return navigating || fetching || asking
 }
 
-/** Nothing for what is quick; full for a moment at the end, then away. */
+/** Hidden for quick requests; full for a moment at the end, then hidden. */
 function usePhase(busy: boolean): 'away' | 'growing' | 'full' {
   const [phase, setPhase] = useState<'away' | 'growing' | 'full'>('away')
   useEffect(() => {

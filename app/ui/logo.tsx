@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef } from 'react'
 import { Head } from './head.tsx'
 
-/** A plate; on it furrows meet at a rising sun. public/favicon.svg is the same drawing. */
+/** A plate with furrows that meet at a rising sun. public/favicon.svg is the same drawing. */
 export function Logo(props: ComponentPropsWithRef<'svg'>) {
   return (
     <svg viewBox="0 0 64 64" width="36" height="36" aria-hidden="true" {...props}>

@@ -1,13 +1,13 @@
 import type { ComponentPropsWithRef, CSSProperties } from 'react'
 
-/** The signature elements: each stands for one thing only (carton, price tag, seal, crest, stamp, furrows, slip). */
+/** The signature elements: each has one meaning only (carton, price tag, seal, crest, stamp, furrows, slip). */
 
-/** 二本線: what kind of food it is. */
+/** 二本線: the kind of food. */
 export function CartonLines({ category }: { category?: string }) {
   return <div className="carton-lines" data-category={category} aria-hidden="true" />
 }
 
-/** 箱: a farm, or the goods of one farm. */
+/** 箱: a farm, or the products of one farm. */
 export function CartonPanel({
   category,
   className,
@@ -22,7 +22,7 @@ export function CartonPanel({
   )
 }
 
-/** 産地シール. Drawn lettering: the card says the same words as text. */
+/** 産地シール. Drawn lettering: the card has the same words as text. */
 export function OriginSeal({
   prefecture,
   place,
@@ -69,7 +69,7 @@ export function Stamp({ word, date, lands = false }: { word: string; date: strin
 
 const rays = Array.from({ length: 13 }, (_, index) => index - 6)
 
-/** 畝: lines that meet at a horizon; ground of banners and of empty states. */
+/** 畝: lines that meet at a horizon; background of banners and of empty states. */
 export function Furrows({ className, style }: { className?: string; style?: CSSProperties }) {
   return (
     <svg

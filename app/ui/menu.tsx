@@ -10,12 +10,12 @@ export type MenuAction = {
   id: string
   label: string
   icon?: ReactNode
-  /** akane words; say in a Confirm what it does before it is done. */
+  /** akane text; a Confirm explains the effect before it happens. */
   destructive?: boolean
   disabled?: boolean
 } & ({ to: string } | { onAction: () => void })
 
-/** Actions on one thing, on a PC. What must work without script stands on the page as a form or a link, too. */
+/** Actions on one object, on a PC. What must work without script is on the page as a form or a link, too. */
 export function Menu({ label, actions }: { label: ReactNode; actions: readonly MenuAction[] }) {
   const navigate = useNavigate()
   const run = (action: MenuAction) => ('to' in action ? void navigate(action.to) : action.onAction())

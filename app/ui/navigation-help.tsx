@@ -6,7 +6,7 @@ import { LoadingBar } from './loading-bar.tsx'
 import { PageFocus } from './page-focus.tsx'
 import { Toaster } from './toaster.tsx'
 
-/** Without a signal there would be no page to say so: it is fetched while there is one. */
+/** The error page cannot be loaded offline: it is prefetched while the device is online. */
 const fetchErrorPage = () => void import('./error-page.tsx').catch(() => {})
 
 /** What helps from one page to the next. Nobody needs it before the page is there, so its script comes later. */

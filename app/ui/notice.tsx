@@ -6,7 +6,7 @@ import { showToast } from './toast-list.ts'
 
 export const toneIcons = { ai: Info, akane: CircleAlert, matcha: CircleCheck, tag: Info }
 
-/** A sentence in place. Errors interrupt a screen reader, the others wait their turn. */
+/** An inline message. Errors interrupt a screen reader, the others wait their turn. */
 export function Notice({
   tone = 'ai',
   children,
@@ -26,8 +26,8 @@ export function Notice({
 }
 
 /**
- * The sentence that an action leaves for the next page. On a page that came from the server it is a Notice,
- * and stays one, so that nothing moves and nothing is said twice; on every page after that it is a toast.
+ * The message that an action leaves for the next page. On a page rendered by the server it is a Notice, and stays one,
+ * so that nothing moves and nothing is announced twice; on every later page it is a toast.
  */
 export function FlashNotice({ notice, className }: { notice: string | null; className?: string }) {
   const hydrated = useHydrated()
@@ -48,7 +48,7 @@ export function FlashNotice({ notice, className }: { notice: string | null; clas
   )
 }
 
-/** The server's answer that brought the sentence: the same words twice in a row are two answers. */
+/** The response that brought the message: the same text twice in a row comes from two responses. */
 function useAnswerWith(notice: string | null): unknown {
   const brought = useMatches().findLast(
     ({ loaderData: it }) => typeof it === 'object' && it !== null && 'notice' in it && it.notice === notice,

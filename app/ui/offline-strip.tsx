@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react'
 import { useOnline } from './browser-state.ts'
 
-/** Without a signal everything can still be read; what is sent says in its own place that it was not. */
+/** Offline everything can still be read; a form that was not sent says so in its own place. */
 export function OfflineStrip({ className }: { className: string }) {
   const online = useOnline()
   return (

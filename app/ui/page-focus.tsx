@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigation, useRouteError } from 'react-router'
 
-/** What is on the screen, and what had the focus when it was left. Outlive the root, which an error replaces. */
+/** The current page, and what had the focus when it was left. Outlives the root, which an error replaces. */
 let shown: string | null = null
 let focusedBefore: Element | null = null
 
 /**
- * After a step to another page the focus stands at its heading and a screen reader hears its title. Leaves
- * a focus alone that the page itself has set, and does nothing when only the query changed.
+ * After navigating to another page the focus is on its heading and a screen reader announces its title. Leaves a focus
+ * alone that the page itself has set, and does nothing if only the query changed.
  */
 export function PageFocus() {
   const { pathname, hash } = useLocation()
@@ -35,7 +35,7 @@ export function PageFocus() {
   )
 }
 
-/** The page moved the focus by itself: it is neither lost nor where it was left. */
+/** The page moved the focus itself: it is neither lost nor where it was before. */
 function hasOwnFocus(): boolean {
   const now = document.activeElement
   return now !== null && now !== document.body && now !== focusedBefore
@@ -47,7 +47,7 @@ function targetOf(hash: string): HTMLElement | null {
   return named ?? (heading && heading.getClientRects().length > 0 ? heading : document.getElementById('main'))
 }
 
-/** The script of an error page, or of a part of a page, may come a moment after the step. */
+/** The script of an error page, or of a part of a page, may arrive a moment after the navigation. */
 function focusWhenThere(hash: string): (() => void) | undefined {
   const target = targetOf(hash)
   if (target) return void focusOn(target)
@@ -61,7 +61,7 @@ function focusWhenThere(hash: string): (() => void) | undefined {
   return () => watcher.disconnect()
 }
 
-/** Without scrolling: where the page stands is the scroll restoration's affair. */
+/** Without scrolling: the scroll position belongs to the scroll restoration. */
 function focusOn(target: HTMLElement | null) {
   if (!target) return
   if (target.tabIndex < 0 && !target.hasAttribute('tabindex')) target.tabIndex = -1

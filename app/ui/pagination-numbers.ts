@@ -1,4 +1,4 @@
-/** Which numbers a list of pages shows: the ends, the page one is on with its neighbours, and null for a gap. */
+/** The numbers of a pagination: the ends, the current page with its neighbours, and null for a gap. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const wanted = Array.from({ length: pages }, (_, index) => index + 1).filter(
     (each) => each === 1 || each === pages || Math.abs(each - page) <= 1,

@@ -6,13 +6,13 @@ type PaginationProps = {
   /** From 1. */
   page: number
   pages: number
-  /** The address of a page; its filter stays in it. */
+  /** The address of a page; the filter stays in it. */
   to: (page: number) => string
-  /** What is paged, where a screen has two lists. */
+  /** What is paged, on a screen with two lists. */
   label?: string
 }
 
-/** Nothing to turn, nothing shown. */
+/** Nothing is shown for a single page. */
 export function Pagination({ page, pages, to, label = 'ページ' }: PaginationProps) {
   if (pages <= 1) return null
   return (

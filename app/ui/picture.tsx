@@ -10,7 +10,7 @@ type PictureProps = {
   sizes: string
   className?: string
   eager?: boolean
-  /** The largest picture in view: asked for before all others. */
+  /** The largest picture in view: loaded before all others. */
   first?: boolean
 }
 
@@ -33,7 +33,7 @@ export function ProductPicture({ name, alt, sizes, className, eager = false, fir
   )
 }
 
-/** A farm's field, 5:2. Of a photo there are smaller ones than of a drawing. */
+/** A farm's field, 5:2. Photos have smaller sizes than drawings. */
 export function FarmPicture({ name, alt, sizes, className, eager = false, first = false }: PictureProps) {
   return (
     <img
@@ -55,7 +55,7 @@ export function FarmPicture({ name, alt, sizes, className, eager = false, first 
 const widthsOf = (name: string, widths: readonly Width[]) =>
   widths.map((width) => `${pictureAddress(name, width)} ${width}w`).join(', ')
 
-/** The colours of a photo stand where it will be. */
+/** The colours of a photo are shown until it has loaded. */
 function groundOf(name: string): CSSProperties | undefined {
   const ground = pictureGround(name)
   return ground === null ? undefined : { background: ground }

@@ -6,8 +6,8 @@ import { hidesAfter, type Toast, toastList } from './toast-list.ts'
 type Shown = Toast & { number: number }
 
 /**
- * The same words without their manners (no waiting for the pointer, no queue), for a phone that lost its signal
- * before the rest was loaded. They leave as the others do, and what can be undone can be undone.
+ * The same messages without their behaviour (no waiting for the pointer, no queue), for a phone that went offline
+ * before the rest was loaded. They disappear as the others do, and undo works.
  */
 export function PlainToasts() {
   const [shown, setShown] = useState<readonly Shown[]>([])

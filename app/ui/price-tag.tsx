@@ -1,7 +1,7 @@
 import { formatYen } from '#kernel/format.ts'
 import '#styles/kit/price-tag.css'
 
-/** 値札: the price one pays, without tax. */
+/** 値札: the price that the buyer pays, without tax. */
 export function PriceTag({ yen, per, size = 'md' }: { yen: number; per: string; size?: 'sm' | 'md' | 'lg' }) {
   return (
     <span className="price-tag" data-size={size}>
@@ -12,7 +12,7 @@ export function PriceTag({ yen, per, size = 'md' }: { yen: number; per: string; 
   )
 }
 
-/** A price tag that is not filled in yet, and why. */
+/** A price tag without a price yet, and why. */
 export function PriceTagOutline({ size = 'md', children }: { size?: 'md' | 'lg'; children: string }) {
   return (
     <p className="price-tag-outline" data-size={size}>

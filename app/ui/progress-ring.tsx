@@ -13,7 +13,7 @@ type ProgressRingProps = {
 
 const around = 2 * Math.PI * 20
 
-/** A progress as a ring, for the corner of a card. */
+/** Progress as a ring, for the corner of a card. */
 export function ProgressRing({ label, value, max, children, size = 56 }: ProgressRingProps) {
   const part = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
   return (

@@ -2,13 +2,13 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import '#styles/kit/progress.css'
 
 type ProgressBarProps = Omit<ComponentPropsWithRef<'progress'>, 'children'> & {
-  /** What is under way; read aloud. */
+  /** What is in progress; read aloud. */
   label: ReactNode
   /** Beside the bar, 「あと¥2,400」. */
   told?: ReactNode
 }
 
-/** A native progress. Without a value nobody knows how long it takes. */
+/** A native progress element. Without a value the duration is unknown. */
 export const ProgressBar = ({ label, told, className, ...progress }: ProgressBarProps) => (
   <label className={className ? `progress ${className}` : 'progress'}>
     <span className="progress-words">

@@ -7,7 +7,7 @@ import '#styles/kit/rating.css'
 const most = 5
 const steps = Array.from({ length: most }, (_, index) => index + 1)
 
-type RatingProps = { value: number /** How many people gave it. */; count?: number }
+type RatingProps = { value: number /** The number of ratings. */; count?: number }
 
 /** 4.6 as stars, with the figure beside them: never by colour alone. */
 export const Rating = ({ value, count }: RatingProps) => (
@@ -31,13 +31,13 @@ type RatingInputProps = {
   name: string
   defaultValue?: number
   required?: boolean
-  /** What each number of stars means, from one to five. */
+  /** The meaning of each number of stars, from one to five. */
   words?: readonly [string, string, string, string, string]
 }
 
 const usual = ['とてもわるい', 'わるい', 'ふつう', 'よい', 'とてもよい'] as const
 
-/** Native radios in a row of stars: arrows move, and it works without script. */
+/** Native radios in a row of stars: arrow keys work, and so does a page without script. */
 export const RatingInput = ({ legend, name, defaultValue, required = false, words = usual }: RatingInputProps) => (
   <fieldset className="rating-input">
     <legend>{legend}</legend>

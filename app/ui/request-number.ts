@@ -1,18 +1,21 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 
-/** The number of the request that is being answered; known on the server only. */
+/** The id of the current request; known on the server only. */
 export const RequestNumberContext = createContext<string | null>(null)
 
-/** The name under which the header Server-Timing carries it, which alone tells a script the number of an answer it did not ask for. */
+/**
+ * Its name in the header Server-Timing, the only header that gives a script the id of a response that it did not
+ * request itself.
+ */
 export const timingName = 'request'
 
-/** Where the number stands in the page. */
+/** The place of the id in the page. */
 export const numberMark = 'data-request-number'
 
 let latest: string | null = null
 const watchers = new Set<() => void>()
 
-/** To be called once, before the pages begin: from then on the number of the latest answer with data is known. */
+/** Call once, before the pages start: from then on the id of the latest data response is known. */
 export function rememberRequestNumbers(): void {
   if (typeof PerformanceObserver === 'undefined') return
   new PerformanceObserver((list) => {
@@ -24,7 +27,7 @@ export function rememberRequestNumbers(): void {
   }).observe({ type: 'resource', buffered: true })
 }
 
-/** By whose number the log finds what happened: that of the document, later that of the latest answer. */
+/** The id under which the log has the event: that of the document, later that of the latest response. */
 export function useRequestNumber(): string | null {
   const served = use(RequestNumberContext)
   return useSyncExternalStore(

@@ -1,4 +1,4 @@
-/** How many requests our own scripts have under way; the loading bar counts them beside navigations. */
+/** The number of pending requests of our own scripts; the loading bar counts them beside navigations. */
 let underWay = 0
 const watchers = new Set<() => void>()
 
@@ -9,13 +9,13 @@ function count(change: 1 | -1) {
 
 export const requestsUnderWay = (): number => underWay
 
-/** Calls `changed` whenever a request begins or ends; answers how to stop. */
+/** Calls `changed` whenever a request begins or ends; returns a function to unsubscribe. */
 export function watchRequests(changed: () => void): () => void {
   watchers.add(changed)
   return () => watchers.delete(changed)
 }
 
-/** Lets the loading bar count this promise, until it ends well or badly. */
+/** Lets the loading bar count this promise, until it settles. */
 export async function trackRequest<Answer>(promise: Promise<Answer>): Promise<Answer> {
   count(1)
   try {
@@ -26,8 +26,8 @@ export async function trackRequest<Answer>(promise: Promise<Answer>): Promise<An
 }
 
 /**
- * Asks our API, `/postal-codes/1000001` → `/api/postal-codes/1000001`, as the person who is signed in.
- * Refusals come back with their status; only a broken line rejects. `body` is null where the answer is no JSON.
+ * Calls our API, `/postal-codes/1000001` → `/api/postal-codes/1000001`, as the signed-in user. Refusals are returned
+ * with their status; only a failed connection rejects. `body` is null if the response is not JSON.
  */
 export const requestJson = (path: string, init?: RequestInit): Promise<{ status: number; body: unknown }> =>
   trackRequest(fetchJson(`/api${path}`, init))

@@ -5,8 +5,8 @@ import {
 } from 'react-router'
 
 /**
- * Which files each route needs, and the router that loads them. The one place that looks inside React Router:
- * it offers no public way to load a page's modules without its data, nor to decide what happens if one is missing.
+ * Which files each route needs, and the router that loads them. The only place that uses React Router's internals: it
+ * offers no public way to load a page's modules without its data, nor to decide what happens if one is missing.
  */
 export function useRouteChunks() {
   const framework = use(FrameworkContext)

@@ -16,8 +16,8 @@ const isOn = (place: string) => {
 }
 
 /**
- * Whether single keys do something; kept on the device under `place`. A key without Ctrl or Alt can be pressed by
- * accident or by dictation, so it can be switched off (WCAG 2.1.4).
+ * Whether single-key shortcuts are on; stored on the device under `place`. A key without Ctrl or Alt can be pressed by
+ * accident or by dictation, so they can be switched off (WCAG 2.1.4).
  */
 export function useSingleKeys(place: string) {
   const on = useSyncExternalStore(
@@ -29,7 +29,7 @@ export function useSingleKeys(place: string) {
     try {
       localStorage.setItem(place, to ? 'on' : 'off')
     } catch {
-      // a browser that keeps nothing: the keys stay as they are
+      // a browser without storage: the shortcuts stay as they are
     }
     changes.dispatchEvent(new Event('change'))
   }

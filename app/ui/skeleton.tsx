@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { skeleton } from './constants.ts'
 import '#styles/kit/skeleton.css'
 
-/** Invisible for the first 300 ms, so that a quick answer never flickers. Says that something is on its way. */
+/** Invisible for the first 300 ms, so that a quick response never flickers. Announces that content is loading. */
 export const Loading = ({ children, label = '読みこんでいます' }: { children: ReactNode; label?: string }) => (
   <div role="status" aria-busy="true" aria-label={label}>
     <div className="skeleton-wait" style={{ animationDelay: `${skeleton.after}ms` }} aria-hidden="true">
@@ -17,7 +17,7 @@ type SkeletonProps = {
   height?: CSSProperties['height']
 }
 
-/** A part that is not here yet, in the shape it will have. Stands in a Loading. */
+/** A part that is still loading, in its final shape. Belongs in a Loading. */
 export const Skeleton = ({ shape = 'text', width, height }: SkeletonProps) => (
   <span className="skeleton" data-shape={shape} style={{ width, height }} />
 )
@@ -32,7 +32,7 @@ export const CardSkeleton = () => (
   </div>
 )
 
-/** Rows of a list: something round, two lines. */
+/** Rows of a list: a circle and two lines. */
 export const ListSkeleton = ({ rows = 3 }: { rows?: number }) => (
   <div className="skeleton-list">
     {Array.from({ length: rows }, (_, row) => (

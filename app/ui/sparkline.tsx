@@ -5,7 +5,7 @@ type ChartProps = { title: string; points: readonly Point[]; format: (value: num
 
 const [width, height, edge] = [160, 40, 4]
 
-/** How a price went: a line without axes, its last value beside it. */
+/** The history of a price: a line without axes, its last value beside it. */
 export function Sparkline({ title, points, format, axis = '日' }: ChartProps) {
   const pieces = linePieces(points, width, height, edge)
   const end = pieces.at(-1)?.at(-1)

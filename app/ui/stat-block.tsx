@@ -7,13 +7,13 @@ type StatBlockProps = {
   /** As it is shown: 「1,204」. */
   value: string
   unit?: string
-  /** A second line: how it was before, or a Sparkline. */
+  /** A second line: the previous value, or a Sparkline. */
   note?: ReactNode
-  /** Where the list behind the figure is. */
+  /** The link to the list behind the figure. */
   to?: string
 }
 
-/** One figure of a day or a month, in big numerals. */
+/** One figure of a day or a month, in large numerals. */
 export function StatBlock({ label, value, unit, note, to }: StatBlockProps) {
   return (
     <div className="stat">

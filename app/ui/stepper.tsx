@@ -3,14 +3,14 @@ import type { StepRange } from '#kernel/long-press.ts'
 import { useLongPress } from './use-long-press.ts'
 
 type StepperProps = {
-  /** Whose number it is; read aloud with every part. */
+  /** The object of the number; read aloud with every part. */
   label: string
   name: string
   value: number
-  /** Values that the two buttons send; without script the form comes back with them. */
+  /** Values that the two buttons send; without script the form returns with them. */
   less: number | null
   more: number | null
-  /** What the minus does when it removes. */
+  /** The action of the minus button when it removes the object. */
   removes?: boolean
   inputId: string
   unit?: string
@@ -18,15 +18,14 @@ type StepperProps = {
   /** What was typed and refused; it stays in the field. */
   typed?: string | undefined
   describedBy?: string | undefined
-  /** What can be reached by holding a button down; without it a press is one step. */
+  /** The range of a held button; without it a press is one step. */
   range?: StepRange | undefined
 }
 
 /**
- * A number with minus and plus, all of them submit buttons of the surrounding form, so that it
- * works before any script has come. The buttons send `name=value` themselves; the figure between
- * can be typed, full-width digits too. With script a button that is held down repeats, and letting go sends
- * where it has come to.
+ * A number with minus and plus, all of them submit buttons of the surrounding form, so that it works before any script
+ * is loaded. The buttons send `name=value` themselves; the number between them can be typed, full-width digits too.
+ * With script a held button repeats, and releasing it sends the final value.
  */
 export function Stepper({
   label,

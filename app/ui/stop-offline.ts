@@ -1,8 +1,9 @@
 import { showToast } from './toast-list.ts'
 
 /**
- * For a small form that is sent in place: without a line it is not sent at all, and one is told. Else the script of
- * whoever would say so may be what cannot be loaded, and the page gives way to the error page. Says whether it stopped.
+ * For a small form that is sent in place: offline it is not sent at all, and the user is told. Otherwise the script
+ * that would report the failure may itself fail to load, and the error page replaces the page. Returns whether it
+ * stopped.
  */
 export function stopOffline(event: { preventDefault(): void }): boolean {
   if (navigator.onLine) return false

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { NavLink } from './link.tsx'
 import '#styles/kit/tabs.css'
 
-/** Tabs that are addresses: each can be opened in a window of its own, and the browser's back leads back. */
+/** Tabs that are addresses: each can be opened in a separate window, and the browser's back button works. */
 export function TabLinks({
   label,
   links,

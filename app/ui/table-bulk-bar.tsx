@@ -6,12 +6,12 @@ import { headState, type Selection } from './table-selection.ts'
 import '#styles/kit/table.css'
 
 export type Bulk = {
-  /** Where the form goes; the page itself by default. */
+  /** The action of the form; the page itself by default. */
   action?: string
   method?: 'get' | 'post'
-  /** For an answer that is a file. */
+  /** For a response that is a file. */
   reloadDocument?: boolean
-  /** Submit buttons, and hidden fields that name the filter for whoever takes everything. */
+  /** Submit buttons, and hidden fields that state the filter for selecting everything. */
   actions: ReactNode
 }
 
@@ -26,7 +26,7 @@ type BulkBarProps = {
   onClear: () => void
 }
 
-/** Floats at the bottom while rows are chosen; without script it is always there, and sends what is ticked. */
+/** Floats at the bottom while rows are selected; without script it is always visible, and sends what is ticked. */
 export function TableBulkBar({ formId, selection, order, total, noun, bulk, onAll, onClear }: BulkBarProps) {
   const hydrated = useHydrated()
   const count = selection.all ? total : selection.chosen.size

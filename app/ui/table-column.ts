@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import type { SortValue } from './table-sort.ts'
 
 export type Column<Row> = {
-  /** As it stands in the address, `?sort=key`. */
+  /** As written in the address, `?sort=key`. */
   key: string
   head: string
   /** Null leaves the cell blank; 「-」 only where a value cannot exist. */
   cell: (row: Row) => ReactNode
-  /** A function sorts the rows at hand; `true` says that whoever loads the rows has sorted them. */
+  /** A function sorts the given rows; `true` says that the loader has sorted them. */
   sort?: true | ((row: Row) => SortValue)
-  /** Some rows may have no value: then the head also offers to keep those at the end. */
+  /** Some rows may have no value: then the heading also offers to keep those at the end. */
   mayLack?: boolean
-  /** Figures line up at the right. */
+  /** Figures are right-aligned. */
   figures?: boolean
   nowrap?: boolean
 }
@@ -21,7 +21,7 @@ export type TableCell = {
   head: string
   figures: boolean
   nowrap: boolean
-  /** Where the row leads; only in its first cell. */
+  /** The target of the row; only in its first cell. */
   to: string | undefined
   content: ReactNode
 }

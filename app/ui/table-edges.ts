@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Marks the sides at which a scroll box is cut, `data-cut="start end"` on its frame, for a shadow there. */
+/** Marks the sides at which a scroll box is clipped, `data-cut="start end"` on its frame, for a shadow there. */
 export function useCutEdges(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const scrolled = box.current

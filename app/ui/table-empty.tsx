@@ -2,7 +2,7 @@ import { skeleton, table } from './constants.ts'
 import { role } from './table-roles.ts'
 import '#styles/kit/skeleton.css'
 
-/** Japanese of the screen; the English line beneath stays. */
+/** Japanese text of the screen; the English line below stays. */
 export type EmptyWords = { noData?: string; noMatch?: string }
 
 /** One row that says why there is none. */
@@ -26,7 +26,7 @@ export function TableEmpty({
   )
 }
 
-/** While the first rows are on their way: five columns, three rows, after 300 ms. */
+/** While the first rows are loading: five columns, three rows, after 300 ms. */
 export function TableSkeleton({ label = '読みこんでいます' }: { label?: string }) {
   const { columns, rows } = table.skeleton
   return (

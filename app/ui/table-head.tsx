@@ -15,7 +15,7 @@ type TableHeadProps<Row> = {
   select: Select | undefined
 }
 
-/** The heads, each a link to the list in its order; on a phone a row of links above the cards. */
+/** The headings, each a link to the list in its order; on a phone a row of links above the cards. */
 export function TableHead<Row>({ columns, sort, prefix, select }: TableHeadProps<Row>) {
   return (
     <thead {...role.rowGroup}>
@@ -58,7 +58,7 @@ function SortLink<Row>({ column, now, prefix }: SortLinkProps<Row>) {
       to={sortAddress(search, { by: column.key, direction }, prefix)}
       replace
       preventScrollReset
-      // rows at hand are only put in order; nobody has to be asked for them again
+      // the rows are all here and only reordered; no request is needed
       defaultShouldRevalidate={column.sort === true}
       className="table-sort"
     >
@@ -69,7 +69,7 @@ function SortLink<Row>({ column, now, prefix }: SortLinkProps<Row>) {
   )
 }
 
-/** Needs script, so it comes with it. Radios have no such head. */
+/** Needs script, so it is rendered with it. Radios have no such heading. */
 function ChooseAll({ mode, state, press }: Select) {
   if (!useHydrated() || mode === 'single') return <span className="visually-hidden">選択</span>
   return (

@@ -7,7 +7,7 @@ const moves: Record<string, (index: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** The ids of the rows as they stand in the table of this element. */
+/** The ids of the rows in the order of the table of this element. */
 export const rowOrder = (inside: Element): string[] => rowsAround(inside).map((row) => row.dataset.row ?? '')
 
 const rowsAround = (inside: Element) => [
@@ -15,8 +15,8 @@ const rowsAround = (inside: Element) => [
 ]
 
 /**
- * Arrows, Home and End go from row to row and stay in their column of controls; Enter on a checkbox opens the
- * row. Returns the checkbox that Space shall press, where the browser would not do so itself.
+ * Arrows, Home and End move between rows within a column of controls; Enter on a checkbox opens the row. Returns the
+ * checkbox that Space has to toggle, if the browser would not do so itself.
  */
 export function pressKeyInRow(event: KeyboardEvent<HTMLElement>): HTMLInputElement | null {
   const at = event.target

@@ -1,4 +1,4 @@
-/** Written out, because browsers forget what a table is once its rows are cards (`display: block`). */
+/** Written out, because browsers drop the table semantics once its rows are cards (`display: block`). */
 export const role = {
   table: { role: 'table' },
   rowGroup: { role: 'rowgroup' },

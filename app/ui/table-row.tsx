@@ -7,7 +7,7 @@ import type { SelectionMode } from './table-selection.ts'
 type TableRowProps = {
   id: string
   name: string
-  /** The same array as long as the row is the same; then nothing in it is drawn again. */
+  /** The same array as long as the row is the same; then it is not rendered again. */
   cells: readonly TableCell[]
   mode: SelectionMode | undefined
   formId: string

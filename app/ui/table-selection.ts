@@ -1,23 +1,23 @@
 import type { table } from './constants.ts'
 
-/** `single` is one row, `multi` toggles rows, `range` toggles and takes all rows between two. */
+/** `single` is one row, `multi` toggles rows, `range` toggles and selects all rows between two. */
 export type SelectionMode = (typeof table.selections)[number]
 
 export type Selection = {
-  /** Row ids, also of pages that are not shown now. */
+  /** Row ids, including those of other pages. */
   chosen: ReadonlySet<string>
   /** Every row of the filter, whatever page it is on. */
   all: boolean
   /** The row pressed last, where a range begins. */
   anchor: string | null
-  /** The filter changed and took a selection with it. */
+  /** The filter changed and cleared a selection. */
   lost: boolean
 }
 
 export type SelectionAction =
   | { kind: 'toggle'; id: string }
   | { kind: 'only'; id: string }
-  /** `order` is the rows of the page as they stand. */
+  /** `order` is the rows of the page in their order. */
   | { kind: 'range'; id: string; order: readonly string[] }
   | { kind: 'head'; order: readonly string[] }
   | { kind: 'all' }
@@ -26,7 +26,7 @@ export type SelectionAction =
 
 export const nothingChosen: Selection = { chosen: new Set(), all: false, anchor: null, lost: false }
 
-/** What is chosen after a press. It never asks which rows exist elsewhere, so sorting and paging keep it. */
+/** The selection after a press. It does not depend on which rows exist elsewhere, so sorting and paging keep it. */
 export function select(before: Selection, action: SelectionAction): Selection {
   switch (action.kind) {
     case 'toggle':
@@ -52,7 +52,7 @@ function toggled({ chosen, all }: Selection, id: string): Set<string> {
   return after
 }
 
-/** All rows from the last pressed one to this one become what this one becomes; without a first row it is a toggle. */
+/** All rows from the last pressed one to this one get the state of this one; without a first row it is a toggle. */
 function rangeOf(before: Selection, id: string, order: readonly string[]): Selection {
   const [from, to] = [order.indexOf(before.anchor ?? ''), order.indexOf(id)]
   if (from < 0 || to < 0) return select(before, { kind: 'toggle', id })
@@ -67,7 +67,7 @@ function rangeOf(before: Selection, id: string, order: readonly string[]): Selec
 
 export type HeadState = 'none' | 'some' | 'every'
 
-/** What the checkbox in the head shows for the rows of the page. */
+/** The state of the checkbox in the heading for the rows of the page. */
 export function headState({ chosen, all }: Selection, order: readonly string[]): HeadState {
   if (all && order.length > 0) return 'every'
   const count = order.filter((id) => chosen.has(id)).length
@@ -75,7 +75,7 @@ export function headState({ chosen, all }: Selection, order: readonly string[]):
   return count === order.length ? 'every' : 'some'
 }
 
-/** Pressed when it is mixed or full, the head clears the page; rows of other pages stay. */
+/** Pressed when it is mixed or full, the heading clears the page; rows of other pages stay. */
 function headPressed(before: Selection, order: readonly string[]): Set<string> {
   if (headState(before, order) === 'none') return new Set([...before.chosen, ...order])
   if (before.all) return new Set()

@@ -1,21 +1,23 @@
 import { table } from './constants.ts'
 
-/** `asc` begins with rows that have no value, `desc` ends with them; `last` is `asc` that keeps them at the end, too. */
+/**
+ * `asc` begins with rows that have no value, `desc` ends with them; `last` is `asc` that keeps them at the end, too.
+ */
 export type SortDirection = (typeof table.sorts)[number]
 
 export type Sort = { by: string; direction: SortDirection }
 
-/** What a row is ordered by; null and the empty text are no value. */
+/** The sort key of a row; null and the empty text count as no value. */
 export type SortValue = string | number | Date | null
 
-/** Reads 「10箱」 after 「9箱」, and the 50 sounds with both kinds of kana and with ー together. */
+/** Sorts 「10箱」 after 「9箱」, and hiragana, katakana and ー together. */
 const words = new Intl.Collator('ja', { numeric: true })
 
 const hasValue = (value: SortValue) => value !== null && value !== '' && !Number.isNaN(value)
 
 /**
- * A new array in the order of one column. Rows without a value count as the smallest, except with `last`, which
- * keeps them at the end; so they stand at the end in both `desc` and `last`. Rows that are equal keep their order.
+ * A new array sorted by one column. Rows without a value count as the smallest, except with `last`, which keeps them at
+ * the end; so they are at the end with both `desc` and `last`. The sort is stable.
  */
 export function sortRows<Row>(
   rows: readonly Row[],
@@ -37,14 +39,17 @@ function compare(a: SortValue, b: SortValue): number {
   return Number(a) - Number(b)
 }
 
-/** From an address, `?sort=farm&dir=desc`; null for columns that do not sort. Several tables of a page differ by a prefix. */
+/**
+ * From an address, `?sort=farm&dir=desc`; null for columns that cannot be sorted. Several tables of a page differ by a
+ * prefix.
+ */
 export function sortIn(search: URLSearchParams, columns: readonly string[], prefix = ''): Sort | null {
   const by = search.get(`${prefix}sort`)
   if (by === null || !columns.includes(by)) return null
   return { by, direction: table.sorts.find((known) => known === search.get(`${prefix}dir`)) ?? 'asc' }
 }
 
-/** The order after this one, when the head of a column is pressed: asc, desc, last where values may lack, asc again. */
+/** The order after a press on the heading of a column: asc, desc, last if values may be missing, asc again. */
 export function nextDirection(now: SortDirection | null, mayLack: boolean): SortDirection {
   if (now === 'asc') return 'desc'
   return now === 'desc' && mayLack ? 'last' : 'asc'

@@ -9,7 +9,7 @@ type Props = {
   tabs: readonly { id: string; label: string; panel: ReactNode }[]
 }
 
-/** Parts of one page of which one is in view. Without script they stand one below the other, each under its name. */
+/** Parts of one page of which one is visible. Without script they are one below the other, each under its name. */
 export function Tabs({ label, tabs }: Props) {
   const hydrated = useHydrated()
   if (!hydrated)

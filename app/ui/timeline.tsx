@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import '#styles/kit/timeline.css'
 
-/** What happened, one under the other, joined by a line. The first entry is the newest and stands out. */
+/** Events, one below the other, joined by a line. The first entry is the newest and is highlighted. */
 export const Timeline = ({ children }: { children: ReactNode }) => <ol className="timeline">{children}</ol>
 
 type EntryProps = { Icon: LucideIcon; children: ReactNode; when: ReactNode }

@@ -6,9 +6,9 @@ export type Toast = {
   text: string
   /** akane is an error: it stays until it is closed, and the page says it, too. */
   tone?: ToastTone
-  /** For 「元にもどす」 and the like; a press closes the toast. */
+  /** For 「元にもどす」 and similar actions; a press closes the toast. */
   action?: { label: string; onPress: () => void }
-  /** Milliseconds; 5000 unless told, and never less than 1000. */
+  /** Milliseconds; 5000 by default, at least 1000. */
   hideAfter?: number
 }
 
@@ -25,10 +25,10 @@ function keep(toasts: readonly Toast[]) {
   for (const changed of watching) changed()
 }
 
-/** Says a sentence at the edge of the page, from anywhere in the browser. Never the only sign of an error. */
+/** Shows a message at the edge of the page, from anywhere in the browser. Never the only sign of an error. */
 export const showToast = (toast: Toast): void => keep([...waiting, toast])
 
-/** For the Toaster: those that nobody has shown yet. */
+/** For the Toaster: those not shown yet. */
 export const toastList = {
   watch(changed: () => void) {
     watching.add(changed)

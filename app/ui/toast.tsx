@@ -21,9 +21,8 @@ function takeOver() {
 }
 
 /**
- * At the top right, on a phone under the bar: at most three, the newest first; who came fourth pushes the
- * oldest out until there is room again. Time stands still while somebody reads (pointer or focus), and
- * while the tab is hidden.
+ * At the top right, on a phone under the bar: at most three, the newest first; a fourth hides the oldest until there is
+ * room again. Time is paused while the user reads (pointer or focus), and while the tab is hidden.
  */
 export default function Toasts() {
   const region = useRef<HTMLDivElement>(null)

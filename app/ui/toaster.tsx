@@ -2,12 +2,12 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { PlainToasts } from './plain-toasts.tsx'
 import { toastList } from './toast-list.ts'
 
-/** Not before there is something to say: a page without toasts does not load them. */
+/** Loaded with the first message: a page without toasts does not load them. */
 const Toasts = lazy(() => import('./toast.tsx').catch(() => ({ default: PlainToasts })))
 
 const nobody: ReturnType<typeof toastList.waiting> = []
 
-/** Stands once in the root of the page. */
+/** Rendered once in the root of the page. */
 export function Toaster() {
   const waiting = useSyncExternalStore(toastList.watch, toastList.waiting, () => nobody)
   const [needed, setNeeded] = useState(false)

@@ -6,8 +6,8 @@ import { ReactAria } from './react-aria.tsx'
 import '#styles/kit/tooltip.css'
 
 /**
- * A word beside a control, for pointer and keyboard. Touch never shows it, so it holds nothing that anybody
- * needs. The child is one element that can have the focus and takes a ref.
+ * A word beside a control, for pointer and keyboard. Touch never shows it, so it holds nothing essential. The child is
+ * one element that can have the focus and takes a ref.
  */
 export function Tooltip({
   text,

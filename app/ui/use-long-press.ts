@@ -3,8 +3,8 @@ import { heldStep, type StepRange } from '#kernel/long-press.ts'
 import { longPress } from './constants.ts'
 
 /**
- * What a number has become while its button is held down; null while nobody holds one. The number stays until
- * the form has come back with a new value, so that the press that ends sends it.
+ * The number while its button is held down; null while it is not. The number stays until the form has returned with a
+ * new value, so that the press that ends sends it.
  */
 export function useLongPress(value: number, range: StepRange | undefined) {
   const [held, setHeld] = useState<number | null>(null)
@@ -26,7 +26,7 @@ export function useLongPress(value: number, range: StepRange | undefined) {
   }
   return {
     held,
-    /** For the button that goes in this direction. */
+    /** For the button in this direction. */
     handlers: (direction: 1 | -1) => ({
       onPointerDown(event: PointerEvent<HTMLButtonElement>) {
         if (event.button !== 0) return
@@ -42,7 +42,7 @@ export function useLongPress(value: number, range: StepRange | undefined) {
         stop()
         setHeld(null)
       },
-      // a finger that rests opens the menu of the page, which would end the press
+      // a long press opens the context menu, which would end it
       onContextMenu: (event: { preventDefault: () => void }) => {
         if (range) event.preventDefault()
       },

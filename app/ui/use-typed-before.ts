@@ -1,8 +1,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /**
- * For a field whose value is kept in the page's state: what somebody typed or chose before the script came is
- * taken over instead of being replaced. Give the ref to the input or to the select.
+ * For a field whose value is in the page's state: what the user typed or selected before hydration is adopted instead
+ * of being replaced. Give the ref to the input or to the select.
  */
 export function useTypedBefore<Control extends HTMLInputElement | HTMLSelectElement = HTMLInputElement>(
   value: string,

@@ -4,8 +4,8 @@ import { useBlocker } from 'react-router'
 const sentence = '入力したものは、まだ送っていません。このページを離れますか？'
 
 /**
- * Asks before somebody leaves a form into which they have typed: to another page, another site, or by closing.
- * Sending it counts as done, until it is refused (`refusal` of `useFormCheck`).
+ * Asks before the user leaves a form with input: to another page, another site, or by closing. Submitting counts as
+ * done, until it is refused (`refusal` of `useFormCheck`).
  */
 export function useUnsavedWarning(form: RefObject<HTMLFormElement | null>, refusal: unknown): void {
   const unsaved = useRef(false)

@@ -95,7 +95,7 @@ const CartFarm = z.object({
   problem: Why.nullable(),
 })
 
-/** The same shape goes out with the cart and comes back with the order. */
+/** The same schema is sent with the cart and returned with the order. */
 export const SeenQuote = Body({
   totalYen: z.int(),
   lines: z.array(Body({ productId: IdOf<'product'>('品'), qty: Quantity(1), priceYen: z.int().min(0) })).max(500),
@@ -141,7 +141,7 @@ export const Cart = z.object({
   seen: SeenOut.describe('POST /purchases にそのまま送る'),
 })
 
-/** Everything that is different from what the buyer saw. */
+/** Everything that differs from what the buyer saw. */
 export const QuoteChange = z.object({
   kind: z.enum(['price', 'quantity', 'added', 'removed', 'day', 'freight', 'late_cancel', 'total']),
   productId: AnId.optional(),

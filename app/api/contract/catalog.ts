@@ -114,7 +114,7 @@ export const Product = z.object({
   together: z.array(ProductCard).describe('2店以上が同じ注文でいっしょに買った品'),
 })
 
-/** Words of a closed list, separated by commas: `jas_organic,natural`. */
+/** Enum values, separated by commas: `jas_organic,natural`. */
 const Several = <Word extends string>(known: (text: string) => Word | null | undefined) =>
   z.string().transform((text, issue): Word[] => {
     const words = text.split(',').map((word) => known(word.trim()))

@@ -25,7 +25,7 @@ const tag = '検収の記録と申し出'
 const refusedBy = (...codes: ClaimingRefusal[]) => refusals(codes, claimRefusalText)
 const ofClaim = z.object({ id: IdOf<'claim'>('申し出') })
 
-/** The photos of a form of the program's own: sent one by one before, named here. */
+/** The photos of a form: uploaded one by one before, referenced here. */
 export const PhotoForm = z.uuid('UUIDを入れてください。').describe('写真を送ったときの form')
 export const PhotoKeys = z
   .array(

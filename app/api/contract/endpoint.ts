@@ -6,9 +6,9 @@ import type { OrderState } from '#kernel/words.ts'
 import type { Scope } from '#modules/identity/api-scopes.ts'
 
 /**
- * `who`: for members a session is needed, for anyone it is read if there is one, for newcomers it is not looked at.
- * `scope`: what an integration's token must be allowed; `any` of them will do, `none` never does. `unproven`: open as well
- * to a person who has not proven the address of the account yet.
+ * `who`: `members` needs a session, `anyone` reads one if there is one, `newcomers` ignores it. `scope`: the scope that
+ * an integration's token needs; `any` accepts every token, `none` no token. `unproven`: also open to a user whose
+ * address is not verified yet.
  */
 type EndpointMeta = { who: 'members' | 'anyone' | 'newcomers'; scope: Scope | 'any' | 'none'; unproven: boolean }
 
@@ -22,7 +22,7 @@ type Endpoint = {
   description?: string
   successStatus?: 200 | 201 | 204
   successDescription?: string
-  /** The answer has headers of its own: `{ headers, body }`. */
+  /** The response has headers of its own: `{ headers, body }`. */
   outputStructure?: 'detailed'
   /** Shown in the documentation. */
   example?: { body?: unknown; answer?: unknown }
@@ -32,7 +32,7 @@ const ValidationIssues = z.object({
   issues: z.array(z.object({ path: z.string().describe('欄の場所。例 lines.0.qty'), message: z.string() })),
 })
 
-/** What every endpoint may answer; the words are those of problems.server.ts. */
+/** What every endpoint may answer; the sentences are those of problems.server.ts. */
 export const problemText = {
   BAD_JSON:
     'JSONを読み取れません。構文、UTF-8、同じ名前の重複、入れ子の深さ（32まで）、使えない名前（__proto__ など）を確認してください。',
@@ -76,17 +76,17 @@ const withRole = { ...problem(403, 'FORBIDDEN'), ...problem(403, 'SCOPE_MISSING'
 
 export const needsKey = problem(400, 'IDEMPOTENCY_KEY_REQUIRED')
 export const mayBeBusy = problem(503, 'BUSY')
-/** For what needs a sign-in of the last ten minutes (access/rules.ts). */
+/** For what needs re-authentication within the last ten minutes (access/rules.ts). */
 export const needsProof = problem(403, 'PROVE_AGAIN')
 
-/** In which ways one may prove who one is; an integration's token with the scope it needs. */
+/** The accepted kinds of authentication; an integration's token with the scope it needs. */
 function secured({ who, scope }: Pick<EndpointMeta, 'who' | 'scope'>): OpenAPI.OperationObject['security'] {
   if (who === 'newcomers') return []
   const integration = scope === 'none' ? [] : [{ integration: scope === 'any' ? [] : [scope] }]
   return [...(who === 'anyone' ? [{}] : []), { bearer: [] }, { session: [] }, ...integration]
 }
 
-/** One endpoint of the contract: its address, its words, who may knock, and what it may answer besides success. */
+/** One endpoint of the contract: its address, its texts, who may call it, and its responses besides success. */
 export function endpoint(who: EndpointMeta['who'], { tag, scope, unproven = false, example, ...route }: Endpoint) {
   return oc
     .$meta<EndpointMeta>({ who: 'members', scope: 'none', unproven: false })
@@ -106,17 +106,17 @@ export function endpoint(who: EndpointMeta['who'], { tag, scope, unproven = fals
     })
 }
 
-/** Refusals of the business as answers: 409, the code in capitals, the Japanese sentence. */
+/** Refusals of the business as responses: 409, the code in capitals, the Japanese sentence. */
 export const refusals = <R extends string>(
   codes: readonly R[],
   text: (refusal: R, detail?: RefusalDetail) => string,
 ): Record<string, { status: number; message: string }> =>
   Object.fromEntries(codes.map((code) => [code.toUpperCase(), { status: 409, message: text(code, exampleDetail) }]))
 
-/** Figures for the sentences as the documentation shows them. */
+/** Sample values for the sentences in the documentation. */
 const exampleDetail = { max: 12, min: 1, step: 2, limit: 50_000, lowerKg: 1.62, state: 'shipped' satisfies OrderState }
 
-/** Parameters and answers in the words of people, and the examples. */
+/** Parameters and responses described in words, and the examples. */
 function documented(operation: OpenAPI.OperationObject, example: Endpoint['example']): OpenAPI.OperationObject {
   for (const parameter of operation.parameters ?? []) {
     if (!('name' in parameter)) continue

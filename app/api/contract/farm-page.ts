@@ -66,7 +66,7 @@ const Document = z.object({
   checked: z.boolean().describe('運営がたしかめた'),
 })
 
-/** Of so many letters base64 makes so many bytes. */
+/** The number of bytes in a base64 text of this length. */
 const mostLetters = Math.ceil(maxDocumentBytes / 3) * 4
 
 export const farmPageContract = {

@@ -3,10 +3,10 @@ import { categories, goodsKinds, methods, productStatuses } from '#kernel/words.
 import { saleUnits } from '#modules/goods/goods-fields.ts'
 import { AnId, Body, Count, GramsIn, Moment, Yen } from './shapes.ts'
 
-/** What is said where a field is missing or of another kind: the sentences of the page. */
+/** The message for a field that is missing or of the wrong type: the sentences of the page. */
 const pick = (what: string) => `${what}をえらんでください`
 
-/** How long a text may be is for the rules of goods to say; this is only what we are willing to read. */
+/** The allowed length of a text is a rule of the module; this is only what we are willing to read. */
 const Words = (missing: string) =>
   z
     .string(missing)
@@ -15,7 +15,7 @@ const Words = (missing: string) =>
 
 const Whole = (example: string) => z.int(`数を入力してください（例 ${example}）`)
 
-/** All that a farm says of its goods, by the names of the API. What may stand in them, and together, read-goods.ts says. */
+/** The fields of a product under their API names. Their allowed values and combinations are in read-goods.ts. */
 const fields = {
   item: Words('何の商品かを入力してください（例 人参）').describe(
     '何の品か（30文字まで）。例 人参。名簿にある品は、種類と読みが決まります',
@@ -69,7 +69,7 @@ const needed = z.object(fields).pick({
 const AnyFields = z.object({ ...fields, stock: Stock }).partial()
 export type SaidGoods = z.infer<typeof AnyFields>
 
-/** Goods that are whole; for a draft, and for what is changed of goods, any of the fields will do. */
+/** A complete product; for a draft, and for a change, any subset of the fields. */
 export const NewGoods = Body({ ...AnyFields.shape, ...needed })
 export const DraftFields = Body(AnyFields.shape)
 
@@ -78,7 +78,7 @@ const Version = z.int().min(0).describe('読んだときの version。あとで�
 export const GoodsChange = Body({ version: Version.optional(), ...changeable })
 export const DraftChange = Body({ version: Version, ...AnyFields.shape })
 
-/** What comes out: in a draft a field may be empty still, or not readable as a number. */
+/** The output: in a draft a field may still be empty, or not readable as a number. */
 const said = {
   item: z.string(),
   name: z.string(),

@@ -8,7 +8,7 @@ import { AnId, Body, Count, EmailIn, Text, Yen } from './shapes.ts'
 
 const tag = 'サインイン'
 
-/** The two tokens, and how long each can be used. */
+/** The two tokens, and their lifetimes. */
 const Tokens = z.object({
   token: z.string().describe('アクセストークン。Authorization: Bearer に付ける'),
   refreshToken: z.string().describe('更新用のトークン（htr_ ではじまる）。1回だけ使える'),

@@ -13,7 +13,7 @@ const tag = 'ロットと回収'
 const refusedBy = (...codes: RecallRefusal[]) => refusals(codes, recallRefusalText)
 const ofRecall = z.object({ id: IdOf<'recall'>('回収') })
 
-/** Where a list of lots goes on: a day and an id, as it was given. */
+/** The cursor of a list of lots: a day and an id. */
 const After = z.string().max(200, 'after には前の答えの next をそのまま入れてください。').optional()
 const Search = z.object({
   q: Text(0, 60).optional().describe('ロットの番号のはじめ、または品の名前'),

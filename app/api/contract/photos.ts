@@ -26,7 +26,7 @@ export const Photo = z.object({
 })
 export const Photos = z.object({ photos: z.array(Photo).describe('並び順。1枚目が一覧とカードに出ます') })
 
-/** Of so many letters base64 makes so many bytes. */
+/** The number of bytes in a base64 text of this length. */
 const mostLetters = Math.ceil(maxPhotoBytes / 3) * 4
 
 export const refusedPhoto = refusals(

@@ -12,7 +12,7 @@ const StarsIn = z.union(
   [z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)],
   '星は1から5の整数です。',
 )
-/** Counted as people count (kernel/text.ts) where it is kept: 𠮷 is one. */
+/** The stored length counts characters as users do (kernel/text.ts): 𠮷 is one. */
 const Words = Text(0, 2 * longest.words).describe(`${longest.words}文字まで`)
 
 const VoicesOut = z.object({

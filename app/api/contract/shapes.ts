@@ -16,13 +16,13 @@ import {
 z.config(z.locales.ja())
 
 /**
- * The words of the contract: what comes in is parsed into branded types here, at the door;
- * what goes out is named field by field. Every schema is built once, when the file is read.
+ * The building blocks of the contract: input is parsed into branded types here; output is named field by field. Every
+ * schema is built once, when the file is loaded.
  */
 
 const most = 9_999
 
-/** How many: a strict JSON integer. A string, a fraction or a huge number is not one. */
+/** A count: a strict JSON integer. A string, a fraction or a huge number is refused. */
 export const Quantity = (least: 0 | 1) =>
   z
     .int(`数は${least}以上の整数で入力してください（例 12）。`)
@@ -34,7 +34,7 @@ export const GramsIn = z
   .min(0, '重さは0以上のグラムで入力してください。')
   .max(10_000_000, '重さが大きすぎます。グラムで入力してください。')
 
-/** An id of ours. In a path an impossible one is simply not found (problems.server.ts). */
+/** One of our ids. In a path a malformed one is answered as not found (problems.server.ts). */
 export const IdOf = <Of extends string>(what: string) =>
   z.uuid({ error: `${what}のIDの形がちがいます。` }).transform((text, issue): Id<Of> => {
     const id = parseId<Of>(text)
@@ -53,7 +53,7 @@ export const DayIn = z.iso.date({ error: notADay }).transform((text, issue) => {
   return z.NEVER
 })
 
-/** Free text; PostgreSQL keeps no NUL. */
+/** Free text; PostgreSQL does not store NUL. */
 export const Text = (least: number, longest: number) =>
   z
     .string('文字で入力してください。')
@@ -61,14 +61,14 @@ export const Text = (least: number, longest: number) =>
     .max(longest, `${longest}文字までです。`)
     .refine((text) => !text.includes('\0'), '使えない文字があります。')
 
-/** A name that others read (kernel/name.ts). */
+/** A public name (kernel/name.ts). */
 export const NameText = (least: number, longest: number) =>
   Text(least, longest).superRefine((text, issue) => {
     const refusal = nameRefusal(text)
     if (refusal) issue.addIssue({ code: 'custom', message: nameRefusalText[refusal] })
   })
 
-/** An address as people type it. */
+/** An e-mail address as users type it. */
 export const EmailIn = z.string('文字で入力してください。').transform((typed, issue) => {
   const email = readEmail(typed)
   if (email.ok) return email.value
@@ -82,7 +82,7 @@ export const Limit = z.coerce
   .min(1, 'limit は1〜100の整数です。')
   .max(100, 'limit は1〜100の整数です。')
 
-/** Where a list continues. Opaque to those who use it: a moment and an id. */
+/** The cursor of a list: a moment and an id. Opaque to clients. */
 export const CursorOf = <Of extends string>() =>
   z
     .string()
@@ -114,7 +114,7 @@ export const ShortageReasonIn = choice(['harvest', 'quality', 'weather', 'pests'
 )
 export const VerdictIn = choice(verdicts).describe('検収：〇・足りない・傷み・ちがう・温度')
 
-/** A JSON object with these fields and no others: a misspelt name is told, not ignored. */
+/** A JSON object with these fields and no others: a misspelt name is reported, not ignored. */
 export const Body = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) => {
@@ -123,7 +123,7 @@ export const Body = <Shape extends z.ZodRawShape>(shape: Shape) =>
     },
   })
 
-/** The header of every change that must not happen twice. */
+/** The header of every mutation that must not happen twice. */
 export const KeyHeader = z.object({
   'idempotency-key': z
     .string('Idempotency-Key を付けてください。')
@@ -139,12 +139,12 @@ export const AskUntil = z.int('整数を入れてください。').min(0).max(14
 export const Otherwise = z
   .enum(plainInstructions, { error: 'ship_what_there_is か drop_line を入れてください。' })
   .describe('返事やかわりがないとき')
-/** What a restaurant can say of all goods alike; substitutes are named for one. */
+/** What a restaurant can state for all products alike; substitutes are named for one. */
 export const PlainOrAsk = z.enum(['ship_what_there_is', 'drop_line', 'all_or_nothing', 'ask'], {
   error: 'ship_what_there_is・drop_line・all_or_nothing・ask のどれかを入れてください。',
 })
 
-// What goes out.
+// Output.
 
 export const Yen = z.int().describe('円（税抜き、とくに書かないとき）')
 export const Grams = z.int().describe('グラム')
@@ -176,7 +176,7 @@ export const DeliveryDay = z.union([
   z.object({ possible: z.literal(false), deliveryOn: Day, reason: z.string(), message: z.string() }),
 ])
 
-/** What belongs to an instruction for a shortage. */
+/** Parameters of an instruction for a shortage. */
 export const ShortageTerms = z
   .object({
     substitutes: z.array(AnId).readonly().optional().describe('かわりに送ってよい商品'),

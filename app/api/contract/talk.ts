@@ -9,9 +9,9 @@ import { AnId, Body, Count, Day, IdOf, KeyHeader, Moment, Text } from './shapes.
 const tag = 'やりとり'
 const refusedBy = (...codes: TalkRefusal[]) => refusals(codes, talkRefusalText)
 
-/** The other side names the talk: there is one for each farm and restaurant. */
+/** The other side identifies the conversation: there is one for each farm and restaurant. */
 const ofTalk = z.object({ other: IdOf<'farm'>('相手').describe('相手のID。店からは農園、農園からは店') })
-/** What fits into a number of a message. */
+/** The range of a message number. */
 const greatestNo = 2_147_483_647
 const No = z.coerce
   .number({ error: '番号は1以上の整数です。' })
@@ -22,7 +22,7 @@ const ofMessage = z.object({
   other: IdOf<'farm'>('相手').describe('相手のID'),
   no: No.describe('メッセージの番号'),
 })
-/** Counted as people count (kernel/text.ts) where it is kept: 𠮷 is one. */
+/** The stored length counts characters as users do (kernel/text.ts): 𠮷 is one. */
 const Words = Text(0, longestMessage * 2).describe(`${longestMessage}文字まで`)
 const sides = z.enum(['farm', 'restaurant'])
 

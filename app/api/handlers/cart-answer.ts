@@ -4,7 +4,7 @@ import { seenOf } from '#modules/cart/seen-quote.ts'
 import { deliveryDayText } from '#modules/delivery/delivery-day-text.ts'
 import type { DeliveryDay } from '#modules/delivery/delivery-days.ts'
 
-/** The quote as the API tells it: codes with their sentences, and what to send back when ordering. */
+/** The quote in the API: codes with their sentences, and what to send back when ordering. */
 export function cartAnswer(quote: Quote) {
   const seen = seenOf(quote)
   return {

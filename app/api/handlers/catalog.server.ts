@@ -134,7 +134,7 @@ async function destination(ctx: Ctx, named: KitchenId | undefined): Promise<Dest
   return (await readCart(ctx, requireBuyer(ctx.actor), kitchenOf(ctx.actor, named))).kitchen
 }
 
-/** Days are told to those who have a kitchen to bring the goods to. */
+/** Delivery days are given to callers who have a kitchen. */
 const destinationOfBuyer = async (ctx: Ctx, named: KitchenId | undefined) =>
   isBuyer(ctx.actor) && (named || ctx.actor.kitchenIds.length > 0) ? destination(ctx, named) : null
 

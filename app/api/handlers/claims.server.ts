@@ -34,7 +34,7 @@ export const claimsHandlers = {
       await keepPhoto(ctx, files, { bytes, formKey: body.form }),
       (refusal) => photoRefusalText[refusal],
     )
-    // sent again: the first one counts, and the draft that nobody names is swept away
+    // sent again: the first one counts, and the unreferenced draft is cleaned up
     const first = await once<{ key: PhotoKey }, never>(ctx, 'photo.keep', headers['idempotency-key'], body, async () =>
       ok({ key: kept.key }),
     )
@@ -86,7 +86,7 @@ export const claimsHandlers = {
 
 const claimsOf = async (ctx: Ctx, orderId: OrderId) => ({ claims: await claimsOfOrder(ctx, orderId) })
 
-/** All claims of the order that this one is about, as they stand now. */
+/** The current state of all claims of this claim's order. */
 async function claimsBeside(ctx: Ctx, claimId: ClaimId) {
   const row = await ctx.db.selectFrom('claims').select('order_id').where('id', '=', claimId).executeTakeFirst()
   if (!row) throw new NotFound('claim')

@@ -21,7 +21,10 @@ import { api } from '../api.server.ts'
 import { granted, tooMany, wrongFields } from '../problems.server.ts'
 import { addGivenPhoto, photoAmong, photoAnswer, photoSentence } from './given-photo.server.ts'
 
-/** To redraw a picture of a paper is work: so many in a quarter of an hour from one person. */
+/**
+ * Re-encoding a picture of a document takes time, so a user may do it a limited number of times in a quarter of an
+ * hour.
+ */
 const documentLimit = { most: 30, withinMs: 15 * 60_000 }
 
 export const farmPageHandlers = {

@@ -12,7 +12,9 @@ import { granted, tooMany } from '../problems.server.ts'
 
 export const photoSentence = (refusal: keyof typeof photoRefusalText) => photoRefusalText[refusal]
 
-/** A photo that came as base64, with the key of the request: the same key, picture and place are the same photo. */
+/**
+ * A photo received as base64, with the key of the request: the same key, picture and organisation are the same photo.
+ */
 export async function addGivenPhoto(
   ctx: Ctx,
   files: FileStore,

@@ -3,7 +3,7 @@ import type { TypedGoods } from '#modules/goods/goods-fields.ts'
 import { monthsIn } from '#modules/goods/read-goods.ts'
 import type { SaidGoods } from '../contract/goods-fields.ts'
 
-/** The fields that the API calls otherwise than the page, as the page calls them. */
+/** The fields whose names differ between the API and the page, by their names on the page. */
 const namesOfPage: Readonly<Record<string, string>> = {
   soldBy: 'catchWeight',
   unit: 'unitLabel',
@@ -17,7 +17,7 @@ const namesOfPage: Readonly<Record<string, string>> = {
 
 export const apiNameOf = (field: string): string => namesOfPage[field] ?? field
 
-/** What a program says about goods, as a farmer would have typed it: one set of rules reads both. */
+/** A product from the API in the form that a farmer would have typed: one set of rules reads both. */
 export function typedFrom(said: SaidGoods): TypedGoods {
   const typed = {
     item: said.item,
@@ -50,12 +50,12 @@ export function typedFrom(said: SaidGoods): TypedGoods {
   return Object.fromEntries(Object.entries(typed).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])))
 }
 
-/** Nothing said stays nothing said; null empties the field. */
+/** Undefined stays undefined; null empties the field. */
 const figure = (value: number | null | undefined) => (value === undefined ? undefined : String(value ?? ''))
 const kilograms = (weight: number | null | undefined) =>
   weight === undefined ? undefined : weight === null ? '' : weightText(weight, 'kg')
 
-/** The other way round. What nobody can read as a number is told as none. */
+/** The reverse. What cannot be read as a number is null. */
 export function saidFrom(typed: TypedGoods) {
   const text = (name: string) => typed[name] ?? ''
   const number = (name: string) => {

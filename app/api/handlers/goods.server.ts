@@ -96,5 +96,5 @@ const answer = ({ id, name, packLabel, unitLabel, priceYen, status, sellsFrom, s
   stock,
 })
 
-/** Another one as soon as anything that we answer is another. */
+/** It changes as soon as anything in the response does. */
 const markOf = (goods: readonly OwnGoods[]): string => etagOf(goods.map(answer))

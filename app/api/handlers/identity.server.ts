@@ -22,7 +22,7 @@ import { tooMany } from '../problems.server.ts'
 export const identityHandlers = {
   openToken: api.identity.openToken.handler(async ({ context, input }) => {
     const { ctx, ip, userAgent } = context
-    // the browser shows passwords to the provider; programs have tokens of their own
+    // browsers send passwords to the provider; programs have tokens of their own
     if (ctx.firebase) throw new NotFound('password')
     const { code, ...credentials } = input.body
     const from = { channel: 'bearer' as const, ip, userAgent }
@@ -81,7 +81,7 @@ const alreadyVerified = () => new ORPCError('ALREADY_VERIFIED', { status: 409, m
 const tooSoon = (refused: Parameters<typeof waitSecondsOf>[0]) =>
   tooMany('TOO_SOON', verificationTooSoonText, waitSecondsOf(refused))
 
-/** What is only for accounts whose address is not proven answers everybody else that theirs is. */
+/** Operations for accounts with an unverified address answer all others that theirs is verified. */
 function requireUnprovenHere(actor: Actor): void {
   if (!unprovenAccountOf(actor)) throw alreadyVerified()
 }
@@ -98,7 +98,7 @@ const answerOf = (pair: TokenPair) => ({
   refreshSeconds: programSession.idleMs / 1000,
 })
 
-/** The token of somebody who has the second step turned on. */
+/** The token of a user who has turned the second step on. */
 async function afterCode({ ctx, vault }: ApiContext, input: Parameters<typeof finishSignIn>[2]): Promise<string> {
   const result = await finishSignIn(ctx, vault, input)
   if (result.ok) return result.value.token
@@ -131,7 +131,7 @@ function whoIs(actor: Ctx['actor']) {
   }
 }
 
-/** Only people have sessions here: the door lets nobody else in. */
+/** Only users have sessions here: the router lets nobody else in. */
 function personOf(actor: Actor) {
   if (actor.kind === 'buyer' || actor.kind === 'farm' || actor.kind === 'person') return actor
   throw new TypeError(`${actor.kind} has no session of the API`)

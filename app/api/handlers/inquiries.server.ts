@@ -36,7 +36,7 @@ export const inquiriesHandlers = {
   })),
 }
 
-/** A visitor says who they are; a member need not. */
+/** A visitor states name and address; a member need not. */
 const missing = (given: { name: string | undefined; email: string | undefined }) =>
   problem('VALIDATION_FAILED', 422, {
     issues: (['name', 'email'] as const)

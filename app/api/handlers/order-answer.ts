@@ -2,7 +2,7 @@ import { trackingLink } from '#modules/delivery/tracking-number.ts'
 import { amountAt, knownStage, type OrderLine, type Parcel } from '#modules/ordering/order.ts'
 import type { OrderDetail, OrderSummary } from '#modules/ordering/order-queries.server.ts'
 
-/** Orders as the API tells them; the contract picks the fields that go out. */
+/** Orders in the API; the contract picks the fields. */
 export const summaryAnswer = (order: OrderSummary) => ({
   ...order,
   lines: order.lines.map(lineAnswer),

@@ -74,7 +74,7 @@ export const orderingHandlers = {
   }),
 }
 
-/** Only what never changes: the same key gives the same answer, also after a farm has answered. */
+/** Only what never changes: the same key gives the same response, also after a farm has answered. */
 async function placedAnswer(ctx: Ctx, { purchaseId, number, pending }: Placed) {
   return { purchaseId, number, pending, orders: await ordersOfPurchase(ctx, purchaseId) }
 }

@@ -31,7 +31,7 @@ type Authority = {
 }
 type Chosen = Parameters<typeof changeMember>[1]
 
-/** What was not said is the least: a helper who looks, a limit of nothing said is none. */
+/** The default is the least right: a helper who only reads; an omitted limit is no limit. */
 const authorityIn = ({ role, rights = 'see', orderLimitYen = null }: Authority) => ({ role, rights, orderLimitYen })
 
 export const membersHandlers = {
@@ -108,7 +108,7 @@ type KitchenBody = {
   receivingNote: string
 }
 
-/** As the form of the page has it, so that both are read by the same rules. */
+/** In the form of the page, so that both are read by the same rules. */
 const typedOf = ({ name, receivingWeekdays, ...body }: KitchenBody): TypedProfile => ({
   kitchenName: name,
   postalCode: body.postalCode,
@@ -128,7 +128,7 @@ type Answered<T> =
   | { ok: false; refusal: 'fields'; fields: Record<string, string> }
   | { ok: false; refusal: KitchenRefusal }
 
-/** The value; what is wrong with a field as wrong input, by field; everything else as a refusal. */
+/** The value; invalid fields as invalid input, by field; everything else as a refusal. */
 function grantedKitchen<T>(answered: Answered<T>): T {
   if (answered.ok) return answered.value
   if (answered.refusal !== 'fields')

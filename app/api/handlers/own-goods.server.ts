@@ -20,7 +20,7 @@ import { granted, wrongFields } from '../problems.server.ts'
 import { etagOf, isMatch } from './etag.ts'
 import { apiNameOf, saidFrom, typedFrom } from './goods-words.ts'
 
-/** So many drafts stand in one answer. */
+/** The maximum number of drafts in one response. */
 const draftsInAnswer = 100
 
 export const ownGoodsHandlers = {
@@ -41,7 +41,7 @@ export const ownGoodsHandlers = {
     const typed = typedFrom(said)
     const saved = await saveGoods(ctx, { id: params.id, version: version ?? seen?.body.version ?? 0, typed })
     if (!saved.ok && saved.refusal === 'fields') throw wrongFields(saved.fields, apiNameOf)
-    // between our look and the change: whoever said If-Match is answered in its words
+    // changed between our read and the write: a request with If-Match is answered in its terms
     if (!saved.ok && version === undefined && saved.refusal === 'changed_meanwhile') throw changedMeanwhile()
     granted(saved, goodsRefusalText)
     return tagged(ctx, params.id)
@@ -63,7 +63,7 @@ export const ownGoodsHandlers = {
   ),
   changeDraft: api.ownGoods.changeDraft.handler(async ({ context: { ctx }, input: { params, body } }) => {
     const { version, ...said } = body
-    // what is no draft of this farm would begin one
+    // an unknown id would begin a new draft
     await draftOr404(ctx, params.id)
     return granted(await saveGoodsDraft(ctx, { id: params.id, version, typed: typedFrom(said) }), goodsRefusalText)
   }),
@@ -74,7 +74,7 @@ export const ownGoodsHandlers = {
     const key = headers['idempotency-key']
     const done = await publishDraft(ctx, { id: params.id, key, version: body.version, typed: {} })
     if (!done.ok && done.refusal === 'fields') {
-      // of nothing everything is missing
+      // in an empty draft every field is missing
       await draftOr404(ctx, params.id)
       throw wrongFields(done.fields, apiNameOf)
     }

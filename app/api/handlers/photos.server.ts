@@ -10,7 +10,7 @@ import { addGivenPhoto, photoAmong, photoAnswer, photoSentence } from './given-p
 export const photosHandlers = {
   list: api.photos.list.handler(({ context: { ctx }, input: { params } }) => photosOf(ctx, params.id)),
   add: api.photos.add.handler(async ({ context: { ctx, files }, input: { params, headers, body } }) => {
-    // what is neither goods nor a draft of this farm would begin a draft
+    // an id that is neither a product nor a draft of this farm would begin a draft
     await photosOf(ctx, params.id)
     const key = await addGivenPhoto(ctx, files, { of: params.id, data: body.data, key: headers['idempotency-key'] })
     return photoAmong((await photosOf(ctx, params.id)).photos, key)
@@ -27,7 +27,7 @@ export const photosHandlers = {
   }),
 }
 
-/** Of goods that are in the catalogue, or of a draft. */
+/** Of a product in the catalogue, or of a draft. */
 async function photosOf(ctx: Ctx, id: ProductId) {
   const { photos } = (await ownDraft(ctx, id)) ?? (await oneOfOwnGoods(ctx, id))
   return { photos: photos.map(photoAnswer) }

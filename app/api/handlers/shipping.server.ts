@@ -6,7 +6,7 @@ import { typedShippingOf } from '#modules/goods/shipping-words.ts'
 import { api } from '../api.server.ts'
 import { granted, wrongFields } from '../problems.server.ts'
 
-/** The fields that the API calls otherwise than the page. */
+/** The fields whose names differ between the API and the page. */
 const names: Readonly<Record<string, string>> = {
   cutoff: 'cutoffHoursBeforePacking',
   answerHours: 'answerHoursAfterCutoff',
@@ -42,7 +42,7 @@ export const shippingHandlers = {
         data: { orders: saved.hit },
       })
     const done = granted(saved, goodsRefusalText)
-    // not what stands there now: somebody else may have changed it since, and nobody here has seen that
+    // not the current state: another request may have changed it since, and this client has not seen that
     return { ...done, version: body.version + (done.changed ? 1 : 0) }
   }),
   simulate: api.shipping.simulate.handler(async ({ context: { ctx }, input: { query } }) => {

@@ -49,14 +49,14 @@ export const talkHandlers = {
   report: api.talk.report.handler(async ({ context: { ctx }, input: { params, headers, body } }) =>
     talked(await reportTalk(ctx, params.other, { ...body, key: headers['idempotency-key'] })),
   ),
-  /** An answer at once; a stream is opened before the contract is asked (live.server.ts). */
+  /** One response; a stream is opened before the contract is reached (live.server.ts). */
   live: api.talk.live.handler(async ({ context: { ctx, live }, input: { query } }) => {
     if (!live) throw new NotFound('live')
     return livePage(live, { rooms: liveRoomsOf(ctx.actor), after: query.after ?? null })
   }),
 }
 
-/** Whoever writes too fast is told to wait; every other refusal is as everywhere. */
+/** Writing too fast is answered with 429; every other refusal as usual. */
 function talked<T>(result: Result<T, TalkRefusal | 'key_reused'>): T {
   if (!result.ok && result.refusal === 'too_fast')
     throw tooMany('TOO_FAST', talkRefusalText('too_fast'), waitSecondsOf(result))

@@ -2,19 +2,19 @@ import { z } from 'zod'
 
 const word = z.string().trim().min(1).max(500).optional()
 
-/** The channels that ring, beside mail; a part of the settings. What is not set is not offered. */
+/** The notification channels beside mail; a part of the settings. What is not configured is not offered. */
 export const channelSettings = {
   /** The channel access token (long-lived) of the LINE Messaging API. */
   LINE_CHANNEL_TOKEN: word,
-  /** With which LINE signs what it sends us. */
+  /** The secret with which LINE signs its requests to us. */
   LINE_CHANNEL_SECRET: word,
-  /** What people add as a friend: `@une-to-sara`. */
+  /** The account that users add as a friend: `@une-to-sara`. */
   LINE_ACCOUNT: z
     .string()
     .regex(/^@[\w.-]{1,30}$/, '@…')
     .optional(),
   LINE_API: z.url({ protocol: /^https?$/ }).default('https://api.line.me'),
-  /** The key pair of web push (VAPID) in base64url, and whom the services of browsers can ask about us. */
+  /** The key pair of web push (VAPID) in base64url, and a contact for the push services. */
   PUSH_PUBLIC_KEY: z
     .string()
     .regex(/^[\w-]{87}$/, '65 bytes in base64url')
@@ -27,13 +27,13 @@ export const channelSettings = {
     .string()
     .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'mailto:… or https://…')
     .optional(),
-  /** `https://user:password@host/path`: takes `{"to","title","file"}` as JSON, the file as PDF in base64. */
+  /** `https://user:password@host/path`: accepts `{"to","title","file"}` as JSON, the file as PDF in base64. */
   FAX_URL: z.url({ protocol: /^https?$/, error: 'https://…' }).optional(),
 }
 
 type Given = { [Name in keyof typeof channelSettings]?: string | undefined }
 
-/** What is only half set up. */
+/** What is only partly configured. */
 export function channelComplaints(given: Given): { name: string; message: string }[] {
   const line = ['LINE_CHANNEL_TOKEN', 'LINE_CHANNEL_SECRET', 'LINE_ACCOUNT'] as const
   const push = ['PUSH_PUBLIC_KEY', 'PUSH_PRIVATE_KEY', 'PUSH_CONTACT'] as const
@@ -43,6 +43,6 @@ export function channelComplaints(given: Given): { name: string; message: string
   })
 }
 
-/** In production nobody on the line reads what is carried. */
+/** In production the connection has to be encrypted. */
 export const insecureChannels = ({ FAX_URL, LINE_API }: Given): string[] =>
   Object.entries({ FAX_URL, LINE_API }).flatMap(([name, address]) => (address?.startsWith('http:') ? [name] : []))

@@ -8,7 +8,7 @@ import { isFromLine, lineChannel, lineClient } from './line.server.ts'
 import { smsNotices } from './sms.server.ts'
 import { pushChannel } from './web-push.server.ts'
 
-/** What is set up rings; while one develops, fax and LINE are written down as sent without anybody to carry them. */
+/** The configured channels; in development, fax and LINE are recorded as sent without being sent. */
 export function ringingOf(settings: Settings, sms: SmsChannel | null, out: Outside): Ringing {
   const { LINE_CHANNEL_TOKEN: token, LINE_CHANNEL_SECRET: secret, LINE_ACCOUNT: name, LINE_API: api } = settings
   const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey, PUSH_CONTACT: contact } = settings

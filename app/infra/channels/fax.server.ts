@@ -1,11 +1,11 @@
 import type { Channel } from '../../kernel/channel.ts'
 
-/** A line may be engaged for a while; the service answers when it has taken the sheet, not when it has arrived. */
+/** A line may be busy for a while; the service answers when it has accepted the sheet, not when it has arrived. */
 const timeoutMs = 20_000
 
 /**
- * POSTs `{"to": "0312345678", "title": "…", "file": "<PDF in base64>"}`. What stands before the host as user and password
- * goes as Basic authorization. The same `Idempotency-Key` is the same sheet. 422: the number is none that can be called.
+ * POSTs `{"to": "0312345678", "title": "…", "file": "<PDF in base64>"}`. User and password of the URL are sent as Basic
+ * authorization. The same `Idempotency-Key` is the same sheet. 422: a number that cannot be called.
  */
 export function faxChannel(faxUrl: string): Channel {
   const url = new URL(faxUrl)

@@ -6,12 +6,12 @@ type Line = { token: string; api: string }
 
 const timeoutMs = 10_000
 
-/** What the words of a notice are cut to, and never the address behind them; a text of LINE's takes 5,000 characters. */
+/** The text of a notification is cut to this length, but not the link after it; LINE accepts 5,000 characters. */
 const mostWords = 1_000
 
 /**
- * A client for the part of the LINE Messaging API that we need: a message to one person, and the answer to something that
- * they sent. LINE accepts a message once per retry key, so that one that is sent again arrives once.
+ * A client for the part of the LINE Messaging API that we need: a message to one user, and the reply to an incoming
+ * message. LINE accepts a message once per retry key, so a repeated one arrives once.
  */
 export function lineClient({ token, api }: Line) {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -26,16 +26,16 @@ export function lineClient({ token, api }: Line) {
     async push(to: string, messages: readonly LineMessage[], retryKey: string): Promise<Carried> {
       const answer = await post('/v2/bot/message/push', { to, messages }, { 'x-line-retry-key': retryKey })
       const said = (await answer.text()).slice(0, 300)
-      // 409: it was accepted at an earlier try
+      // 409: it was accepted in an earlier attempt
       if (answer.ok || answer.status === 409) return { end: 'sent' }
       const reason = `LINE answered ${answer.status} ${said}`
-      // 400 is about the message where it names one, and otherwise about whom it is for
+      // 400 is about the message if it names one, and otherwise about the receiver
       const aboutMessage = answer.status === 400 && /messages\[\d+\]/.test(said)
       if (answer.status === 403 || aboutMessage) return { end: 'refused', reason }
       if (answer.status === 400 || answer.status === 404) return { end: 'gone', reason }
       throw new Error(reason)
     },
-    /** The answer to what somebody has just sent; the token holds for one answer and about a minute. */
+    /** The reply to an incoming message; the token is valid once, for about a minute. */
     async reply(replyToken: string, messages: readonly LineMessage[]): Promise<void> {
       const answer = await post('/v2/bot/message/reply', { replyToken, messages })
       await answer.body?.cancel()
@@ -45,8 +45,8 @@ export function lineClient({ token, api }: Line) {
 }
 
 /**
- * A notice as LINE shows it: its words and where to read on. Where it is asked whether an order can be sent, the answers stand
- * below as buttons; what is in the boxes, and their numbers, are typed on the page.
+ * A notification on LINE: its text and a link. A question whether an order can be sent has its answers as buttons; the
+ * contents and numbers of the boxes are typed on the page.
  */
 export function lineMessage({ kind, title, body, address, answer }: Omit<Outgoing, 'sheet'>): LineMessage {
   const asked = kind === 'question'

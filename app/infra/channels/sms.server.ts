@@ -2,10 +2,10 @@ import type { Channel } from '../../kernel/channel.ts'
 import type { Phone } from '../../kernel/phone.ts'
 import type { SmsChannel } from '../../kernel/sms-channel.ts'
 
-/** One short message: 70 characters of Japanese are one part of it, and an address has to fit. */
+/** One short message: a part holds 70 Japanese characters, and a link has to fit. */
 const mostWords = 60
 
-/** The service that carries codes to phones carries notices as well. */
+/** The service that sends codes by SMS sends notifications as well. */
 export const smsNotices = (sms: Extract<SmsChannel, { kind: 'http' }>): Channel => ({
   name: 'sms',
   kind: 'http',

@@ -4,13 +4,13 @@ import { ForbiddenAddress, type Outside } from '../../kernel/outside.ts'
 
 type Keys = { publicKey: string; privateKey: string; contact: string }
 
-/** A week: a browser that was not opened for so long is told nothing old. */
+/** A week: a browser that was not opened for longer gets no outdated notifications. */
 const longestSeconds = 7 * 24 * 3_600
 
 /**
- * Web push (RFC 8030): the words are sealed for the one browser (RFC 8291, `aes128gcm`), and signed by us (VAPID, RFC
- * 8292), so that the service between reads nothing and takes nothing from others in our name. `post` refuses addresses
- * that are not on the open internet: they come from browsers.
+ * Web push (RFC 8030): the text is encrypted for the one browser (RFC 8291, `aes128gcm`), and signed by us (VAPID, RFC
+ * 8292), so that the service can neither read it nor accept messages of others in our name. `post` refuses addresses
+ * that are not on the public internet: they come from browsers.
  */
 export const pushChannel = ({ publicKey, privateKey, contact }: Keys, { post }: Pick<Outside, 'post'>): Channel => ({
   name: 'push',
@@ -27,7 +27,7 @@ export const pushChannel = ({ publicKey, privateKey, contact }: Keys, { post }: 
         contentEncoding: 'aes128gcm',
         TTL: Math.min(message.usefulForSeconds ?? longestSeconds, longestSeconds),
         urgency: message.kind === 'question' ? 'high' : 'normal',
-        // of one that is sent twice the service keeps one
+        // of a repeated one the service keeps one
         topic: message.id.replaceAll('-', ''),
       },
     )
@@ -45,7 +45,7 @@ export const pushChannel = ({ publicKey, privateKey, contact }: Keys, { post }: 
   },
 })
 
-/** What the page's worker is told. `tag`: a repeated one takes the place of the first. */
+/** The message to the page's service worker. `tag`: a repeated one replaces the first. */
 export const pushWords = ({ id, kind, title, body, address }: Omit<Outgoing, 'sheet'>) => {
   const { pathname, search, hash } = new URL(address)
   return { title, body: body.slice(0, 500), path: pathname + search + hash, tag: id, kind }

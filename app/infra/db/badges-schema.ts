@@ -9,7 +9,7 @@ export type BadgeTables = {
     rule: 'farms' | 'organic' | 'prefecture' | 'season'
     token: string
     created_at: Date
-    /** As it was reckoned last while it held. */
+    /** The last calculation while it was valid. */
     known_until: JstDate | null
   }
   badge_left_farms: { badge_id: BadgeId; farm_id: FarmId }

@@ -5,9 +5,9 @@ import { startEmbeddedPostgres } from './embedded-postgres.server.ts'
 
 export type OpenDatabase = {
   pool: pg.Pool
-  /** For those that need a connection of their own: LISTEN, pg-boss, a second pool. */
+  /** For users of a connection of their own: LISTEN, pg-boss, a second pool. */
   config: pg.ClientConfig
-  /** One line for the person who started us; never with the password. */
+  /** One line for the person who started the process; never with the password. */
   description: string
   close(): Promise<void>
 }
@@ -19,7 +19,7 @@ type Options = {
   onNotice?: (line: string) => void
 }
 
-/** Nobody waits for ever: not for a connection, not for a lock, not for a client that forgot its transaction. */
+/** Time limits: for a connection, for a lock, for a client that forgot its transaction. */
 const patience = {
   connectionTimeoutMillis: 10_000,
   statement_timeout: 60_000,
@@ -30,14 +30,14 @@ const patience = {
 const longestGoodbyeMs = 5_000
 const patienceMs = 15_000
 
-/** PostgreSQL's types by number, for those where the driver's choice is not ours. */
+/** PostgreSQL's type numbers, where the driver's default is not what we want. */
 const bigint = 20
 const date = 1082
 
 pg.types.setTypeParser(bigint, Number) // sums of yen and counts stay far below 2^53
 pg.types.setTypeParser(date, (text) => text) // a business day is text; as a Date it would depend on the time zone
 
-/** The database at DATABASE_URL if there is one, else our own in the data directory. */
+/** The database at DATABASE_URL if it is set, else the embedded one in the data directory. */
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
   const { poolSize = 10, onNotice = (line) => process.stderr.write(`${line}\n`) } = options
   const source = options.databaseUrl
@@ -45,9 +45,9 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
     : await embeddedDatabase(options.dataDir, onNotice)
 
   const pool = new pg.Pool({ ...source.config, max: poolSize, ...patience })
-  // A connection that breaks says so by an event; without a listener it would end the whole process.
-  // The pool listens for idle ones; one that is in use, between two statements of a transaction,
-  // has only us. Whoever uses it is told by the statement that fails.
+  // A broken connection emits an event; without a listener it would end the whole process. The pool listens for idle
+  // ones; one in use, between two statements of a transaction, has only us. Its user is informed by the statement that
+  // fails.
   pool.on('error', (error) => onNotice(`A database connection was lost: ${error.message}`))
   pool.on('connect', (client) => client.on('error', () => {}))
 

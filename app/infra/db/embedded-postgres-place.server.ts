@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The operating system's user the server runs as; null means "as we are". */
+/** The operating system's user that the server runs as; null means the current one. */
 type Account = { uid: number; gid: number }
 
 export type Place = {
@@ -25,13 +25,13 @@ export type Place = {
 const dataElsewhere = '/var/lib/une-to-sara'
 const binariesElsewhere = '/var/cache/une-to-sara'
 
-/** A Unix socket's path may have 107 bytes at most (103 on macOS), our folder and PostgreSQL's file name included. */
+/** A Unix socket's path has at most 107 bytes (103 on macOS), including our folder and PostgreSQL's file name. */
 const longestTmpdir = 60
 
-/** Finds out where binaries, data and socket can be, and as whom the server can run. */
+/** Determines where binaries, data and socket can be, and as which user the server can run. */
 export async function preparePlace(wanted: string, onNotice: (line: string) => void): Promise<Place> {
   await mkdir(dirname(wanted), { recursive: true })
-  // Resolved, so that two ways to write one path are one place.
+  // Resolved, so that two spellings of a path are one location.
   const wantedDir = join(await realpath(dirname(wanted)), basename(wanted))
 
   const guest = process.getuid?.() === 0 ? await guestAccount() : null
@@ -49,7 +49,10 @@ export async function preparePlace(wanted: string, onNotice: (line: string) => v
   }
 }
 
-/** How every child of ours starts: not as root, in a folder anyone may enter, without the language of the terminal. */
+/**
+ * How every child process starts: not as root, in a folder that everyone may enter, without the language of the
+ * terminal.
+ */
 export function childOptions(account: Account | null) {
   return { ...account, cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C' } }
 }
@@ -58,7 +61,7 @@ export function hasCluster(dataDir: string) {
   return existsSync(join(dataDir, 'PG_VERSION'))
 }
 
-/** PostgreSQL refuses to run as root, so root lends it to `postgres` if there is one, else to `nobody`. */
+/** PostgreSQL refuses to run as root, so root runs it as `postgres` if that user exists, else as `nobody`. */
 async function guestAccount(): Promise<Account> {
   const users = await passwdEntries()
   const guest = users.find(({ name }) => name === 'postgres') ?? users.find(({ name }) => name === 'nobody')
@@ -75,8 +78,8 @@ async function passwdEntries() {
 }
 
 /**
- * A repository under /root (0700) is closed to the guest, so the data must lie elsewhere. Data that is already there
- * decides: a change of permissions must never bring up an empty database beside the real one.
+ * A repository under /root (0700) is closed to that user, so the data must lie elsewhere. Existing data decides: a
+ * change of permissions must never bring up an empty database beside the real one.
  */
 async function reachableDataDir(wanted: string, guest: Account) {
   const elsewhere = join(dataElsewhere, shortHash(wanted))
@@ -93,7 +96,7 @@ async function reachableDataDir(wanted: string, guest: Account) {
   return elsewhere
 }
 
-/** Data keeps its owner: a user `postgres` may appear later, when Debian's package is installed. */
+/** Data keeps its owner: a user `postgres` may be added later, when Debian's package is installed. */
 async function ownerOf(dataDir: string, guest: Account): Promise<Account> {
   if (!hasCluster(dataDir)) return guest
   const { uid, gid } = await stat(dataDir)
@@ -113,7 +116,7 @@ async function succeeds(command: string, args: string[], account: Account | null
   )
 }
 
-/** The binaries of the npm package; a copy of them where the account cannot reach node_modules. */
+/** The binaries of the npm package; a copy of them where the user cannot reach node_modules. */
 async function executableBinaries(account: Account | null) {
   const installed = join(binariesPackage(), 'native')
   if (await canRun(installed, account)) return installed
@@ -137,7 +140,7 @@ function binariesPackage() {
   }
 }
 
-/** Complete once it has its name. Only root can write there, so nobody can slip in binaries of their own. */
+/** Complete once it has its name. Only root can write there, so no other user can replace the binaries. */
 async function copyOfBinaries() {
   const { version } = JSON.parse(await readFile(join(binariesPackage(), 'package.json'), 'utf8'))
   const copy = join(binariesElsewhere, `postgres-${version}`)
@@ -157,11 +160,11 @@ async function socketDirFor(dataDir: string, account: Account | null) {
   return join(base, `une-to-sara-${shortHash(dataDir)}`)
 }
 
-/** A socket in a folder that only the account may enter: no port to clash, no password to keep. */
+/** A socket in a folder that only this user may enter: no port conflicts, no password. */
 export async function makeSocketDir({ socketDir, account }: Place) {
   const found = await lstat(socketDir).catch(() => null)
   const isOurs = found?.isDirectory() && found.uid === (account?.uid ?? process.getuid?.())
-  if (found && !isOurs) await rm(socketDir, { recursive: true }) // refused by the system if it is a stranger's
+  if (found && !isOurs) await rm(socketDir, { recursive: true }) // refused by the system if another user owns it
   await mkdir(socketDir, { recursive: true, mode: 0o700 })
   await chmod(socketDir, 0o700)
   if (account) await chown(socketDir, account.uid, account.gid)

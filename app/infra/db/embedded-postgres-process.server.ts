@@ -9,7 +9,7 @@ import { childOptions, hasCluster, type Place } from './embedded-postgres-place.
 import { reachServer, readPidFile } from './embedded-postgres-reach.server.ts'
 
 type ServerProcess = {
-  /** Resolves, with the last words of its log, when the server has ended. */
+  /** Resolves when the server has ended, with the end of its log. */
   gone: Promise<string>
   askToStop(): void
 }
@@ -18,7 +18,7 @@ const longestRecoveryMs = 120_000
 const longestShutdownMs = 8_000
 const keptLogLines = 8
 
-/** What we ask of PostgreSQL beyond its defaults. */
+/** Settings of PostgreSQL that differ from its defaults. */
 const settings = [
   'listen_addresses=',
   'unix_socket_permissions=0700',
@@ -30,13 +30,13 @@ const settings = [
   'jit=off',
   'log_destination=stderr',
   'log_min_messages=warning',
-  'log_min_error_statement=panic', // statements hold names and addresses: keep them out of logs
+  'log_min_error_statement=panic', // statements contain names and addresses: keep them out of logs
 ]
 
 /**
- * Starts the server and waits beside it. It reads a pipe whose other end only we hold: when we die in any way, kill -9
- * included, the read ends and the server is asked for a fast shutdown (SIGINT). It ignores the usual signals itself,
- * because a terminal or a service manager may send them to all of us at once.
+ * Starts the server and a watcher beside it. The watcher reads a pipe whose other end only we hold: when we die in any
+ * way, kill -9 included, the read ends and the server is asked for a fast shutdown (SIGINT). It ignores the usual
+ * signals itself, because a terminal or a service manager may send them to the whole process group.
  */
 const guardian = `
   trap '' HUP INT TERM
@@ -48,7 +48,7 @@ const guardian = `
   kill -KILL $watch 2>/dev/null
   exit $status`
 
-/** Made beside its place and renamed when complete, so that a killed initdb leaves nothing half-made behind. */
+/** Created under a temporary name and renamed when complete, so that a killed initdb leaves nothing incomplete. */
 export async function createClusterIfMissing({ dataDir, binaries, account, user }: Place) {
   if (hasCluster(dataDir)) return
   const strangers = await readdir(dataDir).catch(() => [])
@@ -88,7 +88,7 @@ function spawnServer({ dataDir, binaries, account, socketDir }: Place, flags: re
     detached: true, // Ctrl-C in the terminal is for us: we drain first and stop the server last
     stdio: ['pipe', 'ignore', 'pipe'],
   })
-  child.stdin.on('error', () => {}) // it may have gone already
+  child.stdin.on('error', () => {}) // it may have ended already
 
   const log: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => {
@@ -123,7 +123,7 @@ async function answers(place: Place, ended: AbortSignal, giveUpAt: number) {
   return 'no answer'
 }
 
-/** SIGQUIT drops every connection at once; what was committed is recovered at the next start. */
+/** SIGQUIT drops every connection immediately; what was committed is recovered at the next start. */
 async function stopWithoutGoodbye(dataDir: string, ended: AbortSignal) {
   const postmaster = ended.aborted ? null : await readPidFile(dataDir)
   if (postmaster) process.kill(postmaster.pid, 'SIGQUIT')

@@ -10,7 +10,7 @@ export type ServerReached = { watch: pg.Client; pid: number; socketDir: string }
 
 type Postmaster = { pid: number; port: number; socketDir: string; ready: boolean }
 
-/** Connects to the server of this directory if one runs. It must say itself that this is its directory. */
+/** Connects to the server of this directory if one runs. The server must confirm that this is its directory. */
 export async function reachServer(dataDir: string, user: string): Promise<ServerReached | null> {
   const postmaster = await readPidFile(dataDir)
   if (!postmaster?.ready) return null
@@ -28,13 +28,13 @@ export async function reachServer(dataDir: string, user: string): Promise<Server
     const answer = await watch.query<{ data_directory: string }>('show data_directory')
     if (answer.rows[0]?.data_directory === dataDir) return { watch, ...postmaster }
   } catch {
-    // gone, starting or stopping
+    // ended, starting or stopping
   }
   await watch.end().catch(() => {})
   return null
 }
 
-/** A server without a master may be about to stop. Returns it if it stays, null once it has gone. */
+/** A server whose owner has ended may be about to stop. Returns it if it stays, null once it has ended. */
 export async function waitForServerToLeave(dataDir: string, user: string, patienceMs: number) {
   const giveUpAt = Date.now() + patienceMs
   while (Date.now() < giveUpAt) {
@@ -49,13 +49,13 @@ export async function waitForServerToLeave(dataDir: string, user: string, patien
 
 /**
  * A pid file that outlived its server, after a power cut or kill -9. PostgreSQL refuses to start if the number now
- * belongs to any other process of the same user, which is common in containers. Only call this holding the lock.
+ * belongs to any other process of the same user, which is common in containers. Only call this while holding the lock.
  */
 export async function clearStalePidFile(dataDir: string) {
   await rm(join(dataDir, 'postmaster.pid'), { force: true })
 }
 
-/** PostgreSQL's own note: line 1 the process, 4 the port, 5 the socket's folder, 8 its state. */
+/** PostgreSQL's own file: line 1 the process, 4 the port, 5 the socket's folder, 8 its state. */
 export async function readPidFile(dataDir: string): Promise<Postmaster | null> {
   const text = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n').map((line) => line.trim())
@@ -64,7 +64,7 @@ export async function readPidFile(dataDir: string): Promise<Postmaster | null> {
   return { pid, port: Number(lines[3]), socketDir: lines[4] ?? '', ready: lines[7] === 'ready' }
 }
 
-/** Does this process live, and is it the server of this directory? (A zombie has no command line.) */
+/** Whether this process is running, and is the server of this directory. (A zombie has no command line.) */
 async function serves(pid: number, dataDir: string) {
   return (await commandLine(pid)).includes(dataDir)
 }

@@ -15,9 +15,9 @@ export type SocketConnection = { host: string; port: number; user: string; datab
 
 type EmbeddedPostgres = {
   connection: SocketConnection
-  /** True when the server was already running for another process: that one stops it, we only leave. */
+  /** True when the server was already running for another process: that process stops it, we only disconnect. */
   adopted: boolean
-  /** Where the data really lies: the directory asked for, or its replacement under /var/lib. */
+  /** Where the data really is: the requested directory, or its replacement under /var/lib. */
   dataDir: string
   stop(): Promise<void>
 }
@@ -29,7 +29,7 @@ type Options = {
   onNotice?: (line: string) => void
 }
 
-/** The server as we hold it at this moment: our own child, or somebody else's. */
+/** The current server: our own child, or another process's. */
 type Hold = { adopted: boolean; gone: Promise<string>; stop(): Promise<void> }
 
 const databaseName = 'une_to_sara'
@@ -39,11 +39,11 @@ const longestPauseMs = 5_000
 const calmAfterMs = 60_000
 
 /**
- * A PostgreSQL server of our own, so that nobody has to install one.
+ * An embedded PostgreSQL server, so that none has to be installed.
  *
  * Any number of processes may ask for the same directory: the first runs the server, the others join it. When the
- * server goes (a crash, or the process that ran it ended), those that remain bring it back, and the connection
- * details stay the same. When all of them have gone, in whatever way, the server goes too.
+ * server ends (a crash, or the process that ran it ended), those that remain restart it, and the connection details
+ * stay the same. When all of them have ended, in whatever way, the server ends too.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { flags = [], onNotice = printNotice } = options
@@ -89,13 +89,13 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     leaving.abort()
     await hold.stop()
     await keeping
-    await hold.stop() // one that came up while we were leaving
+    await hold.stop() // one that came up while we were stopping
   }
 
   return { connection, adopted, dataDir: place.dataDir, stop }
 }
 
-/** Joins the running server, or starts it if nobody else may. */
+/** Joins the running server, or starts it if no other process holds the lock. */
 async function takeUp(place: Place, flags: readonly string[], leaving: AbortSignal): Promise<Hold> {
   const giveUpAt = Date.now() + patienceMs
   while (Date.now() < giveUpAt) {
@@ -111,7 +111,7 @@ async function takeUp(place: Place, flags: readonly string[], leaving: AbortSign
   )
 }
 
-/** The lock is the right to run the server. We keep it as long as the server is ours. */
+/** The lock is the right to run the server. We hold it as long as the server is ours. */
 async function startUnderLock(place: Place, flags: readonly string[], releaseLock: () => void): Promise<Hold> {
   try {
     const survivor = await waitForServerToLeave(place.dataDir, place.user, patienceMs)
@@ -148,7 +148,7 @@ async function startServer(place: Place, flags: readonly string[], releaseLock: 
   }
 }
 
-/** The open connection is our watch: when it ends, the server has gone. */
+/** The open connection is our watch: when it ends, the server has ended. */
 function join({ watch, socketDir }: ServerReached, place: Place): Hold {
   place.socketDir = socketDir // another process may have another TMPDIR
   const gone = new Promise<string>((resolve) => watch.once('end', () => resolve('its connection ended')))
@@ -169,7 +169,7 @@ async function createDatabaseIfMissing(connection: SocketConnection) {
     const found = await client.query('select 1 from pg_database where datname = $1', [databaseName])
     if (found.rowCount === 0) await client.query(`create database ${databaseName}`)
   } catch (error) {
-    if (!isAlreadyThere(error)) throw error // two processes may create it at the same time
+    if (!isAlreadyThere(error)) throw error // two processes may create it concurrently
   } finally {
     await client.end()
   }

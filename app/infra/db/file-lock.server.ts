@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 const sqliteBusy = 5
 
 /**
- * An exclusive lock that the operating system takes back when its holder dies, or null while another holds it.
+ * An exclusive lock that the operating system releases when its holder dies, or null while another holds it.
  *
  * Node has no flock(2), and a lock file with a process id in it cannot be taken over without a race. SQLite, which
  * comes with Node, locks its file with fcntl(2) on every platform; nothing is ever written into it.

@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 
 /**
- * Brings the schema forward. Kysely takes an advisory lock, so of two processes that
- * start at once one applies and the other waits. There is no way back: widen, fill, narrow.
+ * Migrates the schema. Kysely takes an advisory lock, so of two processes that start concurrently one applies and the
+ * other waits. There is no way back: widen, fill, narrow.
  */
 export async function migrateToLatest<DB>(db: Kysely<DB>, folder: string): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(folder) } })

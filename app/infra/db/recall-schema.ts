@@ -14,7 +14,7 @@ import type { JstDate } from '#kernel/jst.ts'
 import type { RecallAnswer, RecallHandling } from '#kernel/recall-words.ts'
 import type { OrderState } from '#kernel/words.ts'
 
-/** What left the farm, by lot; recalls of lots (migration 0045). */
+/** Shipped lots, and recalls of lots (migration 0045). */
 export type RecallTables = {
   sent_lots: {
     lot_id: LotId

@@ -14,7 +14,7 @@ import type { AnswerState, BoxSize, RequestState } from '#kernel/request-words.t
 import type { Category, Method, Temperature } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 
-/** What chefs look for (db/migrations/0048-requests.sql). */
+/** Requests of chefs (db/migrations/0048-requests.sql). */
 export type RequestTables = {
   requests: {
     id: RequestId

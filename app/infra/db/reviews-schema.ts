@@ -17,7 +17,7 @@ export type ReviewTables = {
   reviews: {
     id: ReviewId
     order_id: OrderId
-    /** Who wrote it; it is about the other side. */
+    /** Its author; it is about the other side. */
     side: Side
     farm_id: FarmId
     restaurant_id: RestaurantId
@@ -26,7 +26,7 @@ export type ReviewTables = {
     words: string
     written_at: Date
     changed_at: Date | null
-    /** From this moment others see it, and nobody changes it. */
+    /** From this moment others see it, and it cannot be changed. */
     shown_from: Date
     told_at: Date | null
     reply: string | null

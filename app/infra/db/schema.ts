@@ -102,19 +102,19 @@ import type { RecallTables } from './recall-schema.ts'
 import type { RequestTables } from './requests-schema.ts'
 import type { ReviewTables } from './reviews-schema.ts'
 
-/** The tables as Kysely sees them. The constraints live in db/migrations. */
+/** The tables for Kysely. The constraints are in db/migrations. */
 
 type Json<T> = ColumnType<T, string, string>
 /** Columns that triggers fill; see quantity_entries. */
 type Shown<T> = ColumnType<T | null, never, never>
 
-/** Tables of modules that came later, each in a file of its own. */
+/** Tables of later modules, each in a file of its own. */
 type LaterTables = BadgeTables & RecallTables & RequestTables & ReviewTables
 
 export type Database = LaterTables & {
   people: {
     id: PersonId
-    /** null: somebody who came in by phone and has given none yet; members of a place always have one. */
+    /** null: a user who signed up by phone and has given none yet; members of an organisation always have one. */
     email: string | null
     name: string
     email_verified_at: Date | null
@@ -127,10 +127,10 @@ export type Database = LaterTables & {
     last_membership_id: MembershipId | null
     announcement_mails: Generated<boolean>
     price_mails: Generated<boolean>
-    /** From and until when nothing rings, in minutes of the day in Japan; both the same: never. */
+    /** Quiet hours, in minutes of the day in Japan; both the same: none. */
     quiet_from: Generated<MinuteOfDay>
     quiet_until: Generated<MinuteOfDay>
-    /** Of the key in addresses that mails had before it was made by the vault; null: no such mail was sent. */
+    /** Of the key in mail addresses before the vault made it; null: no such mail was sent. */
     old_notice_key_hash: Generated<Buffer | null>
   }
   identities: {
@@ -138,7 +138,7 @@ export type Database = LaterTables & {
     issuer: string
     subject: string
     person_id: PersonId
-    /** As the provider said it, which may be wrong; nobody is looked up by it. */
+    /** As the provider stated it, possibly wrong; never used for look-ups. */
     email: string | null
     linked_at: Date | null
   }
@@ -162,7 +162,7 @@ export type Database = LaterTables & {
     provider: string
     provider_handle: string | null
     aal: number
-    /** When the provider was last asked whether the account still holds. */
+    /** When the provider was last asked whether the account is still valid. */
     provider_checked_at: Generated<Date | null>
     amr: string[]
     auth_time: Date
@@ -357,7 +357,9 @@ export type Database = LaterTables & {
     reviewed_at: Date | null
     status_reason: string | null
     late_cancel_percent: Generated<number>
-    /** Up to here a claim settles by itself; the smaller of both sides counts; null: as platform_terms says. */
+    /**
+     * Up to this amount a claim settles automatically; the smaller of both sides counts; null: as platform_terms says.
+     */
     claim_auto_yen: Generated<Yen | null>
   }
   farm_vacations: { id: Id<'vacation'>; farm_id: FarmId; from_on: JstDate; to_on: JstDate; note: string }
@@ -711,11 +713,11 @@ export type Database = LaterTables & {
     proposal_due_at: Date | null
     /** Written when the order becomes final. */
     total_inc_yen: ColumnType<Yen | null, never, Yen>
-    /** So many days after the delivery day the rest may come; null: it is not divided. */
+    /** The number of days after the delivery day by which the rest may come; null: it is not divided. */
     part_wait_days: Generated<number | null>
     part_freight: Generated<boolean>
     rest_on: Generated<JstDate | null>
-    /** Sent again for this claim, for nothing. */
+    /** The replacement for this claim, free of charge. */
     claim_id: Generated<ClaimId | null>
   }
   purchase_additions: { purchase_id: PurchaseId; order_id: OrderId }
@@ -741,14 +743,14 @@ export type Database = LaterTables & {
     id: CorrectionId
     number: string
     order_id: OrderId
-    /** The one before; null: the bill itself. */
+    /** The previous one; null: the bill itself. */
     corrects_id: CorrectionId | null
     claim_id: ClaimId | null
     reason: string
     event_id: EventId
     at: Date
   }
-  /** Without a line: freight. Below zero the restaurant gets it back. */
+  /** Without a line: freight. Below zero the restaurant is credited. */
   correction_lines: {
     correction_id: CorrectionId
     order_line_id: OrderLineId | null
@@ -773,7 +775,7 @@ export type Database = LaterTables & {
     price_yen: Yen
     tax_percent: number
     ceiling_yen: Yen
-    /** Sent for nothing. */
+    /** Free of charge. */
     free: Generated<boolean>
     price_from_qty: number | null
     on_shortage: OnShortage
@@ -928,7 +930,7 @@ export type Database = LaterTables & {
     /** From 1, without gaps. */
     no: number
     side: Side
-    /** The how-manieth of its side. */
+    /** Its sequence number on its side. */
     side_no: number
     person_id: PersonId
     client_key: string
@@ -947,7 +949,7 @@ export type Database = LaterTables & {
     conversation_id: ConversationId
     person_id: PersonId
     side: Side
-    /** How many messages of the other side, and the number of the last of them. */
+    /** The number of messages of the other side, and the number of the last of them. */
     seen_count: number
     seen_no: number
     at: Date
@@ -1090,7 +1092,7 @@ export type Database = LaterTables & {
     created_at: Date
     farm_id: FarmId | null
     upload_key: string | null
-    /** Since when everybody may see it. */
+    /** Public since then. */
     shown_at: Date | null
     hues: string | null
     original_type: 'jpeg' | 'png' | 'webp' | null

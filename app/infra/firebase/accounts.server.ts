@@ -12,7 +12,7 @@ const User = z.object({
   phoneNumber: z.string().optional(),
   displayName: z.string().optional(),
   disabled: z.boolean().optional(),
-  /** Seconds, in a string. */
+  /** Seconds, as a string. */
   validSince: z.coerce.number().optional(),
   providerUserInfo: z.array(z.object({ providerId: z.string() })).optional(),
 })
@@ -20,7 +20,7 @@ const Users = z.object({ users: z.array(User).optional() })
 const Refused = z.object({ error: z.object({ message: z.string() }) })
 const Made = z.object({ localId: z.string().min(1).max(128) })
 
-/** Words of refusal that are about what was shown, and not about us. */
+/** Error codes that are about the user's input, and not about our configuration. */
 const unusableToken = new Set(['INVALID_ID_TOKEN', 'USER_NOT_FOUND'])
 const taken = new Set(['EMAIL_EXISTS', 'DUPLICATE_EMAIL'])
 const wrongPassword = new Set([
@@ -34,7 +34,7 @@ const wrongPassword = new Set([
 type Options = {
   projectId: string
   apiKey: string
-  serviceAccount: ServiceAccount /** Tests ask elsewhere. */
+  serviceAccount: ServiceAccount /** Overridden in tests. */
   at?: string
 }
 type Answer = { ok: true; body: unknown } | { ok: false; why: string }
@@ -84,7 +84,7 @@ export function providerAccounts({ projectId, apiKey, serviceAccount, at = googl
   }
 }
 
-/** `WEAK_PASSWORD : at least 6` begins with the word that counts. Everything but an answer that says yes or no throws. */
+/** `WEAK_PASSWORD : at least 6` begins with the code. Everything but a clear yes or no throws. */
 async function post(address: string, body: object, authorization?: string): Promise<Answer> {
   const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) }
   const request = {
@@ -110,14 +110,14 @@ function orThrow(answer: Answer): unknown {
   throw refusal(answer.why)
 }
 
-/** What makes no sense to us is no answer. */
+/** A malformed response counts as no answer. */
 function readAs<T>(shape: z.ZodType<T>, body: unknown): T {
   const read = shape.safeParse(body)
   if (!read.success) throw new ProviderUnavailable('answered something else', { cause: read.error })
   return read.data
 }
 
-/** A wrong key, a missing right: ours to mend, and until then nobody comes in. */
+/** A wrong key, a missing right: ours to fix, and until then nobody can sign in. */
 const refusal = (why: string) => new ProviderUnavailable(`refused: ${why}`)
 
 const usersIn = (body: unknown): ProviderAccount[] => (readAs(Users, body).users ?? []).map(accountOf)

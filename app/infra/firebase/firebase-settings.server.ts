@@ -10,7 +10,7 @@ const word = z.string().trim().min(1).max(500).optional()
 const set = <Name extends 'TEST' | 'PROD'>(name: Name) =>
   ({
     [`IDENTITY_${name}_API_KEY`]: word,
-    /** Where the window of a social sign-in comes from: our own host, from which /__/auth/ is passed on. */
+    /** The host of the social sign-in window: our own, from which /__/auth/ is passed on. */
     [`IDENTITY_${name}_AUTH_DOMAIN`]: z
       .string()
       .regex(/^[a-z0-9.-]+(:\d+)?$/, 'a host name without https://')
@@ -27,7 +27,7 @@ const set = <Name extends 'TEST' | 'PROD'>(name: Name) =>
 const parts = ['API_KEY', 'AUTH_DOMAIN', 'PROJECT_ID', 'APP_ID', 'MESSAGING_SENDER_ID', 'SERVICE_ACCOUNT_FILE'] as const
 type Part = (typeof parts)[number]
 
-/** Who proves who people are; a part of the settings. Of the two sets APP_ENV chooses one. */
+/** The identity provider; a part of the settings. APP_ENV chooses one of the two sets. */
 export const firebaseSettings = {
   IDENTITY_PROVIDER: z.enum(['embedded', 'firebase']).default('embedded'),
   ...set('TEST'),
@@ -38,12 +38,12 @@ export const firebaseSettings = {
     .regex(/^\/api\/[\w/-]{1,100}$/, 'a path below /api/')
     .default('/api/auth/session'),
   IDENTITY_TOKEN_MAX_AGE: z.coerce.number().int().min(1).max(300).default(300),
-  /** The SDK opens no other. */
+  /** The SDK supports no other. */
   IDENTITY_POPUP: z.enum(['500x600']).default('500x600'),
 }
 
 const Group = z.object(firebaseSettings)
-/** Which services are offered is said once for both providers. */
+/** The offered services are configured once for both providers. */
 export type FirebaseSettings = z.infer<typeof Group> & {
   IDENTITY_SOCIAL: SocialId[]
   IDENTITY_OIDC_NAME?: string | undefined
@@ -60,7 +60,7 @@ function chosenSet(settings: Whole): Record<Part, string> | null {
   return values.every(([, value]) => value !== undefined) ? (Object.fromEntries(values) as Record<Part, string>) : null
 }
 
-/** What is wrong with the settings of this group together; never a value, some are secret. */
+/** Problems with the combination of these settings; never a value, some are secret. */
 export function firebaseComplaints(settings: Whole): Complaint[] {
   const complaints: Complaint[] = []
   const production = settings.APP_ENV === 'production'
@@ -82,8 +82,8 @@ export function firebaseComplaints(settings: Whole): Complaint[] {
 }
 
 /**
- * What the environment must not hold where the app is run for people: something that stands in for the provider. And
- * names of this group that are none, which would be mistakes of writing.
+ * Variables that must not be set in production: anything that stands in for the provider. And unknown names of this
+ * group, which would be typing errors.
  */
 export function strangeNames(environment: Record<string, string | undefined>, known: readonly string[]): Complaint[] {
   const isProduction = environment.APP_ENV === 'production' || environment.NODE_ENV === 'production'
@@ -97,12 +97,12 @@ export function strangeNames(environment: Record<string, string | undefined>, kn
 
 const standIns = ['FIREBASE_AUTH_EMULATOR_HOST', 'IDENTITY_EMULATOR_URL']
 
-/** A file that cannot be used, by the name of its setting; never what it holds. */
+/** An unusable file, by the name of its setting; never its contents. */
 export class WrongServiceAccount extends Error {
   override name = 'WrongServiceAccount'
 }
 
-/** The provider as the settings say, or null for the embedded one. */
+/** The provider of the settings, or null for the embedded one. */
 export function firebaseOf(settings: Whole): Firebase | null {
   const set = settings.IDENTITY_PROVIDER === 'firebase' ? chosenSet(settings) : null
   if (!set) return null
@@ -115,7 +115,7 @@ export function firebaseOf(settings: Whole): Firebase | null {
 
 type Outside = { verifier: IdTokenVerifier; serviceAccount: ServiceAccount; at?: string }
 
-/** Puts the parts together; tests bring some of their own. */
+/** Assembles the provider; tests override some of its parts. */
 export function firebaseWith(
   settings: FirebaseSettings,
   set: Record<Part, string>,

@@ -55,7 +55,7 @@ const production = {
   ...set('PROD', 'une-to-sara-prod'),
 }
 
-/** What is said about these settings; empty if nothing is. */
+/** The problems reported for these settings; empty if there are none. */
 function complaint(settings: Record<string, string | undefined>): string {
   try {
     firebaseOf(readSettings(settings))

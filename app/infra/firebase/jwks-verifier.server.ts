@@ -4,18 +4,18 @@ import { ProviderUnavailable } from '#kernel/errors.ts'
 import { firebaseIssuer, type IdToken, type IdTokenVerifier } from '#kernel/firebase.ts'
 
 const googleKeys = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
-/** How far Google's clock and ours may be apart. */
+/** The allowed difference between Google's clock and ours. */
 const toleranceSeconds = 5
 
 type Options = {
   projectId: string
-  /** How old a token may be, by `iat`. */
+  /** The maximum age of a token, by `iat`. */
   maxAgeSeconds: number
-  /** Tests have keys of their own. */
+  /** Tests use keys of their own. */
   keysAt?: string
 }
 
-/** Believes ID tokens of one project that are signed by Google, and reads nothing from the environment. */
+/** Accepts ID tokens of one project that are signed by Google, and reads nothing from the environment. */
 export class GoogleJwksVerifier implements IdTokenVerifier {
   readonly name = 'GoogleJwksVerifier'
   readonly #options: Options
@@ -56,7 +56,7 @@ const wayIn = (claim: unknown): string => Way.safeParse(claim).data?.sign_in_pro
 const isPast = (seconds: unknown, now: Date): seconds is number =>
   typeof seconds === 'number' && seconds > 0 && seconds <= now.getTime() / 1000 + toleranceSeconds
 
-/** A key that is not among Google's is the token's fault; keys that cannot be had are not. */
+/** An unknown key is the token's fault; keys that cannot be fetched are not. */
 function orUnavailable(keys: JWTVerifyGetKey): JWTVerifyGetKey {
   return async (header, token) => {
     try {

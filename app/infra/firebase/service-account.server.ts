@@ -9,7 +9,7 @@ const customTokenSeconds = 120
 /** A token is renewed before it ends. */
 const spareMs = 60_000
 
-/** The file that Google's console gives for a service account: the parts of it that we use. */
+/** The used parts of the JSON file that Google's console gives for a service account. */
 export const ServiceAccountFile = z.object({
   project_id: z.string().min(1),
   client_email: z.email(),
@@ -18,7 +18,7 @@ export const ServiceAccountFile = z.object({
 })
 export type ServiceAccountFile = z.infer<typeof ServiceAccountFile>
 
-/** In whose name we speak to the provider about accounts. */
+/** The account with which we call the provider. */
 export interface ServiceAccount {
   /** For the Authorization header: `Bearer …`. */
   authorization(): Promise<string>
@@ -27,7 +27,9 @@ export interface ServiceAccount {
 
 const Granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
-/** A grant signed by the account's key (RFC 7523) for a token of an hour, which is kept until shortly before its end. */
+/**
+ * A grant signed by the account's key (RFC 7523) for a token of an hour, which is cached until shortly before its end.
+ */
 export function serviceAccountOf(file: ServiceAccountFile): ServiceAccount {
   const key = importPKCS8(file.private_key, 'RS256')
   key.catch(() => {})

@@ -1,7 +1,7 @@
 import type { Settings } from '../settings.server.ts'
 import { smtpEngine } from './smtp.server.ts'
 
-/** SMTP where a server is set, else mails stay in the database. Production does not start without one. */
+/** SMTP if a server is configured, else mails stay in the database. Production does not start without one. */
 export const mailEngine = ({ SMTP_URL, MAIL_FROM, MAIL_STAFF }: Settings) =>
   SMTP_URL && MAIL_FROM
     ? smtpEngine({ url: SMTP_URL, from: MAIL_FROM, staff: MAIL_STAFF ?? MAIL_FROM })

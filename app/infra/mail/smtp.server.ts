@@ -12,8 +12,8 @@ type Outgoing = {
 }
 
 /**
- * Sends by SMTP, one connection per process and kept open. Words travel as UTF-8 in base64: ㈱, ①, 髙 and emoji,
- * which ISO-2022-JP cannot write, arrive as they are. `staff` as the receiver is whoever answers for us.
+ * Sends by SMTP over one open connection per process. Text is UTF-8 in base64: ㈱, ①, 髙 and emoji, which ISO-2022-JP
+ * cannot represent, arrive unchanged. The receiver `staff` is the configured address of staff.
  */
 export function smtpEngine({ url, from, staff }: Settings) {
   const host = new URL(`http://${from.replace(/^.*@/, '').replace(/>.*$/, '')}`).hostname
@@ -21,7 +21,7 @@ export function smtpEngine({ url, from, staff }: Settings) {
     ...readUrl(url),
     pool: true,
     maxConnections: 2,
-    // sooner than the next try, which is two minutes away
+    // sooner than the next attempt, which is two minutes away
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
@@ -50,19 +50,19 @@ export function smtpEngine({ url, from, staff }: Settings) {
       })
     },
     description: `SMTP ${new URL(url).host}`,
-    /** Whether the server answers and lets us in. */
+    /** Whether the server answers and accepts our credentials. */
     verify: () => transport.verify().catch(() => false),
     close: () => transport.close(),
   }
 }
 
-/** One plain address. As bare text it would be read as a list, with names, groups and all. */
+/** One plain address. As bare text it would be parsed as a list, with names and groups. */
 function one(address: string): { name: string; address: string } {
   if (!/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(address)) throw new Error('not one plain mail address')
   return { name: '', address }
 }
 
-/** `smtp://` begins in the open and has to become TLS before anything is said, unless the server is on this machine. */
+/** `smtp://` begins unencrypted and has to switch to TLS first, unless the server is on this machine. */
 export function readUrl(url: string) {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'

@@ -14,7 +14,7 @@ afterEach(async () => {
   server = null
 })
 
-/** A real SMTP server on a port of its own; `refuse` answers to the words of a mail. */
+/** A real SMTP server on a port of its own; `refuse` answers by the content of a mail. */
 async function aServer(refuse?: string) {
   const received: Received[] = []
   server = new SMTPServer({
@@ -59,7 +59,7 @@ const mail = {
   text: '髙島さま、トマト①箱 🍅',
 }
 
-/** `=?UTF-8?B?…?=` and `=?UTF-8?Q?…?=`, over several lines, as a mail box reads them. */
+/** `=?UTF-8?B?…?=` and `=?UTF-8?Q?…?=`, over several lines, decoded like a mail client. */
 function header(raw: string, name: string): string {
   const folded = new RegExp(`^${name}: ((?:.|\r\n[ \t])*)`, 'im').exec(raw)?.[1] ?? ''
   return folded

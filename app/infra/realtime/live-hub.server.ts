@@ -1,28 +1,28 @@
 import pg from 'pg'
 import { type LiveData, livePingMs } from '#kernel/live.ts'
 
-/** Something that happened, as it goes out; `text` is the same for everybody who hears it, and made once. */
+/** An event as it is sent; `text` is serialised once for all receivers. */
 export type LiveEvent = { seq: number; rooms: readonly string[]; kind: string; data: unknown; text: string }
 
 /** One open stream. */
 export type LiveEar = {
   rooms: readonly string[]
-  /** Whose word about doors concerns it: `session:…`, `person:…`, `admin:…`. */
+  /** The names under which a change of its session reaches it: `session:…`, `person:…`, `admin:…`. */
   doors: readonly string[]
   hear(event: LiveEvent): void
-  /** What is kept for nobody: it has no number, and nobody asks for it again. */
+  /** What is not stored: it has no number, and cannot be requested again. */
   hearInPassing(text: string): void
   ping(): void
-  /** Whoever listens may have been signed out or suspended: asks again, and ends the stream if so. */
+  /** The listener may have been signed out or suspended: authenticates it again, and ends the stream if necessary. */
   askAgain(): void
   end(): void
 }
 
 export type LiveHub = {
-  /** The newest number that this process has passed on. */
+  /** The newest number that this process has sent. */
   last(): number
   join(ear: LiveEar): () => void
-  /** What was said in these rooms after one number, up to another; null if that is too long ago to tell it all. */
+  /** The events in these rooms after one number, up to another; null if that is too long ago to have all of them. */
   between(rooms: readonly string[], after: number, upTo: number): Promise<LiveEvent[] | null>
   /** How many streams are open. */
   count(): number
@@ -31,28 +31,31 @@ export type LiveHub = {
 
 type Options = { connection: pg.ClientConfig; onNotice: (line: string) => void }
 
-/** Rows read in one go. */
+/** Rows per read. */
 const batch = 500
-/** Whoever was away for more than this begins afresh. */
+/** A client that was away for longer starts afresh. */
 const longestReplay = 5_000
-/** So many of the newest are at hand: when thousands come back at once, they do not all ask the database. */
+/**
+ * The number of recent events in memory: when thousands of clients reconnect together, they do not all query the
+ * database.
+ */
 const atHand = 1_000
 /**
- * Streams of one session, person or administrator in this process; who opens more loses the oldest, which is the one most
- * likely to lead nowhere any more (a phone that has changed its network). A browser needs one, whatever its tabs.
+ * Streams of one session, user or administrator in this process; opening more ends the oldest, which is the most likely
+ * to be dead (a phone that has changed its network). A browser needs one, whatever its tabs.
  */
 export const mostAtOneDoor = 10
 /** Milliseconds before the database is tried again; a server that restarts needs a moment. */
 const retryAfter = [100, 500, 2_000, 5_000] as const
-/** Every so many pings a stream asks again whether it may stay open: a backstop for a word about doors that was lost. */
+/** After this many pings a stream is authenticated again: a backstop for a lost message about its session. */
 const pingsBetweenQuestions = 3
 /** A connection that does not answer within this is dead. */
 const patienceMs = 10_000
 
 /**
- * Hears what commits in the database and passes it on to the streams of this process. It has one connection of its own.
- * A word that something is new carries nothing: what is new is read by its number, once for all streams, so that nothing
- * is lost with a word that was not heard. If the connection breaks, it is made again and everything since is read.
+ * Listens to commits in the database and sends them to the streams of this process, over a connection of its own. A
+ * notification carries no data: new events are read by their number, once for all streams, so that a lost notification
+ * loses no event. If the connection breaks, it is made again and everything since is read.
  */
 export async function liveHub({ connection, onNotice }: Options): Promise<LiveHub> {
   const rooms = new Map<string, Set<LiveEar>>()
@@ -88,10 +91,10 @@ export async function liveHub({ connection, onNotice }: Options): Promise<LiveHu
         recent = rows.map(eventOf).reverse()
         last = recent.at(-1)?.seq ?? 0
         recentFrom = (recent[0]?.seq ?? 1) - 1
-        // who came before we knew up to where: they come back with the number of what they heard last
+        // clients that connected before the position was known: they reconnect with the number of their last event
         for (const ear of [...ears]) ear.end()
       } else {
-        // what was said meanwhile, also about doors, was not heard
+        // what was sent meanwhile, also about sessions, was missed
         for (const ear of ears) ear.askAgain()
       }
       await readNew()
@@ -124,7 +127,7 @@ export async function liveHub({ connection, onNotice }: Options): Promise<LiveHu
     for (const ear of earsIn(said.rooms)) ear.hearInPassing(text)
   }
 
-  /** One reading at a time; what is said during it is read by the next round. */
+  /** One read at a time; what arrives during it is read by the next round. */
   function readNew(): Promise<void> {
     again = true
     reading ??= readOn().finally(() => {
@@ -168,7 +171,7 @@ export async function liveHub({ connection, onNotice }: Options): Promise<LiveHu
     let nth = 0
     for (const ear of ears) {
       ear.ping()
-      // not all in the same moment
+      // spread over time
       if (nth++ % pingsBetweenQuestions === pings % pingsBetweenQuestions) ear.askAgain()
     }
     const asked = client
@@ -209,7 +212,7 @@ export async function liveHub({ connection, onNotice }: Options): Promise<LiveHu
           where seq > $1 and seq <= $2 and rooms && $3 order by seq`,
         [after, upTo, named],
       )
-      // what is older than the oldest that is kept cannot be told any more
+      // events older than the oldest in memory are not available any more
       const { rows: oldest } = await client.query<{ seq: number | null }>('select min(seq) as seq from live_events')
       const kept = oldest[0]?.seq
       return kept && Number(kept) <= after + 1 ? asTheyAreNow(found.map(eventOf)) : null
@@ -231,7 +234,10 @@ function eventOf({ seq, rooms, kind, data }: Row): LiveEvent {
   return { seq: number, rooms, kind, data, text: eventText(number, kind, data) }
 }
 
-/** What was changed or taken back since is told as it is now: who comes late does not hear what was taken back. */
+/**
+ * Messages that were changed or deleted since are sent in their current state: a late client does not see a deleted
+ * text.
+ */
 function asTheyAreNow(events: LiveEvent[]): LiveEvent[] {
   const now = new Map<string, unknown>()
   for (const { kind, data } of events) if (kind === 'message_changed') now.set(messageIn(data), data)
@@ -243,14 +249,14 @@ function asTheyAreNow(events: LiveEvent[]): LiveEvent[] {
   })
 }
 
-/** Which message an event of a talk is about. */
+/** The message that an event of a conversation is about. */
 function messageIn(data: unknown): string {
   const { farmId, restaurantId, message } = data as LiveData['message']
   const no = typeof message === 'object' && message !== null && 'no' in message ? message.no : null
   return `${farmId} ${restaurantId} ${no}`
 }
 
-/** As it stands in the stream (text/event-stream). */
+/** In the format of the stream (text/event-stream). */
 const eventText = (seq: number | null, kind: string, data: unknown): string =>
   `${seq === null ? '' : `id: ${seq}\n`}event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`
 

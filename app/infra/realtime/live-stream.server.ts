@@ -3,23 +3,25 @@ import type { LiveEvent, LiveHub } from './live-hub.server.ts'
 type Asked = {
   rooms: readonly string[]
   doors: readonly string[]
-  /** The number up to which whoever asks has heard everything; null: from now on. */
+  /** The number of the last event that the client has received; null: from now on. */
   after: number | null
-  /** Whether they may still listen; asked again when it may have changed. */
+  /** Whether the client may still listen; checked again when it may have changed. */
   mayStay(): Promise<boolean>
 }
 
-/** Pieces that wait for a reader who is slow; then the stream ends, and they come back for the rest by its number. */
+/**
+ * The number of pieces that may wait for a slow reader; then the stream ends, and the client reconnects for the rest.
+ */
 const mostWaiting = 512
-/** Of what was missed, so much is one piece: it must not count as slowness of the reader. */
+/** Missed events are sent in pieces of this size: they must not count as slowness of the reader. */
 const inOnePiece = 100
 
 const encoder = new TextEncoder()
 const pingBytes = encoder.encode('event: ping\ndata: {}\n\n')
 
 /**
- * What happens in some rooms, as a stream of events (text/event-stream): first what was missed since `after`, then what
- * comes, each once and in order. `ready` stands where the past ends; `reset` says that too much was missed to tell it.
+ * The events of some rooms as a stream (text/event-stream): first those missed since `after`, then new ones, each once
+ * and in order. `ready` marks the end of the past; `reset` says that too much was missed to send it.
  */
 export function liveStream(hub: LiveHub, { rooms, doors, after, mayStay }: Asked): Response {
   let stop = () => {}
@@ -28,7 +30,7 @@ export function liveStream(hub: LiveHub, { rooms, doors, after, mayStay }: Asked
       async start(controller) {
         const begins = hub.last()
         let sent = after ?? begins
-        // what comes while the past is looked up waits here
+        // events that arrive while the past is read wait here
         let waiting: LiveEvent[] | null = []
         let isOver = false
         const end = () => {
@@ -38,7 +40,7 @@ export function liveStream(hub: LiveHub, { rooms, doors, after, mayStay }: Asked
           try {
             controller.close()
           } catch {
-            // the reader has gone already
+            // the reader has disconnected
           }
         }
         const write = (bytes: Uint8Array) => {
@@ -53,7 +55,7 @@ export function liveStream(hub: LiveHub, { rooms, doors, after, mayStay }: Asked
         }
         let asking = false
         let askOnceMore = false
-        // whoever asks while an answer is on its way may know of what came after that question
+        // a client that reconnects meanwhile may know of later events
         const askAgain = () => {
           askOnceMore = asking
           if (asking || isOver) return
@@ -75,7 +77,7 @@ export function liveStream(hub: LiveHub, { rooms, doors, after, mayStay }: Asked
           end,
         })
         stop = end
-        // thousands that are cut off in one moment do not come back in one
+        // thousands that are cut off together do not reconnect together
         write(encoder.encode(`retry: ${Math.round(1_000 + Math.random() * 3_000)}\n\n`))
         const past = after === null ? [] : await hub.between(rooms, after, begins).catch(() => null)
         for (let from = 0; past && from < past.length; from += inOnePiece)
@@ -101,7 +103,7 @@ export function liveStream(hub: LiveHub, { rooms, doors, after, mayStay }: Asked
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
-      // for proxies that would collect it first
+      // for proxies that would buffer it
       'x-accel-buffering': 'no',
     },
   })
@@ -109,7 +111,7 @@ export function liveStream(hub: LiveHub, { rooms, doors, after, mayStay }: Asked
 
 const made = new WeakMap<LiveEvent, Uint8Array>()
 
-/** The bytes of an event, made once for all who hear it. */
+/** The bytes of an event, made once for all receivers. */
 function bytesOf(event: LiveEvent): Uint8Array {
   const known = made.get(event)
   if (known) return known
@@ -118,7 +120,7 @@ function bytesOf(event: LiveEvent): Uint8Array {
   return bytes
 }
 
-/** The same for whoever can hold no stream open: what was missed since `after`, as one answer. */
+/** The same for clients that cannot hold a stream open: what was missed since `after`, as one response. */
 export async function livePage(
   hub: LiveHub,
   { rooms, after }: { rooms: readonly string[]; after: number | null },

@@ -16,15 +16,15 @@ const targetOf = (address: string): NetConnectOpts => {
 }
 
 type Facts = {
-  /** Until when there has to be an answer, in milliseconds. */
+  /** The time limit for a response, in milliseconds. */
   withinMs?: number
-  /** Hears of everything but a clean file. */
+  /** Called for everything but a clean file. */
   warn: (facts: { clamd: string }, line: string) => void
 }
 
 /**
- * ClamAV's daemon, over its own protocol (`man clamd`, INSTREAM): the file goes in pieces with their length before them, a
- * length of zero ends it. Whatever is not `OK` or `FOUND`, also no answer in time, counts as away.
+ * ClamAV's daemon, over its own protocol (`man clamd`, INSTREAM): the file is sent in pieces with their length before
+ * them, a length of zero ends it. Whatever is not `OK` or `FOUND`, also a timeout, counts as away.
  */
 export function clamd(address: string, { withinMs = 20_000, warn }: Facts): VirusScanner {
   const ask = (message: Buffer) => answerOf(targetOf(address), message, withinMs)
@@ -40,7 +40,7 @@ export function clamd(address: string, { withinMs = 20_000, warn }: Facts): Viru
   }
 }
 
-/** The scanner of this installation; null: none is set up. */
+/** The scanner of this installation; null: none is configured. */
 export const scannerOf = (
   { CLAMD_URL }: { CLAMD_URL?: string | undefined },
   warn: Facts['warn'],
@@ -63,7 +63,7 @@ function lengthOf(count: number): Buffer {
   return four
 }
 
-/** One connection for one question. What the other side says ends with NUL. */
+/** One connection for one request. The response ends with NUL. */
 function answerOf(target: NetConnectOpts, message: Buffer, withinMs: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let answer = ''

@@ -5,8 +5,8 @@ import { WholeFilesDriver } from './fs-driver.server.ts'
 import { type StorageSettings, s3PlaceOf } from './storage-settings.server.ts'
 
 /**
- * Where bytes are kept, under keys that we make ourselves (ASCII, no names of people): the folder `files` of DATA_DIR,
- * or a bucket. The engine that speaks S3 is large; it is loaded with the first file, and never without a bucket.
+ * File storage under keys that we generate (ASCII, no personal names): the folder `files` of DATA_DIR, or a bucket. The
+ * S3 engine is large; it is loaded with the first file, and never without a bucket.
  */
 export function fileStore({ DATA_DIR, ...settings }: Pick<Settings, 'DATA_DIR'> & Partial<StorageSettings>) {
   const place = s3PlaceOf({ STORAGE: 'fs', ...settings })
@@ -18,7 +18,7 @@ export function fileStore({ DATA_DIR, ...settings }: Pick<Settings, 'DATA_DIR'> 
     return opened
   }
   return {
-    /** For who looks after the installation. */
+    /** For the operator. */
     place: place
       ? {
           name: `S3 ${place.bucket}（${place.endpoint ? new URL(place.endpoint).host : place.region}）`,
@@ -28,12 +28,12 @@ export function fileStore({ DATA_DIR, ...settings }: Pick<Settings, 'DATA_DIR'> 
     put: async (key: string, bytes: Uint8Array): Promise<void> => (await disk()).put(key, bytes),
     get: async (key: string): Promise<Uint8Array | null> => (await disk()).getBytes(key).catch(nullIfNotThere),
     delete: async (key: string): Promise<void> => (await disk()).delete(key),
-    /** Every key of a folder, with when it was written. */
+    /** Every key of a folder, with its time of writing. */
     async *list(folder: string): AsyncGenerator<{ key: string; writtenAt: Date }> {
       const { driver } = await disk()
       let paginationToken: string | undefined
       do {
-        // the stroke at the end: in a bucket `photos` would also be the beginning of `photos-of-others/…`
+        // the trailing slash: in a bucket `photos` would also match `photos-of-others/…`
         const page = await driver.listAll(`${folder}/`, {
           recursive: true,
           ...(paginationToken && { paginationToken }),
@@ -49,7 +49,7 @@ export function fileStore({ DATA_DIR, ...settings }: Pick<Settings, 'DATA_DIR'> 
   }
 }
 
-/** A file may be gone; of a bucket that is gone the same number 404 speaks, and that is an error. */
+/** A missing file is normal; a missing bucket has the same status 404, and is an error. */
 function nullIfNotThere(error: unknown): null {
   if (isNotThere(error)) return null
   throw error

@@ -125,7 +125,7 @@ describe.each([
 
 test('in a folder a file appears whole or not at all', async () => {
   const files = fileStore({ DATA_DIR: folder })
-  // in its place stands a folder: the last step fails
+  // a folder is in its place: the last step fails
   await mkdir(join(folder, 'files/whole/name'), { recursive: true })
   await expect(files.put('whole/name', bytesOf('x'))).rejects.toThrow()
   expect(await readdir(join(folder, 'files/whole'))).toEqual(['name'])

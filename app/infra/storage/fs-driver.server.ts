@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { FSDriver } from 'flydrive/drivers/fs'
 
 /**
- * Files in a folder. A file appears whole or not at all, whoever is stopped in the middle of it: it is written beside
- * its name and then given it. What is left of an unfinished one ends in `.part`, and the sweepers take it away.
+ * Files in a folder. A file appears completely or not at all, even if the process is killed: it is written under a
+ * temporary name and renamed. What is left of an incomplete one ends in `.part`, and the clean-up job removes it.
  */
 export class WholeFilesDriver extends FSDriver {
   readonly folder: string

@@ -2,8 +2,8 @@ import { S3Driver } from 'flydrive/drivers/s3'
 import type { S3Place } from './storage-settings.server.ts'
 
 /**
- * A bucket of AWS or of any service that speaks S3. Only what all of them know is used: no lists of who may read
- * (newer buckets refuse them; the bucket is private as a whole), no checksums beyond the signature.
+ * A bucket of AWS or of a compatible service. Only features that all of them support are used: no ACLs (newer buckets
+ * refuse them; the bucket is private as a whole), no checksums beyond the signature.
  */
 export const s3Driver = ({ accessKeyId, secretAccessKey, endpoint, ...place }: S3Place): S3Driver =>
   new S3Driver({
@@ -14,6 +14,6 @@ export const s3Driver = ({ accessKeyId, secretAccessKey, endpoint, ...place }: S
     supportsACL: false,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // milliseconds; whoever waits for a photo does not wait for ever
+    // milliseconds; a request for a photo does not wait for ever
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
   })

@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 const word = z.string().trim().min(1).max(500).optional()
 
-/** Where files are kept; a part of the settings. Without more said, on our own disk. */
+/** File storage; a part of the settings. The default is the local disk. */
 export const storageSettings = {
-  /** `fs`: the folder `files` of DATA_DIR. `s3`: a bucket of a service that speaks S3. */
+  /** `fs`: the folder `files` of DATA_DIR. `s3`: a bucket of an S3-compatible service. */
   STORAGE: z.enum(['fs', 's3']).default('fs'),
-  /** `https://s3.example.jp`; without one, that of AWS in the region. */
+  /** `https://s3.example.jp`; by default that of AWS in the region. */
   S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'https://…' }).optional(),
   S3_REGION: word,
   S3_BUCKET: z
@@ -15,7 +15,7 @@ export const storageSettings = {
     .optional(),
   S3_ACCESS_KEY_ID: word,
   S3_SECRET_ACCESS_KEY: word,
-  /** `true`: the bucket stands in the path and not in the host name, as MinIO and others want it. */
+  /** `true`: the bucket is in the path and not in the host name, as MinIO and others require. */
   S3_FORCE_PATH_STYLE: z.enum(['true', 'false']).optional(),
 }
 
@@ -31,7 +31,7 @@ export type S3Place = {
   forcePathStyle: boolean
 }
 
-/** The bucket, where the settings choose one and speak of all that it takes. */
+/** The bucket, if the settings choose one and are complete. */
 export function s3PlaceOf(settings: StorageSettings): S3Place | null {
   const { S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings
   if (settings.STORAGE !== 's3' || !S3_REGION || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null
@@ -48,7 +48,7 @@ export function s3PlaceOf(settings: StorageSettings): S3Place | null {
 const demanded = ['S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 const all = [...demanded, 'S3_ENDPOINT', 'S3_FORCE_PATH_STYLE'] as const
 
-/** Half a bucket is none, and a bucket that nothing is kept in was meant to be used. */
+/** An incomplete bucket is an error, and so is a bucket while STORAGE is `fs`: it was meant to be used. */
 export function storageComplaints(settings: StorageSettings): { name: string; message: string }[] {
   if (settings.STORAGE === 's3')
     return demanded

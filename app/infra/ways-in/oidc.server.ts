@@ -2,22 +2,22 @@ import { jwtVerify, SignJWT } from 'jose'
 import * as oidc from 'openid-client'
 import { type Journey, SocialFailure, type SocialProof, type SocialWay } from '#kernel/social-way.ts'
 
-/** What differs from one service to the next. */
+/** What differs between services. */
 export type OidcParts = Pick<SocialWay, 'id' | 'name' | 'issuer' | 'canProve'> & {
   clientId: string
-  /** Made anew where it is a signed token that ends (Apple). */
+  /** Generated for each use if it is a signed token that expires (Apple). */
   secret: () => Promise<string>
   scope: string
-  /** `form_post`: the answer comes as a form from the service's page (Apple). */
+  /** `form_post`: the response is a form from the service's page (Apple). */
   responseMode?: 'form_post'
-  /** LINE signs with the secret of the channel; all others with a key that they publish. */
+  /** LINE signs with the secret of the channel; all others with a published key. */
   signedWith?: 'secret'
-  /** http for an issuer beside us; never in production. */
+  /** http for a local issuer; never in production. */
   insecure?: boolean
   fetch?: oidc.CustomFetch
 }
 
-/** As long as somebody waits for a page. */
+/** While a user waits for a page. */
 const timeoutSeconds = 8
 const metadataLifeMs = 3_600_000
 const scopeOf = (scope: string) => `openid ${scope}`
@@ -54,10 +54,10 @@ export function oidcWay(parts: OidcParts): SocialWay {
   }
 }
 
-/** How old a proof may be that was asked for anew; the journey itself judges it more strictly. */
+/** The maximum age of a re-authentication; the login attempt itself judges it more strictly. */
 const againWithinSeconds = 300
 
-/** The service's own description, asked for once an hour; a failure is not remembered. */
+/** The service's discovery document, fetched once an hour; a failure is not cached. */
 function serverOf({ issuer, clientId, insecure, fetch }: OidcParts): () => Promise<oidc.ServerMetadata> {
   let kept: { at: number; metadata: oidc.ServerMetadata } | null = null
   return async () => {
@@ -81,7 +81,7 @@ async function configured(parts: OidcParts, server: () => Promise<oidc.ServerMet
   config.timeout = timeoutSeconds
   if (insecure) oidc.allowInsecureRequests(config)
   if (fetch) config[oidc.customFetch] = fetch
-  // the signature is looked at as well, though the token came straight from the service
+  // the signature is verified as well, though the token came straight from the service
   if (signedWith !== 'secret') oidc.enableNonRepudiationChecks(config)
   return config
 }
@@ -124,7 +124,7 @@ function proofOf(claims: Record<string, unknown> & { iss: string; sub: string })
   }
 }
 
-/** They said no on the page of the service: that is no fault. */
+/** The user declined on the page of the service: not a failure. */
 const failureOf = (error: string | null) =>
   new SocialFailure(
     error === 'access_denied' || error === 'user_cancelled_authorize' || error === 'login_required'
@@ -135,12 +135,12 @@ const failureOf = (error: string | null) =>
     error,
   )
 
-/** No answer, no connection, or an answer that says that it cannot now. */
+/** No response, no connection, or a response that says that it is unavailable. */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof TypeError || error.name === 'TimeoutError') return true
   if ('code' in error && error.code === 'OAUTH_TIMEOUT') return true
-  // by its shape: the HTTP server puts a class of its own in the place of the global Response
+  // by its methods: the HTTP server replaces the global Response with a class of its own
   const { cause } = error
   return typeof cause === 'object' && cause !== null && 'status' in cause && Number(cause.status) >= 500
 }
@@ -151,7 +151,7 @@ function unreachable(error: unknown): never {
 
 export type AppleKey = { teamId: string; keyId: string; clientId: string; privateKey: CryptoKey }
 
-/** Apple takes no word but a token signed by our key; five minutes, for it is made for each request. */
+/** Apple requires a token signed by our key; five minutes, because it is made for each request. */
 export const appleSecret = ({ teamId, keyId, clientId, privateKey }: AppleKey): Promise<string> =>
   new SignJWT()
     .setProtectedHeader({ alg: 'ES256', kid: keyId })

@@ -2,12 +2,12 @@ import type { Phone } from '#kernel/phone.ts'
 import type { SmsChannel } from '#kernel/sms-channel.ts'
 import type { Settings } from '../settings.server.ts'
 
-/** As long as somebody waits for a page. */
+/** While a user waits for a page. */
 const timeoutMs = 8_000
 
 /**
- * Where messages to phones go: the service at SMS_URL, or the database while one develops. null in production without
- * a service: then coming in by phone is not offered at all.
+ * How text messages are sent: by the service at SMS_URL, or into the database in development. null in production
+ * without a service: then sign-in by phone is not offered at all.
  */
 export function smsChannel({ SMS_URL, APP_ENV }: Pick<Settings, 'SMS_URL' | 'APP_ENV'>): SmsChannel | null {
   if (SMS_URL) return httpSms(SMS_URL)
@@ -16,8 +16,8 @@ export function smsChannel({ SMS_URL, APP_ENV }: Pick<Settings, 'SMS_URL' | 'APP
 }
 
 /**
- * POSTs `{"to": "+81…", "text": "…"}`. What stands before the host as user and password goes as Basic authorization, so
- * that it is in no log of addresses. Any answer but 2xx is a failure. The same `Idempotency-Key` is the same message.
+ * POSTs `{"to": "+81…", "text": "…"}`. User and password of the URL are sent as Basic authorization, so that no log of
+ * URLs contains them. Any response but 2xx is a failure. The same `Idempotency-Key` is the same message.
  */
 export function httpSms(address: string): Extract<SmsChannel, { kind: 'http' }> {
   const url = new URL(address)

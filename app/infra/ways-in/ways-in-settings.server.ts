@@ -4,11 +4,11 @@ import { socialIds } from '#kernel/social-way.ts'
 const word = z.string().trim().min(1).max(500).optional()
 
 /**
- * The ways in beside password and passkey; a part of the settings. What is not set is not offered. `IDENTITY_SOCIAL`
- * says which services and in which order; each needs what it was given when we were registered there.
+ * The login methods beside password and passkey; a part of the settings. What is not configured is not offered.
+ * `IDENTITY_SOCIAL` says which services and in which order; each needs the credentials from its registration.
  */
 export const waysInSettings = {
-  /** `https://user:password@host/path`: takes `{"to","text"}` as JSON and sends it to a phone. */
+  /** `https://user:password@host/path`: accepts `{"to","text"}` as JSON and sends it to a phone. */
   SMS_URL: z.url({ protocol: /^https?$/, error: 'https://…' }).optional(),
   IDENTITY_SOCIAL: z
     .string()
@@ -27,16 +27,16 @@ export const waysInSettings = {
   IDENTITY_APPLE_CLIENT_ID: word,
   IDENTITY_APPLE_TEAM_ID: word,
   IDENTITY_APPLE_KEY_ID: word,
-  /** The key as Apple gives it: PEM, its lines joined by `\n`. */
+  /** The key in Apple's format: PEM, its lines joined by `\n`. */
   IDENTITY_APPLE_PRIVATE_KEY: z.string().trim().min(1).max(2_000).optional(),
   IDENTITY_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   IDENTITY_OIDC_CLIENT_ID: word,
   IDENTITY_OIDC_CLIENT_SECRET: word,
-  /** What people know it as: 料理組合. */
+  /** Its name for users: 料理組合. */
   IDENTITY_OIDC_NAME: z.string().trim().min(1).max(30).optional(),
 }
 
-/** In production whoever listens on the line must read neither codes nor tokens. */
+/** In production the connection has to be encrypted: it carries codes and tokens. */
 export function insecureWays({
   SMS_URL,
   IDENTITY_OIDC_ISSUER,

@@ -4,13 +4,13 @@ import type { Settings } from '../settings.server.ts'
 import { appleSecret, oidcWay } from './oidc.server.ts'
 import { smsChannel } from './sms-channel.server.ts'
 
-/** The ways in beside password and passkey that this installation has been set up for. */
+/** The configured login methods beside password and passkey. */
 export const waysInOf = (settings: Settings) => ({
   sms: smsChannel(settings),
   social: settings.IDENTITY_SOCIAL.flatMap((id) => makers[id](settings) ?? []),
 })
 
-/** null: something that the service needs is not set, so it is not offered. */
+/** null: a setting of the service is missing, so it is not offered. */
 const makers: Record<SocialId, (settings: Settings) => SocialWay | null> = {
   google({ IDENTITY_GOOGLE_CLIENT_ID: clientId, IDENTITY_GOOGLE_CLIENT_SECRET: secret }) {
     if (!clientId || !secret) return null
@@ -68,5 +68,5 @@ const makers: Record<SocialId, (settings: Settings) => SocialWay | null> = {
   },
 }
 
-/** Google and Apple do not say when somebody has proven themselves there, so they cannot be asked to do so again. */
+/** Google and Apple do not say when a user authenticated there, so they cannot be used to re-authenticate. */
 const plain = (id: SocialId) => ({ id, name: socialNames[id], canProve: false })

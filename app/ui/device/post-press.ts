@@ -2,8 +2,8 @@ import type { Press } from './press.ts'
 import type { Answer } from './press-sender.ts'
 
 /**
- * One press on its way. Our server is told whose it is, and how long ago it was made: not when, because the clock of a
- * device may be wrong, and how much time has passed on it is not.
+ * Sends one mutation. The server is told whose it is, and how long ago it was made: not when, because the clock of a
+ * device may be wrong, but elapsed time is not.
  */
 export async function postPress(press: Press): Promise<Answer> {
   const body = new FormData()
@@ -18,7 +18,7 @@ export async function postPress(press: Press): Promise<Answer> {
     return { kind: 'later', why: 'line' }
   if (answer.status === 401) return { kind: 'later', why: 'signed_out' }
   const told: unknown = await answer.json().catch(() => null)
-  // a hotel's or a ship's own page stands in the way of ours and says that all is well
+  // the captive portal of a hotel or a ship answers instead of our server, with status 200
   if (answer.ok) return told === null ? { kind: 'later', why: 'line' } : { kind: 'done', body: told }
   const isTold = typeof told === 'object' && told !== null
   const sentence = isTold && 'sentence' in told && typeof told.sentence === 'string' ? told.sentence : null

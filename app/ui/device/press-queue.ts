@@ -5,7 +5,7 @@ import { type Answer, type PressStore, sendAll } from './press-sender.ts'
 import { openPressStore } from './press-store.ts'
 import { nothing, readWaiting, setKeeper, tellWaiting } from './waiting.ts'
 
-/** Milliseconds before what did not get through is sent again; after the last, every so often. */
+/** Milliseconds before each retry; the last value repeats. */
 const retryAfter = [2_000, 5_000, 15_000, 60_000] as const
 
 type Told = (press: Press, answer: Answer) => void
@@ -13,7 +13,7 @@ type Told = (press: Press, answer: Answer) => void
 export type PressQueue = {
   /** Tries now. */
   send(): void
-  /** Takes back what was refused in this lane, and what was pressed after it. */
+  /** Discards what was refused in this lane, and everything queued after it. */
   takeBack(lane: string): Promise<void>
   listen(told: Told): () => void
   stop(): void
@@ -22,7 +22,7 @@ export type PressQueue = {
 const listeners = new Set<Told>()
 let running: { owner: string; queue: Promise<PressQueue> } | null = null
 
-/** The one queue of this page, for whoever is signed in; what somebody else left on the device stays there, unseen. */
+/** The one queue of this page, for the signed-in user; what another user left on the device stays there, unseen. */
 export function pressQueueOf(owner: string): Promise<PressQueue> {
   if (running?.owner !== owner) {
     void running?.queue.then(({ stop }) => stop())
@@ -57,7 +57,7 @@ async function startQueue(owner: string, store: PressStore): Promise<PressQueue>
   async function send() {
     window.clearTimeout(timer)
     if (stopped || !navigator.onLine) return void show('line')
-    // one tab at a time, or two would only repeat each other; a browser without locks repeats, and that is harmless
+    // one tab at a time, or two would only repeat each other; a browser without locks sends twice, which is harmless
     const run = () => sendAll({ store, owner, post: postPress, now: Date.now, told })
     const later = await (navigator.locks?.request('presses', run) ?? run())
     fails = later ? fails + 1 : 0

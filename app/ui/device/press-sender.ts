@@ -1,10 +1,10 @@
 import { keptForMs, type NewPress, nextPress, type Press, tooOld } from './press.ts'
 
-/** Where presses are kept, in the order in which they were made. Each call happens whole or not at all. */
+/** The store of queued mutations, in the order in which they were made. Each call happens completely or not at all. */
 export type PressStore = {
   all(): Promise<Press[]>
   add(press: NewPress, join?: Parameters<typeof import('./press.ts').joined>[2]): Promise<void>
-  /** From now on it may have arrived, and stays as it is; null if it is gone. */
+  /** From now on it may have arrived, and is not changed any more; null if it is gone. */
   take(key: string): Promise<Press | null>
   refuse(key: string, sentence: string): Promise<void>
   remove(keys: readonly string[]): Promise<void>
@@ -20,14 +20,14 @@ type Sending = {
   owner: string
   post: (press: Press) => Promise<Answer>
   now: () => number
-  /** Something has been answered: what waits is another now. */
+  /** A response has arrived: the queue has changed. */
   told?: (press: Press, answer: Answer) => void
 }
 
 /**
- * Sends what waits, one after the other, until nothing is left or nothing gets through. It may die between any two steps
- * and run in two tabs at once: a press is marked before it is sent and taken away only after its answer, so it is never
- * lost; and its key lets our server do it once.
+ * Sends the queue, one after the other, until nothing is left or nothing gets through. It may be killed between any two
+ * steps and run in two tabs concurrently: a mutation is marked before it is sent and deleted only after its response,
+ * so it is never lost; and its key makes the server apply it once.
  */
 export async function sendAll({
   store,

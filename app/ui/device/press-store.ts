@@ -3,11 +3,11 @@ import { joined, type NewPress, type Press } from './press.ts'
 import type { PressStore } from './press-sender.ts'
 
 interface Kept extends DBSchema {
-  /** The number is the order of pressing. */
+  /** The number is the order of submission. */
   presses: { key: number; value: Press; indexes: { key: string } }
 }
 
-/** The presses in the device's own database: a reload, a crash and an empty battery lose none. */
+/** The queue in IndexedDB: a reload, a crash or an empty battery loses nothing. */
 export async function openPressStore(): Promise<PressStore> {
   const db = await openDB<Kept>('presses', 1, {
     upgrade(fresh) {

@@ -6,7 +6,7 @@ import { type Answer, sendAll } from './press-sender.ts'
 
 const hour = 3_600_000
 
-/** One moment on a device: something is pressed, or somebody opens the app, in one tab or in two. */
+/** One step on a device: a form is submitted, or the app is opened, in one tab or in two. */
 const someMoment = fc.oneof(
   { weight: 3, arbitrary: fc.record({ what: fc.constant('press' as const), lane: fc.integer({ min: 0, max: 2 }) }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('others' as const), lane: fc.integer({ min: 0, max: 2 }) }) },
@@ -23,7 +23,7 @@ const someRun = fc.record({
   deaths: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 4 }),
 })
 
-/** A server as ours is: what it has done under a key it answers again, and does not do again. */
+/** A server like ours: what it has done under a key it answers again, and does not do again. */
 function aServer() {
   const done = new Map<string, number>()
   const log: Press[] = []
@@ -68,7 +68,7 @@ test('devices with every fault: each press counts once, in its order, and only i
           if (owner === 'me') made.push(press)
         }
       }
-      // once there is a signal again, and nobody closes the app any more
+      // once the device is online again, and the app is not closed any more
       plan.length = 0
       const calm = aWay([], server.serve)
       await sendAll({ store: device.tab(() => false), owner: 'me', post: calm.post, now: () => clock })

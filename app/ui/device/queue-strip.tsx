@@ -10,8 +10,8 @@ import { readWaiting, tellWaiting, useWaiting } from './waiting.ts'
 type Props = { owner: string; offline: string; className: string }
 
 /**
- * The blue strip: that there is no signal and what that means here, how much waits on the device, and the one question
- * after a press that our server could not do. Its script is the queue's, too: where it has come, presses are kept.
+ * The blue strip: that the device is offline and what that means here, how much is queued, and the one question after a
+ * refused mutation. Its script includes the queue: mutations are stored once it has loaded.
  */
 export default function QueueStrip({ owner, offline, className }: Props) {
   const online = useOnline()
@@ -71,7 +71,7 @@ const SignInLink = () => (
   </a>
 )
 
-/** One plain question; whoever does not answer keeps what was pressed, and everything about other things goes on. */
+/** One plain question; without an answer the mutation stays, and everything about other objects continues. */
 function Question({ press, queue }: { press: Press; queue: PressQueue }) {
   const [busy, setBusy] = useState(false)
   return (
@@ -98,12 +98,12 @@ function Question({ press, queue }: { press: Press; queue: PressQueue }) {
   )
 }
 
-/** Runs the queue while the page is there. */
+/** Runs the queue while the page is open. */
 function useQueue(owner: string): PressQueue | null {
   const [queue, setQueue] = useState<PressQueue | null>(null)
   useEffect(() => {
     let gone = false
-    // without a place to keep anything, a page without a signal says so when it is pressed
+    // without storage, a page that is offline says so on submission
     void pressQueueOf(owner).then(
       (started) => !gone && setQueue(started),
       () => {},
@@ -115,7 +115,7 @@ function useQueue(owner: string): PressQueue | null {
   return queue
 }
 
-/** When all that can be sent has arrived, the page is read again, and shows by itself what was pressed. */
+/** When everything that can be sent has arrived, the page is reloaded, and shows the results itself. */
 function useFreshPage() {
   const { presses, arrived } = useWaiting()
   const { revalidate } = useRevalidator()
@@ -129,7 +129,7 @@ function useFreshPage() {
   }, [isDone, arrived, revalidate])
 }
 
-/** Signing out takes everything off the device: whoever has unsent things on it is asked first. */
+/** Signing out deletes everything on the device: a user with unsent mutations is asked first. */
 function useUnsentWarning(count: number) {
   useEffect(() => {
     if (count === 0) return

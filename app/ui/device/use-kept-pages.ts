@@ -2,22 +2,22 @@ import { useEffect } from 'react'
 import { useMatches } from 'react-router'
 import { useOwner } from './use-owner.ts'
 
-/** Milliseconds after which a page that has settled is kept as it is now. */
+/** Milliseconds after which a settled page is stored in its current state. */
 const settled = 2_000
 const ownerKey = 'kept-for'
 
-/** Where one works without a signal. What is on other pages is kept when they are opened, as they come. */
+/** Pages on which users work offline. Other pages are stored when they are opened, as delivered. */
 const isWorked = (path: string) =>
   /^\/(farmer(\/orders(\/[\w-]+)?)?|restaurant(\/cart|\/receiving\/[\w-]+)?)$/.test(path)
 
-/** What a page names will be wanted in the shed or in the cellar. At most so many, and not again for five minutes. */
+/** The pages that a page names will be needed offline. At most this many, and not again for five minutes. */
 const ahead = 'a[href^="/farmer/orders"], a[href^="/restaurant/receiving/"]'
 const mostAhead = 15
 const aheadSeconds = 300
 
 /**
- * The pages that a device keeps for one person: starts the service worker, tells it what will be wanted, and takes
- * everything away when nobody is signed in or somebody else is.
+ * The pages that a device stores for one user: starts the service worker, tells it what will be needed, and deletes
+ * everything when nobody or another user is signed in.
  */
 export function useKeptPages(): void {
   const owner = useOwner()
@@ -45,7 +45,7 @@ async function forgetOthers(owner: string | null): Promise<void> {
     if (owner === null) localStorage.removeItem(ownerKey)
     else localStorage.setItem(ownerKey, owner)
   } catch {
-    // a browser that keeps nothing has nothing to forget
+    // a browser without storage has nothing to delete
   }
 }
 
@@ -62,7 +62,7 @@ async function keepThese(): Promise<void> {
   active.postMessage({ keep })
 }
 
-/** The steps of the day differ by what stands behind the question mark; an order is one page. */
+/** The steps of the day differ by query string; an order is one page. */
 const addressOf = ({ pathname, search }: HTMLAnchorElement) =>
   pathname === '/farmer/orders' ? pathname + search : pathname
 
@@ -73,7 +73,7 @@ function isSlow(): boolean {
   return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
 }
 
-/** Without a signal a link opens the document that was kept: our script could only ask for data that is not there. */
+/** Offline a link opens the stored document: client-side navigation would request data that is not available. */
 function openKept(event: MouseEvent): void {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.defaultPrevented
   const link = event.target instanceof Element ? event.target.closest('a') : null

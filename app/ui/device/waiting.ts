@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import type { joined, NewPress, Press } from './press.ts'
 
-/** Takes a press and keeps it on the device; there once the queue's script has started. */
+/** Takes a mutation and stores it on the device; available once the queue's script has started. */
 type Keeper = (press: Omit<NewPress, 'owner' | 'pressedAt'>, join?: Parameters<typeof joined>[2]) => void
 type Said = {
-  /** Somebody keeps what is pressed. */
+  /** Mutations are stored. */
   ready: boolean
   presses: readonly Press[]
-  /** Done, though the page that is shown does not know it yet. */
+  /** Applied, though the open page does not show it yet. */
   arrived: readonly Press[]
-  /** Nothing gets through: no signal, or the session is over. */
+  /** Nothing gets through: offline, or the session is over. */
   stopped: null | 'line' | 'signed_out'
 }
 
-/** What every page may know of the device's queue without its script: what waits, and who keeps more. */
+/** What every page may know of the device's queue without its script: the queued mutations, and who can store more. */
 export const nothing: Said = { ready: false, presses: [], arrived: [], stopped: null }
 let said = nothing
 let keeper: Keeper | null = null
@@ -38,13 +38,13 @@ export function listenToWaiting(listener: () => void): () => void {
 
 export const useWaiting = (): Said => useSyncExternalStore(listenToWaiting, readWaiting, () => nothing)
 
-/** What was pressed of one lane and the page does not show by itself, in its order. */
+/** The mutations of one lane that the page does not show by itself, in order. */
 export function useLane(lane: string): readonly Press[] {
   const { arrived, presses } = useWaiting()
   return [...arrived, ...presses].filter((press) => press.lane === lane)
 }
 
-/** Whether a press of this lane goes into the queue: there is no signal, or an earlier one still waits its turn. */
+/** Whether a mutation of this lane goes into the queue: the device is offline, or an earlier one is still queued. */
 export const isKept = (lane: string): boolean =>
   keeper !== null && (!navigator.onLine || said.presses.some((press) => press.lane === lane))
 
@@ -59,7 +59,7 @@ type Where = {
   more?: NewPress['fields']
 }
 
-/** Keeps a form as it stands, as if it were sent by this button; false where nobody keeps anything. */
+/** Stores a form in its current state, as if it were submitted by this button; false if nothing can be stored. */
 export function keepForm(form: HTMLFormElement, submitter: HTMLElement | null, where: Where): boolean {
   const button = submitter instanceof HTMLButtonElement ? submitter : null
   const data = new FormData(form, button)
@@ -67,7 +67,7 @@ export function keepForm(form: HTMLFormElement, submitter: HTMLElement | null, w
   return keepFields([...data], { ...where, about: about ?? '', label: firstWords(button) })
 }
 
-/** The same for fields that are at hand. */
+/** The same for given fields. */
 export function keepFields(
   fields: NewPress['fields'],
   { key = crypto.randomUUID(), to, join, more = [], ...rest }: Where & { about: string; label: string },
@@ -76,7 +76,7 @@ export function keepFields(
   return keeper !== null
 }
 
-/** What stands on a button, without what only a screen reader says. */
+/** The visible text of a button, without text for screen readers only. */
 const firstWords = (button: HTMLElement | null): string =>
   [...(button?.childNodes ?? [])].find(({ textContent, nodeType }) => nodeType === 3 && textContent?.trim())
     ?.textContent ??

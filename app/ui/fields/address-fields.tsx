@@ -10,21 +10,21 @@ import { type AddressPart, usePostalLookup } from './use-postal-lookup.ts'
 import '#styles/kit/field-group.css'
 
 type Props = {
-  /** Ids are `<idPrefix>-<part>`, so that the summary of a form can lead to them. */
+  /** Ids are `<idPrefix>-<part>`, so that the summary of a form can link to them. */
   idPrefix?: string
-  /** What stands in the fields, and what was wrong with it, by part; names of the controls are the parts. */
+  /** The values of the fields, and their errors, by part; names of the controls are the parts. */
   values?: Partial<Record<AddressPart, string>> | undefined
   errors?: Partial<Record<AddressPart, string>> | undefined
-  /** What 「住所をさがす」 has found on the server, for a browser without script. */
+  /** The result of 「住所をさがす」 from the server, for a browser without script. */
   finding?: AddressFinding | undefined
   legend?: string
   need?: 'required' | 'optional' | undefined
 }
 
 /**
- * 郵便番号 and the address that follows from it. With script the address comes with the seventh digit and the
- * focus stays; without, 「住所をさがす」 sends the form (`askedForAddress` answers). Whatever is found can be
- * changed, and nothing found blocks nothing.
+ * 郵便番号 and the address that follows from it. With script the address is filled in with the seventh digit and the focus
+ * stays; without, 「住所をさがす」 submits the form (`askedForAddress` answers). Every result can be changed, and an unknown
+ * code blocks nothing.
  */
 export function AddressFields({ idPrefix, values, errors, finding, legend = '住所', need = 'required' }: Props) {
   const made = useId()
@@ -53,7 +53,7 @@ export function AddressFields({ idPrefix, values, errors, finding, legend = '住
           value="1"
           formNoValidate
           icon={<Search />}
-          // leaving the field would show its sentence and move the button away under the finger
+          // leaving the field would show its error and move the button away under the finger
           onMouseDown={(event) => event.preventDefault()}
           onClick={(event) => {
             event.preventDefault()
@@ -83,7 +83,7 @@ export function AddressFields({ idPrefix, values, errors, finding, legend = '住
   )
 }
 
-/** The short list of towns that share the code. Pressing one writes it; any other can be typed. */
+/** The short list of towns that share the code. Pressing one fills it in; any other can be typed. */
 function TownChoice({ towns, onChoose }: { towns: readonly string[]; onChoose: (town: string) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset would be read twice

@@ -7,8 +7,8 @@ if (typeof document !== 'undefined') {
 }
 
 /**
- * Runs once the press that is under way has become a click. A field that is left by pressing a button would otherwise
- * take its error away at once: the button moves up under the finger, and what was pressed is not what was meant.
+ * Runs once the current press has become a click. A field that is left by pressing a button would otherwise remove its
+ * error immediately: the button moves up under the finger, and the press hits something else.
  */
 export function afterPress(then: () => void): void {
   if (!pressed) return void setTimeout(then)

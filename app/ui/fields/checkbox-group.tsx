@@ -5,7 +5,7 @@ type Props = ChoiceGroupProps & {
   onToggle?: (value: string, ticked: boolean) => void
 }
 
-/** Any of a few, each a box of its own; the form sends `name=value` once for every ticked one. */
+/** Any of a few, each a checkbox; the form sends `name=value` once for every ticked one. */
 export function CheckboxGroup({ defaultValues = [], onToggle, ...group }: Props) {
   return (
     <ChoiceGroup

@@ -7,12 +7,12 @@ type Props = Omit<ComponentPropsWithRef<'input'>, 'type' | 'className' | 'childr
   label: ReactNode
   help?: ReactNode
   error?: string | undefined
-  /** The sentence if it has to be ticked and is not, like 「規約を読んで、同意してください」. */
+  /** The error if it has to be ticked and is not, like 「規約を読んで、同意してください」. */
   mustBeTicked?: string
   className?: string
 }
 
-/** One box. The whole line is the target. */
+/** One checkbox. The whole line is the target. */
 export function Checkbox({ label, help, error, mustBeTicked, className, ...input }: Props) {
   const made = useId()
   const id = input.id ?? made

@@ -8,7 +8,7 @@ export type Choice = {
   label: ReactNode
   /** A second, smaller line. */
   help?: ReactNode
-  /** Cannot be chosen now; say why in `help`. */
+  /** Cannot be selected now; say why in `help`. */
   off?: boolean
 }
 
@@ -19,9 +19,9 @@ export type ChoiceGroupProps = {
   help?: ReactNode
   error?: string | undefined
   need?: 'required' | 'optional' | 'none' | undefined
-  /** Of the fieldset: where the summary of the form leads to. */
+  /** Of the fieldset: the target of the form summary's link. */
   id?: string
-  /** cards: big targets side by side, for the few that matter. */
+  /** cards: big targets side by side, for a few important options. */
   look?: 'plain' | 'cards'
   className?: string
 }

@@ -1,9 +1,9 @@
 import { codeRefusalText, readCode } from '#kernel/code.ts'
 import { type LineProps, TypedInput } from './typed-input.tsx'
 
-type Props = Omit<LineProps, 'type' | 'chars'> & { /** How many digits. */ digits?: number }
+type Props = Omit<LineProps, 'type' | 'chars'> & { /** The number of digits. */ digits?: number }
 
-/** The code of a message, in one field, so that the phone can fill it and it can be pasted whole. */
+/** A code from a message, in one field, so that the phone can fill it in and it can be pasted. */
 export const CodeField = ({ digits = 6, ...line }: Props) => (
   <TypedInput
     {...line}

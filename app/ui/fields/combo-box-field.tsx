@@ -23,8 +23,8 @@ type Props = FieldFrame & {
 }
 
 /**
- * One of many. On touch and without script a native select; where there is a mouse it can be typed into, and
- * finds in the label and the second line. The form gets the same `name=value` from both.
+ * One of many. On touch and without script a native select; with a mouse it is an input with suggestions that searches
+ * the label and the second line. Both submit the same `name=value`.
  */
 export function ComboBoxField({
   options,

@@ -23,8 +23,8 @@ type Props = {
 }
 
 /**
- * The typed form of ComboBoxField. ひらがな, カタカナ and widths find each other; Enter while an input method
- * composes ends the composition and chooses nothing.
+ * The input form of ComboBoxField. ひらがな, カタカナ and widths match each other; Enter during composition ends the
+ * composition and selects nothing.
  */
 export default function ComboBox({ aria, name, label, options, value, onChoose, onLeave }: Props) {
   const labelOf = (key: string) => options.find((option) => option.value === key)?.label ?? ''

@@ -17,8 +17,8 @@ type Props = Omit<LineProps, 'type' | 'min' | 'max' | 'suffix' | 'chars' | 'valu
 }
 
 /**
- * A day in the native control of the device. Where there is a mouse, a calendar comes beside it; what it chooses
- * is written into the same control. Delivery days are chosen with DayChips.
+ * A day in the native control of the device. With a mouse, a calendar is shown beside it; what it selects is written
+ * into the same control. Delivery days are selected with DayChips.
  */
 export function DateField({ min, max, holidays = {}, ...line }: Props) {
   const made = useId()

@@ -11,18 +11,20 @@ type Props = {
   legend: string
   /** The three controls are `<name>.year`, `<name>.month`, `<name>.day`; read them with `readDayMonthYear`. */
   name: string
-  /** Both included; the later one comes first where it is nearer. */
+  /** Both included; the order of the years begins with the nearer end. */
   years: { from: number; to: number }
   defaultValue?: Partial<Record<Part, string>> | undefined
   help?: string
   error?: string | undefined
   need?: 'required' | 'optional' | 'none' | undefined
-  /** A birthday, so that the browser can fill it. */
+  /** A birthday, so that the browser can fill it in. */
   birthday?: boolean
   id?: string
 }
 
-/** A day that one knows by heart, in three native selects; never a delivery day. The days follow month and leap year. */
+/**
+ * A day that users know by heart, in three native selects; never a delivery day. The days follow month and leap year.
+ */
 export function DayMonthYear({
   legend,
   name,
@@ -38,7 +40,7 @@ export function DayMonthYear({
   const id = rest.id ?? made
   const [chosen, setChosen] = useState({ year: '', month: '', day: '', ...defaultValue })
   const days = daysInMonth(Number(chosen.year) || null, Number(chosen.month) || null)
-  // the 31st that a shorter month does not have is let go of where it can be seen
+  // the 31st is visibly cleared in a shorter month
   const day = Number(chosen.day) > days ? '' : chosen.day
   const check = useDayCheck({ id, legend, error, required: need === 'required', chosen: { ...chosen, day } })
   const described = [help && `${id}-help`, check.error && `${id}-error`].filter(Boolean).join(' ')

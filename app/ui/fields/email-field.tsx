@@ -1,7 +1,10 @@
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
 import { type LineProps, TypedInput } from './typed-input.tsx'
 
-/** A mail address; full-width letters are fine. It is text and not `type="email"`, which eats what it cannot read. */
+/**
+ * A mail address; full-width letters are accepted. It is text and not `type="email"`, which discards what it cannot
+ * parse.
+ */
 export const EmailField = (line: Omit<LineProps, 'type'>) => (
   <TypedInput
     autoComplete="email"

@@ -1,6 +1,6 @@
 /**
- * What each field has to say about its own contents, so that a form can ask all of them before it is sent.
- * Kept by the id of the control, because controls are plain elements that know nothing of React.
+ * The validation of each field, so that a form can run all of them before it is submitted. Stored by the id of the
+ * control, because controls are plain elements that know nothing of React.
  */
 
 type Asked = { label: string | undefined; ask: () => string | undefined }
@@ -14,10 +14,10 @@ export function answerFor(id: string, asked: Asked): () => void {
   }
 }
 
-/** One line of the summary: where to go, and the sentence. */
+/** One line of the summary: the target, and the sentence. */
 export type FieldProblem = { id: string; message: string }
 
-/** Asks every field of the form that can be seen, in the order of the page; each shows its sentence itself, too. */
+/** Validates every visible field of the form, in the order of the page; each shows its error itself, too. */
 export function problemsIn(form: HTMLFormElement): FieldProblem[] {
   const problems: FieldProblem[] = []
   for (const control of form.elements) {
@@ -28,9 +28,9 @@ export function problemsIn(form: HTMLFormElement): FieldProblem[] {
   return problems
 }
 
-/** A question that another answer has taken off the page is not asked. */
+/** A question that another answer has removed from the page is not validated. */
 const isShown = (control: Element) => control.getClientRects().length > 0
 
-/** 「単価：数字で…」; a sentence that names its field already needs no name before it. */
+/** 「単価：数字で…」; a sentence that names its field already is not prefixed. */
 const named = (label: string | undefined, sentence: string) =>
   !label || sentence.startsWith(label) ? sentence : `${label}：${sentence}`

@@ -13,20 +13,20 @@ export type FileFieldProps = FieldFrame &
 
 type Props = FileFieldProps & {
   prepare: (file: File) => Promise<{ file: File; preview: string | null }>
-  /** What the area says: 「ここに写真をおくか、えらんでください」 */
+  /** The text of the area: 「ここに写真をおくか、えらんでください」 */
   invitation: ReactNode
-  /** The list of what is held. */
+  /** The list of the selected files. */
   list: (
     files: readonly HeldFile[],
     edit: { remove: (key: string) => void; forward: (key: string) => void },
   ) => ReactNode
-  /** Besides choosing: the camera. */
+  /** An alternative to selecting: the camera. */
   extra?: (add: (files: readonly File[]) => Promise<void>) => ReactNode
 }
 
 /**
- * A native file input with an area around it on which files can be dropped, and into which they can be pasted.
- * Without script it is that input.
+ * A native file input with an area around it onto which files can be dropped or pasted. Without script it is just that
+ * input.
  */
 export function FileDrop({ rule, prepare, invitation, list, extra, name, ...frame }: Props) {
   const made = useId()

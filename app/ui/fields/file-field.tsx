@@ -5,7 +5,7 @@ import '#styles/kit/file.css'
 
 const asItIs = async (file: File) => ({ file, preview: null })
 
-/** Papers: chosen, dropped or pasted, each with its size and a way to take it out again. */
+/** Documents: selected, dropped or pasted, each with its size and a button to remove it. */
 export const FileField = (props: FileFieldProps) => (
   <FileDrop
     {...props}

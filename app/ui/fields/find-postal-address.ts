@@ -3,7 +3,7 @@ import type { AddressFinding, PostalAddress } from '#kernel/postal-address.ts'
 import type { PostalCode } from '#kernel/postal-code.ts'
 import { requestJson } from '../request.ts'
 
-/** Asks our own API. A code that is not there and a line that is dead are two different sentences. */
+/** Asks our own API. An unknown code and a failed connection have different messages. */
 export async function findPostalAddress(code: PostalCode): Promise<AddressFinding> {
   const answer = await requestJson(`/postal-codes/${code}`).catch(() => null)
   if (answer?.status === 404) return { kind: 'unknown' }
@@ -11,7 +11,7 @@ export async function findPostalAddress(code: PostalCode): Promise<AddressFindin
   return address ? { kind: 'found', address } : { kind: 'no_answer' }
 }
 
-/** The answer as the contract promises it; null for anything else. */
+/** The response as the contract promises it; null for anything else. */
 function addressIn(body: unknown, postalCode: PostalCode): PostalAddress | null {
   if (typeof body !== 'object' || body === null) return null
   const { prefectureCode, prefecture, city, towns, mayBeElsewhere }: Partial<Record<string, unknown>> = { ...body }

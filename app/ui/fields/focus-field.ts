@@ -1,6 +1,6 @@
 /**
- * Takes somebody to the field with this id: the control itself gets the focus, in a group the one that is chosen or
- * else the first, and comes to where it can be seen. False if there is no such field.
+ * Focuses the field with this id: the control itself, in a group the selected one or else the first, and scrolls it
+ * into view. False if there is no such field.
  */
 export function focusField(id: string): boolean {
   const field = document.getElementById(id)

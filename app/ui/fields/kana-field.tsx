@@ -1,7 +1,7 @@
 import { kanaRefusalText, readKana } from '#kernel/kana.ts'
 import { type LineProps, TypedInput } from './typed-input.tsx'
 
-/** フリガナ. ひらがな and half-width kana are fine and become カタカナ when the field is left. */
+/** フリガナ. ひらがな and half-width kana are accepted and become カタカナ when the field is left. */
 export const KanaField = (line: LineProps) => (
   <TypedInput
     autoComplete="off"

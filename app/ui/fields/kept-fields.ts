@@ -1,13 +1,13 @@
 import { writeInto } from './write-into.ts'
 
-/** Kinds that say nothing, or that nobody may find on this device later. */
+/** Types that carry no information, or that must not be found on this device later. */
 const neverKept = ['password', 'file', 'hidden', 'submit', 'button', 'image', 'reset']
 
 type Kept = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 function isKept(control: Element): control is Kept {
   if (control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement) return control.name !== ''
-  // a password that is being looked at is text for the moment, and still a password
+  // a password that is being shown is of type text for the moment, and still a password
   return (
     control instanceof HTMLInputElement &&
     control.name !== '' &&
@@ -19,14 +19,14 @@ function isKept(control: Element): control is Kept {
 const isBox = (control: Kept) => control.type === 'checkbox' || control.type === 'radio'
 const isTicked = (control: Kept) => control instanceof HTMLInputElement && control.checked
 
-/** What stands in a form, by name, as the form would send it. */
+/** The values of a form, by name, as the form would send them. */
 export const keptFields = (form: HTMLFormElement): [name: string, value: string][] =>
   [...form.elements]
     .filter(isKept)
     .filter((control) => !isBox(control) || isTicked(control))
     .map((control) => [control.name, control.value])
 
-/** Writes them into the form as if they were typed. Fields that are no longer there are passed over. */
+/** Fills them in as if they were typed. Fields that no longer exist are skipped. */
 export function putBack(form: HTMLFormElement, fields: readonly (readonly [string, string])[]): void {
   const left = fields.map(([name, value]) => ({ name, value }))
   for (const control of [...form.elements].filter(isKept)) {

@@ -15,16 +15,16 @@ const parts = {
 export type NamePart = keyof typeof parts
 
 type Props = {
-  /** Ids are `<idPrefix>-<part>`, so that the summary of a form can lead to them. */
+  /** Ids are `<idPrefix>-<part>`, so that the summary of a form can link to them. */
   idPrefix?: string
-  /** What stands in the fields, and what was wrong with it, by part; names of the controls are the parts. */
+  /** The values of the fields, and their errors, by part; names of the controls are the parts. */
   values?: Partial<Record<NamePart, string>> | undefined
   errors?: Partial<Record<NamePart, string>> | undefined
   legend?: string
   need?: 'required' | 'optional' | undefined
 }
 
-/** 姓・名 with セイ・メイ below, which are filled with what is read while the name is typed. Names are kept as typed. */
+/** 姓・名 with セイ・メイ below, which are filled with the reading while the name is typed. Names are stored as typed. */
 export function NameFields({ idPrefix, values, errors, legend = '名前', need = 'required' }: Props) {
   const made = useId()
   const idOf = (part: NamePart) => `${idPrefix ?? made}-${part}`
@@ -49,14 +49,14 @@ export function NameFields({ idPrefix, values, errors, legend = '名前', need =
   )
 }
 
-/** Listens to the input method at work and writes the reading into the field with this id, until somebody changes it there. */
+/** Listens to the input method and writes the reading into the field with this id, until the user changes it there. */
 function useReading(kanaId: string) {
   const reading = useRef('')
   const written = useRef('')
 
   function write(kana: string) {
     const field = document.getElementById(kanaId)
-    // what was put right by hand, or stood there before, is not ours
+    // what was corrected manually, or was there before, is not overwritten
     if (!(field instanceof HTMLInputElement) || field.value !== written.current) return
     written.current = kana
     writeInto(field, kana)

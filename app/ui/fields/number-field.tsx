@@ -5,14 +5,14 @@ import { writeInto } from './write-into.ts'
 
 type Props = Omit<LineProps, 'min' | 'max' | 'step' | 'type'> &
   NumberRule & {
-    /** By how much the arrow keys go. */
+    /** The step of the arrow keys. */
     step?: number
     end?: ReactNode
   }
 
 /**
- * A number as text: full-width digits, commas and ¥ are fine, commas come when it is left, the arrow keys
- * step. No spinner and no wheel, which change numbers behind one's back.
+ * A number as text: full-width digits, commas and ¥ are accepted, commas are added when it is left, the arrow keys
+ * step. No spinner and no wheel, which change numbers unnoticed.
  */
 export function NumberField({ min, max, decimals = 0, step = 1, ...line }: Props) {
   const rule: NumberRule = {
@@ -37,7 +37,7 @@ export function NumberField({ min, max, decimals = 0, step = 1, ...line }: Props
       onKeyDown={(event) => {
         line.onKeyDown?.(event)
         const steps = ({ ArrowUp: 1, ArrowDown: -1 } as const)[event.key]
-        // while an input method composes, the arrows choose among its words
+        // during composition the arrows choose among the input method's words
         if (!steps || event.nativeEvent.isComposing || event.altKey || event.currentTarget.readOnly) return
         event.preventDefault()
         writeInto(event.currentTarget, steppedText(event.currentTarget.value, steps, step, rule))

@@ -4,13 +4,13 @@ import { useHydrated } from '../browser-state.ts'
 import { type LineProps, TypedInput } from './typed-input.tsx'
 
 type Props = Omit<LineProps, 'type' | 'autoComplete'> & {
-  /** Tells the password manager whether to fill or to make one. */
+  /** Tells the password manager whether to fill in or to generate one. */
   autoComplete: 'current-password' | 'new-password'
-  /** What a new password lacks; nothing for one that exists. */
+  /** What a new password lacks; empty for an existing one. */
   complaint?: (typed: string) => string | undefined
 }
 
-/** One field that can be looked at, instead of a second one to repeat it. Pasting and managers are welcome. */
+/** One field that can be shown, instead of a second one to repeat it. Pasting and managers are welcome. */
 export function PasswordField(props: Props) {
   const [shown, setShown] = useState(false)
   const hydrated = useHydrated()

@@ -1,7 +1,7 @@
 import { phoneRefusalText, phoneText, readPhone } from '#kernel/phone.ts'
 import { type LineProps, TypedInput } from './typed-input.tsx'
 
-/** A phone number of Japan. Hyphens come when it is left; E.164 is kept (`readReachablePhone` at the door). */
+/** A Japanese phone number. Hyphens are added when it is left; E.164 is stored (`readReachablePhone` on the server). */
 export const PhoneField = (line: Omit<LineProps, 'type'>) => (
   <TypedInput
     autoComplete="tel"

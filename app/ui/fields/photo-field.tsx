@@ -6,7 +6,7 @@ import { shrinkPhoto } from './shrink-photo.ts'
 import type { HeldFile } from './use-files.ts'
 import '#styles/kit/file.css'
 
-/** Photos in their order, the first one first; made smaller on the device before they are sent. */
+/** Photos in their order, the first one first; scaled down on the device before they are sent. */
 export const PhotoField = (props: FileFieldProps) => (
   <FileDrop
     {...props}
@@ -31,7 +31,7 @@ export const PhotoField = (props: FileFieldProps) => (
 
 const PhotoInvitation = () => <>ここに写真をおくか、はりつけるか、えらんでください</>
 
-/** The camera of the phone, in one press; where there is none the button is not shown (styles/kit/field.css). */
+/** The camera of the phone, with one press; without one the button is not shown (styles/kit/field.css). */
 function CameraButton({ onTaken }: { onTaken: (files: readonly File[]) => Promise<void> }) {
   const id = useId()
   return (

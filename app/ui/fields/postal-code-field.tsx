@@ -1,7 +1,7 @@
 import { postalCodeRefusalText, postalCodeText, readPostalCode } from '#kernel/postal-code.ts'
 import { type LineProps, TypedInput } from './typed-input.tsx'
 
-/** Seven digits, however they are typed. `AddressFields` gives it the address that belongs to them. */
+/** Seven digits in any form. `AddressFields` fills in the address that belongs to them. */
 export const PostalCodeField = (line: Omit<LineProps, 'type'>) => (
   <TypedInput
     autoComplete="postal-code"

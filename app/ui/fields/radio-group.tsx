@@ -1,13 +1,13 @@
 import { ChoiceGroup, type ChoiceGroupProps } from './choice-group.tsx'
 
 type Props = ChoiceGroupProps & {
-  /** With `onValue` the page holds the choice, without it the form does. */
+  /** With `onValue` the page holds the selection, without it the form does. */
   value?: string | undefined
   defaultValue?: string | undefined
   onValue?: (value: string) => void
 }
 
-/** One of a few. Arrow keys go through them, as everywhere. */
+/** One of a few. The arrow keys move between them, as usual. */
 export function RadioGroup({ value, defaultValue, onValue, ...group }: Props) {
   return (
     <ChoiceGroup

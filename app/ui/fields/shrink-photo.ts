@@ -4,13 +4,13 @@ import { photo } from '../constants.ts'
 const thumbnailPx = 320
 
 export type ReadyPhoto = {
-  file: File /** A small picture as a data address; null if the browser cannot read the photo. */
+  file: File /** A small picture as a data URL; null if the browser cannot read the photo. */
   preview: string | null
 }
 
 /**
- * The photo as it is sent: at most 1600 px on its longer side, as JPEG, without the place where it was taken.
- * A photo that this browser cannot read (HEIC) goes as it is.
+ * The photo as it is sent: at most 1600 px on its longer side, as JPEG, without its location. A photo that this browser
+ * cannot read (HEIC) is sent unchanged.
  */
 export async function shrinkPhoto(file: File): Promise<ReadyPhoto> {
   const picture = await createImageBitmap(file).catch(() => null)
@@ -29,7 +29,7 @@ function drawn(picture: ImageBitmap, longest: number): HTMLCanvasElement {
   Object.assign(canvas, shrunkSize(picture.width, picture.height, longest))
   const pen = canvas.getContext('2d')
   if (pen) {
-    // what was transparent would become black in a JPEG
+    // transparency would become black in a JPEG
     pen.fillStyle = 'white'
     pen.fillRect(0, 0, canvas.width, canvas.height)
     pen.drawImage(picture, 0, 0, canvas.width, canvas.height)

@@ -8,7 +8,10 @@ type Props = Omit<ComponentPropsWithRef<'input'>, 'type' | 'role' | 'className'>
   className?: string
 }
 
-/** On or off, at once or with the form: a real checkbox that readers hear as a switch. The state is also a word. */
+/**
+ * On or off, immediately or with the form: a real checkbox that screen readers announce as a switch. The state is also
+ * a word.
+ */
 export function Switch({ label, help, className, ...input }: Props) {
   const made = useId()
   const id = input.id ?? made

@@ -2,23 +2,23 @@ import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
 import { Field, type FieldFrame } from '../field.tsx'
 import { useFieldCheck } from './use-field-check.ts'
 
-/** What every field of one line takes: the frame, the attributes of the native input, and a unit behind it. */
+/** The properties of every single-line field: the frame, the attributes of the native input, and a unit after it. */
 export type LineProps = Omit<ComponentPropsWithRef<'input'>, 'className'> &
   FieldFrame & {
-    /** 円, kg: stands behind the field and is part of its label for readers. */
+    /** 円, kg: shown after the field and part of its label for screen readers. */
     suffix?: string | undefined
-    /** How many full-width characters one expects; the width says so. */
+    /** The expected number of full-width characters; sets the width. */
     chars?: number | undefined
   }
 
 type Props = LineProps & {
   complaint?: (typed: string) => string | undefined
   tidy?: (typed: string) => string
-  /** Stands in the frame of the control, at its end. */
+  /** Inside the frame of the control, at its end. */
   end?: ReactNode
 }
 
-/** The one line that all kinds of typed fields are made of: a native input that looks at itself when it is left. */
+/** The base of all single-line fields: a native input that validates itself when it is left. */
 export function TypedInput({
   label,
   help,

@@ -6,11 +6,11 @@ type Check = {
   id: string
   label?: string | undefined
   error: string | undefined
-  /** The sentence if nothing is chosen; nothing may be chosen without one. */
+  /** The error if nothing is selected; without it a selection is optional. */
   missing?: string | undefined
 }
 
-/** Choices are judged when the form is sent; choosing anything takes the sentence away. */
+/** Choices are validated when the form is submitted; selecting anything removes the error. */
 export function useChoiceCheck({ id, label, error, missing }: Check) {
   const [found, setFound] = useState<string | null | undefined>()
   const [heard, setHeard] = useState(error)

@@ -10,7 +10,7 @@ type Check = {
   chosen: { year: string; month: string; day: string }
 }
 
-/** Three selects are one answer: they are judged when the last of them is left, and when the form is sent. */
+/** Three selects are one answer: validated when the last of them is left, and when the form is submitted. */
 export function useDayCheck({ id, legend, error, required, chosen }: Check) {
   const [found, setFound] = useState<string | null | undefined>()
   const [heard, setHeard] = useState(error)

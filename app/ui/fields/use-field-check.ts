@@ -8,24 +8,24 @@ type TextControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 type Check = {
   id: string
   label: ReactNode
-  /** What the server said; it stands until the field has been changed and left. */
+  /** The server's error; it stays until the field has been changed and left. */
   error: string | undefined
   required: boolean
-  /** 入力 or 選ぶ: how a field is filled. */
+  /** 入力 or 選ぶ: how a field is filled in. */
   fill?: 'type' | 'choose'
-  /** What is wrong with a text that is not empty. */
+  /** The error of a text that is not empty. */
   complaint?: ((typed: string) => string | undefined) | undefined
-  /** The text as the field has understood it; an unreadable one comes back as it is. */
+  /** The normalised text; an invalid one is returned unchanged. */
   tidy?: ((typed: string) => string) | undefined
 }
 
 /**
- * When a field looks at itself: when it is left, and when its form is sent; never while somebody types.
- * Tidying is silent and comes first.
+ * When a field is validated: when it is left, and when its form is submitted; never while the user types. Normalising
+ * is silent and comes first.
  */
 export function useFieldCheck(check: Check) {
   const { id, error, tidy } = check
-  // undefined: it has not looked; null: it has looked and is content
+  // undefined: not validated yet; null: validated without error
   const [found, setFound] = useState<string | null | undefined>()
   const [heard, setHeard] = useState(error)
   const touched = useRef(false)
@@ -45,7 +45,7 @@ export function useFieldCheck(check: Check) {
   useEffect(() => {
     const control = document.getElementById(id)
     const form = isTextControl(control) ? control.form : null
-    // what comes back from the server counts again, even if it says the same
+    // a server error counts again, even if it is the same text
     const sent = () => setFound((before) => before ?? undefined)
     form?.addEventListener('submit', sent)
     return () => form?.removeEventListener('submit', sent)

@@ -6,11 +6,11 @@ export type HeldFile = { key: string; file: File; preview: string | null }
 type Options = {
   input: RefObject<HTMLInputElement | null>
   rule: FileRule
-  /** Makes a file ready to be sent. */
+  /** Prepares a file for sending. */
   prepare: (file: File) => Promise<{ file: File; preview: string | null }>
 }
 
-/** The files of a native file input, which can be added by drop and paste, taken out and put in order. */
+/** The files of a native file input, which can be added by drop and paste, removed and reordered. */
 export function useFiles({ input, rule, prepare }: Options) {
   const [held, setHeld] = useState<readonly HeldFile[]>([])
   const [sentences, setSentences] = useState<readonly string[]>([])
@@ -44,7 +44,7 @@ export function useFiles({ input, rule, prepare }: Options) {
       setSentences([])
       keep(held.filter((file) => file.key !== key))
     },
-    /** One place nearer to the front. */
+    /** One position nearer to the front. */
     forward(key: string) {
       const at = held.findIndex((file) => file.key === key)
       const [file, before] = [held[at], held[at - 1]]

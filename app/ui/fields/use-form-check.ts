@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { type FieldProblem, problemsIn } from './field-checks.ts'
 
-/** What the server answers when it refuses a form: sentences by the name of the field. */
+/** The server's response to a refused form: sentences by the name of the field. */
 type ServerProblem = { fields: Record<string, string> }
 
 /**
- * Looks at all fields before a form is sent, and gathers what the server said. Hand `onSubmit` to the form
- * (which is `noValidate`) and `problems` to the FormSummary. A button with `formNoValidate` sends it unseen.
+ * Validates all fields before a form is submitted, and collects the server's errors. Pass `onSubmit` to the form (which
+ * is `noValidate`) and `problems` to the FormSummary. A button with `formNoValidate` submits without validation.
  */
 export function useFormCheck(
   server: ServerProblem | undefined,

@@ -6,7 +6,7 @@ import { writeInto } from './write-into.ts'
 
 export type AddressPart = 'postalCode' | 'prefectureCode' | 'city' | 'town' | 'street' | 'building'
 
-/** Looks a code up as soon as it has seven digits and writes what it means into the fields with these ids. */
+/** Looks a code up as soon as it has seven digits and writes the address into the fields with these ids. */
 export function usePostalLookup(idOf: (part: AddressPart) => string, fromServer: AddressFinding | undefined) {
   const [finding, setFinding] = useState(fromServer)
   const [heard, setHeard] = useState(fromServer)

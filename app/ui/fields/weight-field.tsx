@@ -9,7 +9,9 @@ type Props = Omit<LineProps, 'min' | 'max' | 'type' | 'suffix'> & {
   max?: Grams
 }
 
-/** A weight, typed in g or kg and kept in whole grams (`readWeight` at the door). A typed unit wins: `500g` in kg. */
+/**
+ * A weight, typed in g or kg and stored in whole grams (`readWeight` on the server). A typed unit wins: `500g` in kg.
+ */
 export function WeightField({ unit, min, max, ...line }: Props) {
   const rule: WeightRule = { unit, ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
   return (
