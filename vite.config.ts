@@ -10,8 +10,8 @@ import { loadLater } from './scripts/load-later.ts'
  */
 const framework = packages('react', 'react-dom', 'react-router', 'scheduler', 'cookie', 'set-cookie-parser')
 const shell = ours(
-  'kernel/looks',
-  'routes/page-meta',
+  'kernel/appearance',
+  'web/page-meta',
   'routes/shell/',
   'ui/after-start',
   'ui/browser-state',
@@ -21,7 +21,7 @@ const shell = ours(
   'ui/error-facts',
   'ui/error-title',
   'ui/head',
-  'ui/last-resort',
+  'ui/fallback',
   'ui/lazy-part',
   'ui/link.',
   'ui/logo',
@@ -34,10 +34,10 @@ const later = ours(
   'routes/shell/device-strip',
   'routes/shell/footer',
   'routes/shell/live-updates',
-  'routes/shell/looks-form',
+  'routes/shell/appearance-form',
   'routes/shell/place-switch',
   'routes/shell/site-menu',
-  'routes/shell/view-bar',
+  'routes/shell/impersonation-bar',
 )
 /** Under every icon. */
 const iconBase = ['createLucideIcon', 'Icon', 'shared', 'defaultAttributes', 'context'].map(
@@ -63,14 +63,18 @@ const memberIcons = icons('badge-check', 'bell', 'log-out', 'sprout', 'user-roun
 /** In the bars and the menu around every page of a restaurant. */
 const kitchenParts = [
   ...icons('moon', 'shopping-basket', 'house', 'receipt-japanese-yen', 'repeat', 'heart', 'map-pin'),
-  ...ours('modules/cart/shown-cart', 'modules/catalog/catalog-words', 'ui/single-keys'),
+  ...ours('modules/cart/shown-cart', 'modules/products/catalog/catalog-labels', 'ui/single-keys'),
 ]
 
 /** Of the stepper and the button before it. */
 const stepperIcons = icons('minus', 'plus', 'trash-2', 'trash')
 
 /** Always needed together, and each too small for a file. */
-const counts = ours('modules/ordering/order-counts', 'modules/ordering/held-of', 'modules/ordering/ui/box-count')
+const counts = ours(
+  'modules/ordering/order-counts',
+  'modules/ordering/reserved-quantity',
+  'modules/ordering/ui/box-count',
+)
 
 function packages(...names: string[]) {
   return names.map((name) => `/node_modules/${name}/`)

@@ -10,10 +10,10 @@ import {
   ServerRouter,
 } from 'react-router'
 import type { PublicFirebase } from './kernel/firebase.ts'
-import { requestCtx, requestFacts } from './routes/request-context.ts'
-import { LastResortDocument } from './ui/last-resort.tsx'
+import { FallbackDocument } from './ui/fallback.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { RequestNumberContext, timingName } from './ui/request-number.ts'
+import { requestCtx, requestFacts } from './web/request-context.ts'
 
 /** Streams the page; bots get it in one piece. Only scripts with this response's nonce run. */
 export default async function handleRequest(
@@ -53,7 +53,7 @@ export default async function handleRequest(
   } catch (error) {
     // a page that fails is rendered once more as the error page; if that fails, too, it is over
     if (!entry.staticHandlerContext.errors) throw error
-    return new Response(`<!doctype html>${renderToStaticMarkup(<LastResortDocument />)}`, { status: 500, headers })
+    return new Response(`<!doctype html>${renderToStaticMarkup(<FallbackDocument />)}`, { status: 500, headers })
   }
 }
 

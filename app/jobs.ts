@@ -1,53 +1,57 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { Channels } from '#kernel/channel.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import type { Firebase } from '#kernel/firebase.ts'
 import type { AnswerLinkId } from '#kernel/ids.ts'
-import type { Outside } from '#kernel/outside.ts'
-import type { Vault } from '#kernel/vault.ts'
-import { renewBadges } from '#modules/badges/renew-badges.server.tsx'
-import { forgetOldHolds } from '#modules/catalog/checkout-holds.server.ts'
-import { rankProducts } from '#modules/catalog/rank-products.server.ts'
-import { rewriteStaleWords } from '#modules/catalog/search-rows.server.ts'
-import { tellWatchers } from '#modules/catalog/tell-watchers.server.tsx'
+import type { SafeFetch } from '#kernel/safe-fetch.ts'
+import { forgetOldKeys } from '#modules/audit-log/idempotent.server.ts'
+import { forgetOldLiveEvents } from '#modules/audit-log/tell-live.server.ts'
 import { mailDueAnnouncements } from '#modules/content/announcement-mails.server.tsx'
-import { runDueTimers } from '#modules/fulfilment/run-due-timers.server.ts'
-import { closeHarvests } from '#modules/goods/harvest/harvest.server.ts'
-import { sweepPhotoParts } from '#modules/goods/photo-parts.server.ts'
-import { applyPrices } from '#modules/goods/prices/price-changes.server.ts'
-import { forgetOldKeys } from '#modules/history/once.server.ts'
-import { forgetOldLiveEvents } from '#modules/history/tell-live.server.ts'
 import { applyAccountChanges } from '#modules/identity/account-changes/apply-account-changes.server.ts'
 import { checkProviderSessions } from '#modules/identity/firebase/check-sessions.server.ts'
+import { endOldViews } from '#modules/identity/impersonation/end-impersonation.server.ts'
+import { forgetMessages } from '#modules/identity/login-methods/text-messages.server.ts'
 import { forgetOldCodes } from '#modules/identity/one-time-code.server.ts'
 import { forgetEndedSessions } from '#modules/identity/session-store.server.ts'
-import { endOldViews } from '#modules/identity/views/end-view.server.ts'
-import { forgetMessages } from '#modules/identity/ways-in/text-messages.server.ts'
-import { runStandingOrders } from '#modules/lists/run-standing.server.ts'
-import { remindAnswersDue } from '#modules/messaging/reminders/answer-due.server.ts'
-import { remindFullCarts } from '#modules/messaging/reminders/cart-cutoff.server.ts'
-import { remindVacations } from '#modules/messaging/reminders/vacation-begins.server.ts'
+import { forgetOldMessages } from '#modules/messaging/forget-messages.server.ts'
+import { tellUnreadConversations } from '#modules/messaging/notify-unread-conversations.server.ts'
+import { answerToken } from '#modules/notifications/answer-token.server.ts'
+import { mailDigests } from '#modules/notifications/digest-mails.server.tsx'
+import type { MailEngine } from '#modules/notifications/mail-engine.ts'
+import {
+  type ForSheet,
+  forgetOldNotifications,
+  sendDueDeliveries,
+} from '#modules/notifications/send-deliveries.server.ts'
+import { forgetOldMails, sendDueMails } from '#modules/notifications/send-due-mails.server.ts'
+import { forgetOldWebhooks, sendDueWebhooks } from '#modules/notifications/webhooks/send-webhooks.server.ts'
 import { forgetOldLinks } from '#modules/ordering/answer-links.server.ts'
 import { runDueClaims } from '#modules/ordering/claims/run-due-claims.server.ts'
+import { runDueTimers } from '#modules/ordering/fulfilment/run-due-timers.server.ts'
 import { tellOrderNews } from '#modules/ordering/order-digest.server.tsx'
 import { remindPermits } from '#modules/organisations/documents/remind-permits.server.ts'
 import { settleAllLapsedGoods } from '#modules/organisations/documents/settle-lapsed-goods.server.ts'
 import { sweepDocuments } from '#modules/organisations/documents/sweep-documents.server.ts'
 import { forgetOldDrafts } from '#modules/organisations/sign-up/draft.server.ts'
 import { forgetUnproven } from '#modules/organisations/sign-up/remove-unproven.server.ts'
-import { answerToken } from '#modules/outbox/answer-token.server.ts'
-import type { MailEngine } from '#modules/outbox/mail-engine.ts'
-import { mailDigests } from '#modules/outbox/notices/digest-mails.server.tsx'
-import { type ForSheet, forgetOldNotices, sendDueDeliveries } from '#modules/outbox/notices/send-deliveries.server.ts'
-import { forgetOldMails, sendDueMails } from '#modules/outbox/send-due-mails.server.ts'
-import { forgetOldWebhooks, sendDueWebhooks } from '#modules/outbox/webhooks/send-webhooks.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { makeLaterSizes } from '#modules/photos/keep-org-photo.server.ts'
 import { sweepPhotos } from '#modules/photos/keep-photo.server.ts'
-import { closeDueRequests, putAwayGoods } from '#modules/requests/close-request.server.ts'
+import { forgetOldHolds } from '#modules/products/catalog/checkout-holds.server.ts'
+import { rankProducts } from '#modules/products/catalog/rank-products.server.ts'
+import { rewriteStaleWords } from '#modules/products/catalog/search-rows.server.ts'
+import { tellWatchers } from '#modules/products/catalog/tell-watchers.server.tsx'
+import { closeHarvests } from '#modules/products/harvest/harvest.server.ts'
+import { sweepPhotoParts } from '#modules/products/photo-parts.server.ts'
+import { applyPrices } from '#modules/products/prices/price-changes.server.ts'
 import { remindReviews } from '#modules/reviews/remind-reviews.server.ts'
 import { showDueReviews } from '#modules/reviews/show-reviews.server.ts'
-import { forgetOldMessages } from '#modules/talk/forget-messages.server.ts'
-import { tellUnreadTalks } from '#modules/talk/tell-unread-talks.server.ts'
+import { runStandingOrders } from '#modules/shopping-lists/run-standing.server.ts'
+import { closeDueRequests, putAwayGoods } from '#modules/sourcing/close-request.server.ts'
+import { remindAnswersDue } from '#modules/support/reminders/answer-due.server.ts'
+import { remindFullCarts } from '#modules/support/reminders/cart-cutoff.server.ts'
+import { remindVacations } from '#modules/support/reminders/vacation-begins.server.ts'
+import { renewBadges } from '#modules/traceability/badges/renew-badges.server.tsx'
 import { notificationKinds } from './notification-kinds.server.ts'
 
 /** What jobs are given: the database, the time, and the adapters. */
@@ -63,9 +67,9 @@ export type JobParts = Omit<Ctx, 'actor'> & {
   /** Makes the PDF of a fax. */
   sheetOf(parts: Omit<Ctx, 'actor'>, notice: ForSheet): Promise<Uint8Array>
   /** Signs answer links, and decrypts the secrets of webhooks. */
-  vault: Vault
+  encryption: Encryption
   /** Calls URLs given by members. */
-  outside: Outside
+  safeFetch: SafeFetch
 }
 
 export type Job = {
@@ -102,7 +106,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'tell-unread-talks',
     cron: '* * * * *',
-    run: async (parts) => (await tellUnreadTalks(parts)) || null,
+    run: async (parts) => (await tellUnreadConversations(parts)) || null,
   },
   {
     name: 'claim-timers',
@@ -160,7 +164,7 @@ export const jobs: readonly Job[] = [
     name: 'send-notices',
     cron: '* * * * *',
     run: async (parts) => {
-      const sign = (link: AnswerLinkId) => answerToken(parts.vault, link)
+      const sign = (link: AnswerLinkId) => answerToken(parts.encryption, link)
       const sheetOf = (notice: ForSheet) => parts.sheetOf(parts, notice)
       const done = await sendDueDeliveries({ ...parts, sign, sheetOf }, parts.channels)
       return done.sent + done.failed + done.dropped > 0 ? done : null
@@ -180,7 +184,7 @@ export const jobs: readonly Job[] = [
   { name: 'remind-vacations', cron: '0 17-20 * * *', run: async (parts) => (await remindVacations(parts)) || null },
   { name: 'show-reviews', cron: '* * * * *', run: async (parts) => (await showDueReviews(parts)) || null },
   { name: 'remind-reviews', cron: '20 10-14 * * *', run: async (parts) => (await remindReviews(parts)) || null },
-  { name: 'forget-old-notices', cron: '38 4 * * *', run: forgetOldNotices },
+  { name: 'forget-old-notices', cron: '38 4 * * *', run: forgetOldNotifications },
   { name: 'forget-old-webhooks', cron: '39 4 * * *', run: forgetOldWebhooks },
   { name: 'forget-old-links', cron: '40 4 * * *', run: forgetOldLinks },
   { name: 'forget-old-mails', cron: '37 4 * * *', run: forgetOldMails },

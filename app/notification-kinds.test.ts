@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { renderMail } from '#modules/outbox/render-mail.server.ts'
+import { renderMail } from '#modules/notifications/render-mail.server.ts'
 import { mailKinds, notificationKinds } from './notification-kinds.server.ts'
 
 test.each(mailKinds)(

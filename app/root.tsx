@@ -1,17 +1,15 @@
 import { type CSSProperties, type ReactNode, Suspense, use } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root.ts'
-import { viewerOf } from './access/actor.ts'
-import type { Ctx } from './access/ctx.ts'
-import { markOf } from './access/mark-of.server.ts'
+import { viewerOf } from './authorization/actor.ts'
+import type { Ctx } from './authorization/ctx.ts'
+import { markOf } from './authorization/mark-of.server.ts'
 import type { Operator } from './kernel/operator.ts'
-import { looksFor } from './routes/looks.server.ts'
-import { requestCtx, requestFacts } from './routes/request-context.ts'
-import { ThemeColor } from './routes/shell/theme-color.tsx'
-import { useShownLooks } from './routes/shell/use-looks.ts'
 // For staff alone, and for ten minutes.
-import ViewBar from './routes/shell/view-bar.tsx' with { load: 'later' }
-import type { Viewing } from './routes/shell/view-bar.tsx'
+import ViewBar from './routes/shell/impersonation-bar.tsx' with { load: 'later' }
+import type { Viewing } from './routes/shell/impersonation-bar.tsx'
+import { ThemeColor } from './routes/shell/theme-color.tsx'
+import { useShownAppearance } from './routes/shell/use-appearance.ts'
 import sheet from './styles/app.css?url'
 import { AfterStart } from './ui/after-start.tsx'
 import { ChunkWatch } from './ui/chunk-watch.tsx'
@@ -19,15 +17,17 @@ import { pageFade } from './ui/constants.ts'
 // Its script comes when it is wanted, or with the first quiet moment (navigation-help.tsx).
 import ErrorPage from './ui/error-page.tsx' with { load: 'later-or-fail' }
 import { errorTitle } from './ui/error-title.ts'
-import { ErrorPageGuard } from './ui/last-resort.tsx'
+import { ErrorPageGuard } from './ui/fallback.tsx'
 import { NonceContext } from './ui/nonce.ts'
+import { looksFor } from './web/appearance.server.ts'
+import { requestCtx, requestFacts } from './web/request-context.ts'
 
 export const meta = ({ error }: Route.MetaArgs) =>
   error ? [{ title: `${errorTitle(error)}｜畝と皿` }, { name: 'robots', content: 'noindex' }] : [{ title: '畝と皿' }]
 
 /** No query: the session is known already. */
 export const loader = ({ request, context }: Route.LoaderArgs) => ({
-  looks: looksFor(context.get(requestCtx), request),
+  appearance: looksFor(context.get(requestCtx), request),
   origin: context.get(requestFacts).secureOrigin,
   support: supportIn(context.get(requestFacts).operator),
   viewing: viewingIn(context.get(requestCtx)),
@@ -63,15 +63,15 @@ function useRole(): string | undefined {
 
 export function Layout({ children }: { children: ReactNode }) {
   const role = useRole()
-  const looks = useShownLooks()
+  const appearance = useShownAppearance()
   const nonce = use(NonceContext)
   return (
-    <html lang="ja" data-role={role} {...looks} style={motion}>
+    <html lang="ja" data-role={role} {...appearance} style={motion}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <ChunkWatch nonce={nonce} />
-        <ThemeColor theme={looks['data-theme']} />
+        <ThemeColor theme={appearance['data-theme']} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />

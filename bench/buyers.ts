@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { BuyerActor } from '../app/access/actor.ts'
+import type { BuyerActor } from '../app/authorization/actor.ts'
 import type { Db } from '../app/infra/db/kysely.server.ts'
 import { actorOf } from '../app/modules/identity/session-store.server.ts'
 import { makeShops, type Shop } from '../tests/support/running-app.ts'

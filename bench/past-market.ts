@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { BuyerActor, FarmActor } from '../app/access/actor.ts'
+import type { BuyerActor, FarmActor } from '../app/authorization/actor.ts'
 import { makeShops } from '../tests/support/running-app.ts'
 
 const shops = 270

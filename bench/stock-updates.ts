@@ -16,12 +16,12 @@ export async function stockUpdates(app: RunningApp, pool: pg.Pool): Promise<stri
   )
   const read = caller(() => app.origin, {})
   let looking = true
-  const looks: number[] = []
+  const appearance: number[] = []
   const chefs = Array.from({ length: readers }, async () => {
     while (looking) {
       const began = performance.now()
       await read('GET', `/api/products?farmId=${goods[0]?.farm_id}`)
-      looks.push(performance.now() - began)
+      appearance.push(performance.now() - began)
     }
   })
   const http = await measure(
@@ -37,12 +37,12 @@ export async function stockUpdates(app: RunningApp, pool: pg.Pool): Promise<stri
   looking = false
   await Promise.all(chefs)
   const alone = await measure(bareOnce, { calls: 60, atOnce: 1, warmUp: 3 })
-  looks.sort((a, b) => a - b)
+  appearance.sort((a, b) => a - b)
   return [
     `A farm sets ${goods.length} numbers at once under ${readers} readers: ${told(http)}, ${http.errors} errors;`,
     `bare update beside them p50 ${beside.p50.toFixed(1)} ms, ratio ${(http.p50 / beside.p50).toFixed(1)}×,`,
     `alone ${alone.p50.toFixed(1)} ms, ratio ${(http.p50 / alone.p50).toFixed(1)}×;`,
-    `${looks.length} looks meanwhile, p95 ${(looks[Math.floor(looks.length * 0.95)] ?? Number.NaN).toFixed(0)} ms.\n`,
+    `${appearance.length} looks meanwhile, p95 ${(appearance[Math.floor(appearance.length * 0.95)] ?? Number.NaN).toFixed(0)} ms.\n`,
   ].join(' ')
 }
 

@@ -15,7 +15,7 @@ const pageBudgets = [
   { of: 'farmer', fits: (id) => id.startsWith('routes/farm/'), script: 161, styles: 24 },
   // a PC, on the line of an office: tables, side panels and dialogs on one screen
   { of: 'admin', fits: (id) => id.startsWith('routes/staff/'), script: 209, styles: 25 },
-  { of: 'gallery', fits: (id) => id.startsWith('routes/test/'), script: 280, styles: 34 },
+  { of: 'gallery', fits: (id) => id.startsWith('routes/dev/'), script: 280, styles: 34 },
   { of: 'restaurant and the rest', fits: () => true, script: 170, styles: 24.5 },
 ]
 const fontBudget = 78

@@ -52,7 +52,7 @@ async function ofTheChef(device: Device) {
   await take(page, device, 'products', '/restaurant/products')
   await take(page, device, 'cart', '/restaurant/cart')
   if (device === 'phone') await take(page, device, 'order', '/restaurant/order')
-  await take(page, device, 'chat', await firstTalk(page))
+  await take(page, device, 'chat', await firstConversation(page))
   if (device === 'desktop') await take(page, device, 'badge', '/restaurant/bagge')
   else await take(page, device, 'trace', await pageOfGuests(page))
   await page.goto(`/restaurant/products?q=${encodeURIComponent('地鶏')}`)
@@ -65,7 +65,7 @@ async function ofTheChef(device: Device) {
   await take(page, device, 'product', product ?? '/')
 }
 
-async function firstTalk(page: Page): Promise<string> {
+async function firstConversation(page: Page): Promise<string> {
   await page.goto('/restaurant/Chat')
   return (await page.getByRole('main').getByRole('listitem').getByRole('link').first().getAttribute('href')) ?? '/'
 }

@@ -71,9 +71,9 @@ const tasks = {
   },
   'bench:talk': async (args) => {
     await build()
-    await run('node', ['bench/talk.ts', ...args])
+    await run('node', ['bench/messaging.ts', ...args])
   },
-  'bench:notices': () => run('node', ['bench/notices.ts']),
+  'bench:notices': () => run('node', ['bench/notifications.ts']),
   'bench:sign-in': async () => {
     await build()
     await runWithMails('bench/sign-in.ts', [])
@@ -110,6 +110,7 @@ function checkSteps() {
     ['routes', () => run('react-router', ['typegen'])],
     ['types', () => run('tsc', ['--noEmit'])],
     ['types of the service worker', () => run('tsc', ['--noEmit', '--project', 'service-worker'])],
+    ['import rules', () => run('node', ['scripts/import-rules.mjs', '--check'])],
     ['lint and format', () => run('biome', ['check', '.'])],
     ['unused code', () => run('knip')],
     ['packages', async () => (await import('./packages.ts')).checkPackages()],

@@ -3,12 +3,12 @@ import { secureDataDir } from '#infra/data-dir.server.ts'
 import { openDatabase } from '#infra/db/connect.server.ts'
 import { kyselyOn } from '#infra/db/kysely.server.ts'
 import { migrateToLatest } from '#infra/db/migrate.server.ts'
+import { encryptionOf } from '#infra/encryption.server.ts'
 import { firebaseOf } from '#infra/firebase/firebase-settings.server.ts'
 import { readSettings } from '#infra/settings.server.ts'
-import { vaultOf } from '#infra/vault.server.ts'
-import { newBadgeKeyCommand } from '#modules/badges/new-key-command.server.ts'
 import { adminCommand } from '#modules/identity/admins/admin-command.server.ts'
 import { tokenCommand } from '#modules/identity/token-command.server.ts'
+import { newBadgeKeyCommand } from '#modules/traceability/badges/new-key-command.server.ts'
 import { orExit } from './parts.ts'
 
 /** One administration task on the machine, on the database of the running app, which may keep running. */
@@ -20,14 +20,14 @@ export async function runAdminTask(root: string, [task, ...args]: string[]): Pro
     const db = kyselyOn(database.pool)
     await migrateToLatest(db, join(root, 'db/migrations'))
     const site = settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`
-    const vault = await vaultOf(settings)
+    const encryption = await encryptionOf(settings)
     const system = { db, now: new Date() }
     const { ok, lines } =
       task === 'token'
-        ? await tokenCommand({ ...system, firebase: orExit(() => firebaseOf(settings)), vault, site }, args)
+        ? await tokenCommand({ ...system, firebase: orExit(() => firebaseOf(settings)), encryption, site }, args)
         : task === 'badge-key'
-          ? await newBadgeKeyCommand({ ...system, vault }, args)
-          : await adminCommand(system, task === undefined ? [] : [task, ...args], { vault, site })
+          ? await newBadgeKeyCommand({ ...system, encryption }, args)
+          : await adminCommand(system, task === undefined ? [] : [task, ...args], { encryption, site })
     for (const line of lines) (ok ? process.stdout : process.stderr).write(`${line}\n`)
     if (!ok) process.exitCode = 1
   } finally {

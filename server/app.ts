@@ -6,33 +6,33 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { type Actor, viewerOf } from '#access/actor.ts'
-import { ctxOf } from '#access/ctx-of.server.ts'
-import { markOf } from '#access/mark-of.server.ts'
 import { handleApi } from '#api/handler.server.ts'
 import { answerLive, handleLive, wantsStream } from '#api/live.server.ts'
+import { type Actor, viewerOf } from '#authorization/actor.ts'
+import { ctxOf } from '#authorization/ctx-of.server.ts'
+import { markOf } from '#authorization/mark-of.server.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { ProxyWatch } from '#infra/proxy-watch.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import type { Ringing } from '#kernel/channel.ts'
 import type { Clock } from '#kernel/clock.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { Busy, orBusy } from '#kernel/errors.ts'
 import type { Firebase } from '#kernel/firebase.ts'
 import { type Forwarded, readForwarded } from '#kernel/forwarded.server.ts'
 import type { Operator } from '#kernel/operator.ts'
-import type { Outside } from '#kernel/outside.ts'
-import type { Vault } from '#kernel/vault.ts'
+import type { SafeFetch } from '#kernel/safe-fetch.ts'
+import { noteSeenPage, viewedActor } from '#modules/identity/impersonation/impersonated-actor.server.ts'
+import type { LoginMethods } from '#modules/identity/login-methods/login-methods.ts'
 import { carriesSecrets, pathWithoutSecrets } from '#modules/identity/mail-links.ts'
 import { adminCookie, draftCookie, sessionCookie, viewCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
-import { noteSeenPage, viewedActor } from '#modules/identity/views/viewing.server.ts'
-import type { WaysIn } from '#modules/identity/ways-in/ways-in.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { answerSession } from '../app/routes/auth/session-sync.server.ts'
-import { placeOf } from '../app/routes/page.server.ts'
-import { requestCtx, requestFacts } from '../app/routes/request-context.ts'
-import { retryAfter } from '../app/routes/retry-after.ts'
+import { placeOf } from '../app/web/page.server.ts'
+import { requestCtx, requestFacts } from '../app/web/request-context.ts'
+import { retryAfter } from '../app/web/retry-after.ts'
 import { bodyLimits } from './body-limits.ts'
 import { policyFor } from './content-policy.ts'
 import { originOf } from './origin.ts'
@@ -54,15 +54,15 @@ export type AppParts = {
   searchEngines: boolean
   clientFolder: string
   files: FileStore
-  vault: Vault
-  waysIn: WaysIn
+  encryption: Encryption
+  loginMethods: LoginMethods
   /** Committed events, for open pages. */
   live: LiveHub
   mail: { description: string; verify(): Promise<boolean> }
   /** null: the embedded identity provider. */
   firebase: Firebase | null
   /** Calls URLs given by members. */
-  outside: Outside
+  safeFetch: SafeFetch
   /** The notification channels, and what pages show of them. */
   ringing: Ringing
 }
@@ -240,7 +240,7 @@ const isSeen = ({ method, url, headers }: Request) =>
   !/prefetch/i.test(`${headers.get('sec-purpose')} ${headers.get('purpose')}`)
 
 /** With an external identity provider, phone and other services are its responsibility, too. */
-const noWays: WaysIn = { sms: null, social: [] }
+const noWays: LoginMethods = { sms: null, social: [] }
 
 /** The context of loaders and actions. */
 function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Date; actor: Actor }) {
@@ -255,10 +255,10 @@ function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Da
     operator: parts.operator,
     clientFolder: parts.clientFolder,
     files: parts.files,
-    vault: parts.vault,
-    waysIn: parts.firebase ? noWays : parts.waysIn,
+    encryption: parts.encryption,
+    loginMethods: parts.firebase ? noWays : parts.loginMethods,
     mail: parts.mail,
-    outside: parts.outside,
+    safeFetch: parts.safeFetch,
     ringing: parts.ringing,
     searchEngines: parts.searchEngines,
     logError: (error) =>

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { kyselyOn } from '#infra/db/kysely.server.ts'
 import type { Settings } from '#infra/settings.server.ts'
 import { fileStore } from '#infra/storage/file-store.server.ts'
-import type { Vault } from '#kernel/vault.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { prepareDemoCodes } from '#modules/identity/demo-codes.server.ts'
 import { hashPassword, verifyPassword } from '#modules/identity/password.server.ts'
 import { seedDemo } from '../db/seed/seed.ts'
@@ -27,16 +27,21 @@ const people = [
 /** Creates the demo market at the first start, and returns the lines that say how to sign in. */
 export async function prepareDemo(
   pool: pg.Pool,
-  { settings, vault, now, say }: { settings: Settings; vault: Vault; now: Date; say: (line: string) => void },
+  {
+    settings,
+    encryption,
+    now,
+    say,
+  }: { settings: Settings; encryption: Encryption; now: Date; say: (line: string) => void },
 ): Promise<string[]> {
-  const password = settings.DEMO_PASSWORD ?? (await keptPassword(settings.DATA_DIR))
+  const password = settings.DEMO_PASSWORD ?? (await storedPassword(settings.DATA_DIR))
   const made = await seedDemo(pool, { now, products: settings.DEMO_PRODUCTS, password, files: fileStore(settings) })
   if (made.seeded)
     say(
       `Demo data: ${made.farms} farms, ${made.products} products, ${made.orders} orders, ${made.seconds.toFixed(1)} s`,
     )
   else await setPassword(pool, password, now)
-  await prepareDemoCodes(kyselyOn(pool), now, vault)
+  await prepareDemoCodes(kyselyOn(pool), now, encryption)
   return [
     'Demo sign-ins:',
     ...people.map(([email, who, door]) => `  ${email.padEnd(20)} ${who}  ${door}`),
@@ -63,7 +68,7 @@ async function setPassword(pool: pg.Pool, password: string, now: Date): Promise<
 }
 
 /** Generated once and stored beside the data, so that it is the same after a restart. */
-async function keptPassword(dataDir: string): Promise<string> {
+async function storedPassword(dataDir: string): Promise<string> {
   const file = join(dataDir, 'demo-password')
   try {
     return (await readFile(file, 'utf8')).trim()

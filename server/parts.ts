@@ -4,19 +4,19 @@ import { secureDataDir } from '#infra/data-dir.server.ts'
 import { openDatabase } from '#infra/db/connect.server.ts'
 import { kyselyOn } from '#infra/db/kysely.server.ts'
 import { migrateToLatest } from '#infra/db/migrate.server.ts'
+import { encryptionOf } from '#infra/encryption.server.ts'
 import { firebaseOf, WrongServiceAccount } from '#infra/firebase/firebase-settings.server.ts'
 import { makeLog } from '#infra/log.server.ts'
+import { loginMethodsOf } from '#infra/login-methods/login-methods.server.ts'
 import { mailEngine } from '#infra/mail/mail-engine.server.ts'
 import { operatorOf } from '#infra/operator.server.ts'
-import { outside } from '#infra/outside.server.ts'
 import { type ProxyWatch, proxyWatch } from '#infra/proxy-watch.server.ts'
 import { type LiveHub, liveHub } from '#infra/realtime/live-hub.server.ts'
+import { safeFetch } from '#infra/safe-fetch.server.ts'
 import { scannerOf } from '#infra/scanner/clamd.server.ts'
 import { readSettings, WrongSettings, wantsDemo, wantsSearchEngines } from '#infra/settings.server.ts'
 import { fileStore } from '#infra/storage/file-store.server.ts'
 import { clockMovedBy } from '#infra/test-clock.server.ts'
-import { vaultOf } from '#infra/vault.server.ts'
-import { waysInOf } from '#infra/ways-in/ways-in.server.ts'
 import { systemClock } from '#kernel/clock.ts'
 import type { AppParts } from './app.ts'
 import { prepareContent } from './content.ts'
@@ -34,9 +34,9 @@ export async function prepareParts(root: string, say: (line: string) => void) {
   const firebase = orExit(() => firebaseOf(settings))
   await secureDataDir(settings.DATA_DIR, say)
   const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) : systemClock
-  const vault = await vaultOf(settings)
-  const waysIn = waysInOf(settings)
-  const out = outside({ allowLocal: settings.APP_ENV !== 'production' })
+  const encryption = await encryptionOf(settings)
+  const loginMethods = loginMethodsOf(settings)
+  const out = safeFetch({ allowLocal: settings.APP_ENV !== 'production' })
   const log = makeLog(settings.LOG_LEVEL)
   const scanner = scannerOf(settings, (facts, line) => log.warn(facts, line))
   const database = await openDatabase({
@@ -52,7 +52,7 @@ export async function prepareParts(root: string, say: (line: string) => void) {
   const now = clock.now()
   await prepareContent(db, join(root, 'content'), now, say)
   const demo = wantsDemo(settings)
-    ? await (await import('./demo.ts')).prepareDemo(database.pool, { settings, vault, now, say })
+    ? await (await import('./demo.ts')).prepareDemo(database.pool, { settings, encryption, now, say })
     : []
   return {
     settings,
@@ -65,10 +65,10 @@ export async function prepareParts(root: string, say: (line: string) => void) {
     mail: mailEngine(settings),
     files: { ...fileStore(settings), ...(scanner && { scanner }) },
     firebase,
-    vault,
-    waysIn,
-    outside: out,
-    ringing: ringingOf(settings, waysIn.sms, out),
+    encryption,
+    loginMethods,
+    safeFetch: out,
+    ringing: ringingOf(settings, loginMethods.sms, out),
     operator: operatorOf(settings),
   }
 }

@@ -6,7 +6,7 @@ const isDoor = (path: string) =>
 
 /**
  * The security event of a response, for the log; null for ordinary ones. Every attempt to authenticate, and every
- * refusal. What may not be seen is answered with 404 (access/authorize.ts), so those are logged where they could be
+ * refusal. What may not be seen is answered with 404 (authorization/authorize.ts), so those are logged where they could be
  * refusals.
  */
 export function securityEventOf({ method, path, status }: Answered): string | null {

@@ -4,11 +4,14 @@ import { PgBoss } from 'pg-boss'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { Clock } from '#kernel/clock.ts'
-import { faxSheet } from '#modules/fulfilment/by-link/fax-sheet.server.ts'
-import type { ForSheet } from '#modules/outbox/notices/send-deliveries.server.ts'
+import type { ForSheet } from '#modules/notifications/send-deliveries.server.ts'
+import { faxSheet } from '#modules/ordering/magic-links/fax-sheet.server.ts'
 import { type JobParts, jobs } from '../app/jobs.ts'
 
-export type WorkerParts = Pick<JobParts, 'mail' | 'files' | 'firebase' | 'site' | 'channels' | 'vault' | 'outside'> & {
+export type WorkerParts = Pick<
+  JobParts,
+  'mail' | 'files' | 'firebase' | 'site' | 'channels' | 'encryption' | 'safeFetch'
+> & {
   db: Db
   clock: Clock
   log: Log
@@ -30,14 +33,14 @@ export async function startWorker({
   site,
   connection,
   channels,
-  vault,
-  outside,
+  encryption,
+  safeFetch,
   renderPdf,
   phone,
 }: WorkerParts): Promise<{ stop(): Promise<void> }> {
   const sheetOf = async (system: Pick<JobParts, 'db' | 'now'>, notice: ForSheet) =>
     renderPdf(await faxSheet({ ...system, actor: { kind: 'system' } }, notice, phone))
-  const engines = { mail, files, firebase, site, channels, vault, outside, sheetOf }
+  const engines = { mail, files, firebase, site, channels, encryption, safeFetch, sheetOf }
   const boss = new PgBoss({
     ...connectionOf(connection),
     schema: 'jobs',

@@ -1,12 +1,12 @@
 import { implement } from '@orpc/server'
-import { type Actor, unprovenAccountOf } from '#access/actor.ts'
-import { requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { type Actor, unprovenAccountOf } from '#authorization/actor.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { EmailNotVerified, NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
 import type { Operator } from '#kernel/operator.ts'
-import type { Vault } from '#kernel/vault.ts'
 import type { Scope } from '#modules/identity/api-scopes.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { contract } from './contract.ts'
@@ -25,7 +25,7 @@ export type ApiContext = {
   /** The operator of the site, for the pages that name it. */
   operator: Operator
   /** Decrypts the secrets of second factors. */
-  vault: Vault
+  encryption: Encryption
   /** The storage of photos. */
   files: FileStore
   /** Committed events, for callers that catch up on what they missed; null: this process has no live updates. */

@@ -12,7 +12,8 @@ import { identityContract } from './contract/identity.ts'
 import { inquiriesContract } from './contract/inquiries.ts'
 import { listsContract } from './contract/lists.ts'
 import { lotsContract, recallsContract } from './contract/lots.ts'
-import { noticesContract, webhooksContract } from './contract/notices.ts'
+import { conversationContract } from './contract/messaging.ts'
+import { notificationsContract, webhooksContract } from './contract/notifications.ts'
 import { orderChangesContract } from './contract/order-changes.ts'
 import { orderHistoryContract } from './contract/order-history.ts'
 import { orderingContract } from './contract/ordering.ts'
@@ -23,7 +24,6 @@ import { pricesContract } from './contract/prices.ts'
 import { requestsContract } from './contract/requests.ts'
 import { reviewsContract } from './contract/reviews.ts'
 import { shippingContract } from './contract/shipping.ts'
-import { talkContract } from './contract/talk.ts'
 
 /** The API on one screen: addresses, schemas and refusals. Handlers implement it, OpenAPI is generated from it. */
 export const contract = {
@@ -51,9 +51,9 @@ export const contract = {
   requests: requestsContract,
   inquiries: inquiriesContract,
   reviews: reviewsContract,
-  talk: talkContract,
+  talk: conversationContract,
   addresses: addressesContract,
-  notices: noticesContract,
+  notices: notificationsContract,
   webhooks: webhooksContract,
   badges: badgesContract,
 }

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ORPCError } from '@orpc/server'
 import { parse } from 'hono/utils/cookie'
-import type { Actor } from '#access/actor.ts'
-import { markOf } from '#access/mark-of.server.ts'
+import type { Actor } from '#authorization/actor.ts'
+import { markOf } from '#authorization/mark-of.server.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import type { Clock } from '#kernel/clock.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { Busy, orBusy } from '#kernel/errors.ts'
 import type { Firebase } from '#kernel/firebase.ts'
 import type { Operator } from '#kernel/operator.ts'
-import type { Vault } from '#kernel/vault.ts'
 import type { Scope } from '#modules/identity/api-scopes.ts'
 import { readApiToken } from '#modules/identity/api-tokens.server.ts'
 import { apiTokenPrefix, sessionCookie, viewCookie } from '#modules/identity/session.ts'
@@ -34,7 +34,8 @@ import { identityHandlers } from './handlers/identity.server.ts'
 import { inquiriesHandlers } from './handlers/inquiries.server.ts'
 import { listsHandlers } from './handlers/lists.server.ts'
 import { lotsHandlers, recallsHandlers } from './handlers/lots.server.ts'
-import { noticesHandlers, webhooksHandlers } from './handlers/notices.server.ts'
+import { conversationHandlers } from './handlers/messaging.server.ts'
+import { notificationsHandlers, webhooksHandlers } from './handlers/notifications.server.ts'
 import { orderChangesHandlers } from './handlers/order-changes.server.ts'
 import { orderHistoryHandlers } from './handlers/order-history.server.ts'
 import { orderingHandlers } from './handlers/ordering.server.ts'
@@ -45,7 +46,6 @@ import { pricesHandlers } from './handlers/prices.server.ts'
 import { requestsHandlers } from './handlers/requests.server.ts'
 import { reviewsHandlers } from './handlers/reviews.server.ts'
 import { shippingHandlers } from './handlers/shipping.server.ts'
-import { talkHandlers } from './handlers/talk.server.ts'
 import { foreseen, problem, problemBody, retryAfterOf } from './problems.server.ts'
 
 export type ApiParts = {
@@ -53,7 +53,7 @@ export type ApiParts = {
   clock: Clock
   log: Log
   operator: Operator
-  vault: Vault
+  encryption: Encryption
   files: FileStore
   /** null: this process has no live updates. */
   live: LiveHub | null
@@ -90,9 +90,9 @@ const router = api.router({
   requests: requestsHandlers,
   inquiries: inquiriesHandlers,
   reviews: reviewsHandlers,
-  talk: talkHandlers,
+  talk: conversationHandlers,
   addresses: addressesHandlers,
-  notices: noticesHandlers,
+  notices: notificationsHandlers,
   webhooks: webhooksHandlers,
   badges: badgesHandlers,
 })
@@ -178,7 +178,7 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
       ip: parts.ip,
       site: parts.site,
       operator: parts.operator,
-      vault: parts.vault,
+      encryption: parts.encryption,
       files: parts.files,
       live: parts.live,
       userAgent: request.headers.get('user-agent'),
@@ -213,7 +213,7 @@ export async function whoAsks(
 }
 
 /**
- * A page may say for whom it was made (access/mark-of.server.ts): meanwhile another user may be signed in on the
+ * A page may say for whom it was made (authorization/mark-of.server.ts): meanwhile another user may be signed in on the
  * device, or the same user for another organisation. What was written as the one is never sent as the other.
  */
 export const isWhoAsked = (by: string | null, actor: Actor): boolean => by === null || by === markOf(actor)

@@ -1,4 +1,4 @@
-import { type Actor, viewerOf } from '#access/actor.ts'
+import { type Actor, viewerOf } from '#authorization/actor.ts'
 import { farmRoom, type LiveRoom, restaurantRoom } from '#kernel/live.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Actor } from '#access/actor.ts'
+import type { Actor } from '#authorization/actor.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import { livePage, liveStream } from '#infra/realtime/live-stream.server.ts'

@@ -3,7 +3,7 @@ import type { Clock } from '#kernel/clock.ts'
 import { type Forwarded, type ProxyCounts, proxyProblem } from '#kernel/forwarded.server.ts'
 import type { Db } from './db/kysely.server.ts'
 import type { Log } from './log.server.ts'
-import { isPublicIp } from './outside.server.ts'
+import { isPublicIp } from './safe-fetch.server.ts'
 
 export type ProxyWatch = {
   /** Counts one request, in memory. */

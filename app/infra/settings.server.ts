@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { channelComplaints, channelSettings, insecureChannels } from './channels/channel-settings.server.ts'
 import { firebaseComplaints, firebaseSettings, strangeNames } from './firebase/firebase-settings.server.ts'
+import { insecureWays, loginMethodSettings } from './login-methods/login-methods-settings.server.ts'
 import { missingOperator, operatorSettings } from './operator.server.ts'
 import { clamdSetting } from './scanner/clamd.server.ts'
 import { fewestSecretBits, secretBits } from './secret-strength.server.ts'
 import { storageComplaints, storageSettings } from './storage/storage-settings.server.ts'
-import { insecureWays, waysInSettings } from './ways-in/ways-in-settings.server.ts'
 
 const mailbox = /^(?:[^<>\r\n,"]* <)?[^\s<>@,;:"]+@[^\s<>@,;:"]+>?$/
 
@@ -63,7 +63,7 @@ const Settings = z
     /** Only with APP_ENV=test: a file with the offset of the clock in milliseconds. */
     TEST_CLOCK_FILE: z.string().min(1).optional(),
     ...storageSettings,
-    ...waysInSettings,
+    ...loginMethodSettings,
     ...channelSettings,
     ...operatorSettings,
     ...firebaseSettings,

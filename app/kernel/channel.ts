@@ -1,5 +1,5 @@
 import type { LineAccount } from './line-message.ts'
-import type { NoticeKind, PushKeys, RingingChannel } from './notice-words.ts'
+import type { NotificationTopic, PushKeys, RingingChannel } from './notification-enums.ts'
 
 /** A notification as it is handed to a channel. */
 export type Outgoing = {
@@ -8,7 +8,7 @@ export type Outgoing = {
   /** A browser's push endpoint, a LINE account, a phone or fax number. */
   to: string
   keys: PushKeys | null
-  kind: NoticeKind
+  kind: NotificationTopic
   title: string
   body: string
   /** Our page that it is about. */

@@ -1,4 +1,4 @@
-import type { SocialId } from './social-way.ts'
+import type { OAuthId } from './oauth-provider.ts'
 
 /** The content of an ID token whose signature and dates are valid. Its claims about rights are ignored. */
 export type IdToken = {
@@ -72,7 +72,7 @@ export type PublicFirebase = {
   messagingSenderId: string
   /** The endpoint to which a new sign-in is sent. */
   syncUrl: string
-  social: readonly { id: SocialId; name: string }[]
+  social: readonly { id: OAuthId; name: string }[]
   /** A local origin that stands in for the provider; only the tests' own entry point sets one. */
   standIn?: string
 }

@@ -1,5 +1,5 @@
+import type { Side } from './enums.ts'
 import type { FarmId, OrderId, PersonId, RestaurantId } from './ids.ts'
-import type { Side } from './words.ts'
 
 /** Viewers of the pages of an organisation, of a side, or of staff are in its room, and receive its events. */
 export type LiveRoom =
@@ -17,7 +17,7 @@ export const restaurantRoom = (id: RestaurantId): LiveRoom => `restaurant:${id}`
 export type LiveSides = { farmId: FarmId; restaurantId: RestaurantId }
 
 /** Up to which message the other side has received, and has read. */
-export type TalkMarks = LiveSides & { side: Side; gotNo: number; readNo: number; personId: PersonId }
+export type ConversationMarks = LiveSides & { side: Side; gotNo: number; readNo: number; personId: PersonId }
 
 /**
  * Events for open pages, by kind. `message` and `message_changed` carry the message as the API shows it; the others
@@ -26,7 +26,7 @@ export type TalkMarks = LiveSides & { side: Side; gotNo: number; readNo: number;
 export type LiveData = {
   message: LiveSides & { message: unknown }
   message_changed: LiveSides & { message: unknown }
-  talk_marks: TalkMarks
+  talk_marks: ConversationMarks
   talk_closed: LiveSides
   order: { orderId: OrderId }
   announcement: Record<string, never>

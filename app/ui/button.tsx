@@ -4,7 +4,7 @@ import { Link } from './link.tsx'
 
 /** kaki commits money (one per view); pine continues; line and text are quiet; danger is outlined. */
 export type ButtonKind = 'kaki' | 'pine' | 'line' | 'text' | 'danger'
-type Looks = {
+type Appearance = {
   kind?: ButtonKind
   /** 44, 56 and, for rows of a dense table, 36 px with a target of 44 around it. */
   size?: 'sm' | 'md' | 'lg'
@@ -13,7 +13,7 @@ type Looks = {
 }
 
 type ButtonProps = ComponentPropsWithRef<'button'> &
-  Looks & {
+  Appearance & {
     /** The form is being sent: the width stays, a spinner turns, a second press has no effect. */
     busy?: boolean
   }
@@ -53,7 +53,7 @@ export function Button({
   )
 }
 
-export function ButtonLink({ kind = 'pine', size = 'md', icon, className, children, ...rest }: LinkProps & Looks) {
+export function ButtonLink({ kind = 'pine', size = 'md', icon, className, children, ...rest }: LinkProps & Appearance) {
   return (
     <Link {...rest} className={`btn ${className ?? ''}`} data-kind={kind} data-size={size}>
       <Icon>{icon}</Icon>

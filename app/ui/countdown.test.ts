@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { spokenNow, timeWords } from './countdown-words.ts'
+import { spokenNow, timeWords } from './countdown-labels.ts'
 
 test.each([
   [0, '0秒'],

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { countdown } from './constants.ts'
-import { spokenNow, timeWords } from './countdown-words.ts'
+import { spokenNow, timeWords } from './countdown-labels.ts'
 
 export type CountdownProps = {
   /** Whole seconds left when the server answered. */

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type Draft, draftOffer, draftText, readDraft } from '#kernel/draft.ts'
 import { Button } from './button.tsx'
 import { draft as numbers } from './constants.ts'
-import { keptFields, putBack } from './fields/kept-fields.ts'
+import { putBack, storedFields } from './fields/stored-fields.ts'
 import '#styles/kit/draft-offer.css'
 
 type Form = RefObject<HTMLFormElement | null>
@@ -25,7 +25,7 @@ export function useDraft(name: string, form: Form) {
     const save = () => {
       if (!changed.current || !watched) return
       changed.current = false
-      store(name, draftText({ savedAt: new Date(), fields: keptFields(watched) }))
+      store(name, draftText({ savedAt: new Date(), fields: storedFields(watched) }))
     }
     watched?.addEventListener('input', onInput)
     window.addEventListener('pagehide', save)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { ChunkGuard } from './chunk-guard.tsx'
-import { useKeptPages } from './device/use-kept-pages.ts'
+import { useStoredPages } from './device/use-stored-pages.ts'
 import { LinkPrefetch } from './link-prefetch.tsx'
 import { LoadingBar } from './loading-bar.tsx'
 import { PageFocus } from './page-focus.tsx'
@@ -12,7 +12,7 @@ const fetchErrorPage = () => void import('./error-page.tsx').catch(() => {})
 /** What helps from one page to the next. Nobody needs it before the page is there, so its script comes later. */
 export default function NavigationHelp() {
   useEffect(fetchErrorPage, [])
-  useKeptPages()
+  useStoredPages()
   return (
     <>
       <Toaster />

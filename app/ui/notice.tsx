@@ -29,7 +29,7 @@ export function Notice({
  * The message that an action leaves for the next page. On a page rendered by the server it is a Notice, and stays one,
  * so that nothing moves and nothing is announced twice; on every later page it is a toast.
  */
-export function FlashNotice({ notice, className }: { notice: string | null; className?: string }) {
+export function FlashMessage({ notice, className }: { notice: string | null; className?: string }) {
   const hydrated = useHydrated()
   const answer = useAnswerWith(notice)
   const [printed, setPrinted] = useState(hydrated ? null : answer)

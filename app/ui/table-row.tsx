@@ -67,7 +67,7 @@ function Choice({ id, name, mode, formId, chosen, mark, onPress, onMark }: Choic
 
 const Cells = memo(({ cells }: { cells: readonly TableCell[] }) =>
   cells.map((cell, index) => {
-    const looks = {
+    const appearance = {
       'data-label': cell.head,
       'data-figures': cell.figures || undefined,
       'data-nowrap': cell.nowrap || undefined,
@@ -75,12 +75,12 @@ const Cells = memo(({ cells }: { cells: readonly TableCell[] }) =>
     const className = cell.figures ? 'num-col' : undefined
     if (index > 0)
       return (
-        <td key={cell.key} {...role.cell} {...looks} className={className}>
+        <td key={cell.key} {...role.cell} {...appearance} className={className}>
           {cell.content}
         </td>
       )
     return (
-      <th key={cell.key} {...role.rowHead} scope="row" {...looks}>
+      <th key={cell.key} {...role.rowHead} scope="row" {...appearance}>
         {cell.to === undefined ? (
           cell.content
         ) : (

@@ -1,5 +1,5 @@
+import type { Audience } from '#kernel/enums.ts'
 import { addDays, jstDateOf, momentOf } from '#kernel/jst.ts'
-import type { Audience } from '#kernel/words.ts'
 import type { Row } from './bulk.ts'
 import type { MakeId } from './ids.ts'
 

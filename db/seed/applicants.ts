@@ -1,5 +1,5 @@
+import type { DocumentKind, GoodsKind, OrgStatus, PartyType } from '#kernel/enums.ts'
 import { addDays, addHours, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
-import type { DocumentKind, GoodsKind, OrgStatus, PartyType } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
 import { usualBilling } from './billing.ts'
 import type { Row } from './bulk.ts'

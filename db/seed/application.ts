@@ -1,5 +1,5 @@
+import type { OrgStatus } from '#kernel/enums.ts'
 import { addHours } from '#kernel/jst.ts'
-import type { OrgStatus } from '#kernel/words.ts'
 
 const reasons: Partial<Record<OrgStatus, string>> = {
   returned: '書類の有効期限が読みとれません。お手数ですが、もう一度撮影して送ってください。',

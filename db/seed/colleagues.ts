@@ -1,5 +1,5 @@
+import type { HelperRights, MemberRole } from '#kernel/enums.ts'
 import { addDays, jstDateOf, momentOf } from '#kernel/jst.ts'
-import type { HelperRights, MemberRole } from '#kernel/words.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import type { Row } from './bulk.ts'
 import type { SeedFarm } from './farms.ts'

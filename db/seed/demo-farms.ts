@@ -1,5 +1,5 @@
+import type { Carrier, Method } from '#kernel/enums.ts'
 import type { Weekday } from '#kernel/jst.ts'
-import type { Carrier, Method } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
 import type { applicationOf } from './application.ts'
 import type { Row } from './bulk.ts'

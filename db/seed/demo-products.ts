@@ -1,4 +1,4 @@
-import type { Temperature } from '#kernel/words.ts'
+import type { Temperature } from '#kernel/enums.ts'
 
 /** A product of a demo farm, as the farmer would say it. Weight in kg; the price is per unit, or per kg where it is weighed. */
 export type DemoProduct = {

@@ -1,5 +1,5 @@
 import { addDays, jstDateOf, momentOf, monthOf } from '#kernel/jst.ts'
-import { promisedOf } from '#modules/catalog/harvest/harvest-window.ts'
+import { promisedOf } from '#modules/products/catalog/harvest/harvest-window.ts'
 import type { Row } from './bulk.ts'
 import type { SeedFarm } from './farms.ts'
 import type { MakeId } from './ids.ts'

@@ -1,6 +1,6 @@
+import type { Category } from '#kernel/enums.ts'
 import { type JstDate, monthOf } from '#kernel/jst.ts'
-import type { Category } from '#kernel/words.ts'
-import { categoryOf, type Item, items, seasonOf } from '#modules/catalog/produce.ts'
+import { categoryOf, type Item, items, seasonOf } from '#modules/products/catalog/produce.ts'
 import type { Random } from './random.ts'
 import { type DemoRegion, hasCoast } from './regions.ts'
 

@@ -1,5 +1,5 @@
+import type { Carrier, Method, OrgStatus } from '#kernel/enums.ts'
 import { addDays, type JstDate, jstDateOf, momentOf, type Weekday } from '#kernel/jst.ts'
-import type { Carrier, Method, OrgStatus } from '#kernel/words.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { applicationOf } from './application.ts'
 import type { Row } from './bulk.ts'

@@ -1,4 +1,4 @@
-import type { Item } from '#modules/catalog/produce.ts'
+import type { Item } from '#modules/products/catalog/produce.ts'
 import type { Random } from './random.ts'
 
 const schemes: Readonly<Record<string, readonly [grades: readonly string[], sizes: readonly string[]]>> = {

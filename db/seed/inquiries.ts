@@ -1,6 +1,6 @@
+import type { InquiryKind, InquiryState } from '#kernel/enums.ts'
 import { isHoliday } from '#kernel/holidays.ts'
 import { addDays, addHours, type JstDate, jstDateOf, momentOf, weekdayOf } from '#kernel/jst.ts'
-import type { InquiryKind, InquiryState } from '#kernel/words.ts'
 import type { Row } from './bulk.ts'
 import { aboutNothing } from './event.ts'
 import type { MakeId } from './ids.ts'

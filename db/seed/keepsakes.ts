@@ -1,5 +1,5 @@
+import type { WatchKind } from '#kernel/enums.ts'
 import { addDays, addHours, jstDateOf } from '#kernel/jst.ts'
-import type { WatchKind } from '#kernel/words.ts'
 import type { Row } from './bulk.ts'
 import type { SeedFarm } from './farms.ts'
 import type { MakeId } from './ids.ts'

@@ -10,7 +10,7 @@ import type { SeedProduct } from './products.ts'
 
 type Rows = {
   document: Row<'documents'>
-  lapsed: Row<'lapsed_goods'>
+  lapsed: Row<'lapsed_products'>
   event: Row<'events'>
   bytes: Buffer
 }

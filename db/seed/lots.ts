@@ -1,5 +1,5 @@
 import { addDays, type JstDate, jstDateOf, momentOf, monthOf } from '#kernel/jst.ts'
-import { lotCodeOf } from '#modules/provenance/lot.server.ts'
+import { lotCodeOf } from '#modules/traceability/lot.server.ts'
 import type { Row } from './bulk.ts'
 import type { MakeId } from './ids.ts'
 import type { SeedProduct } from './products.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { formatDay } from '#kernel/format.ts'
 import { addMinutes, type JstDate, parseJstDate } from '#kernel/jst.ts'
-import type { NoticeKind } from '#kernel/notice-words.ts'
+import type { NotificationTopic } from '#kernel/notification-enums.ts'
 import { insertRows, type Row } from './bulk.ts'
 import type { MakeId } from './ids.ts'
 
@@ -17,7 +17,7 @@ type Recent = {
 }
 
 /** What each side was told of a step. */
-const words: Record<string, { chef?: [NoticeKind, string]; farmer?: [NoticeKind, string] }> = {
+const words: Record<string, { chef?: [NotificationTopic, string]; farmer?: [NotificationTopic, string] }> = {
   order_placed: { farmer: ['question', '新しい注文'] },
   order_accepted: { chef: ['order', '受注が確定しました'] },
   order_shipped: { chef: ['order', '発送しました'] },
@@ -33,7 +33,7 @@ const days = 7
  * What the demo's people were told in the last week, from what happened in it: the newest six of each are still new. The
  * demo's farmer hears by fax as well.
  */
-export async function tellNotices(client: pg.ClientBase, now: Date, id: MakeId): Promise<void> {
+export async function tellNotifications(client: pg.ClientBase, now: Date, id: MakeId): Promise<void> {
   const { rows } = await client.query<Recent>(
     `select e.order_id, f.name as farm, r.name as restaurant, p.person_id as chef, o.delivery_on::text as delivery, e.kind, e.at,
             (select person_id from memberships where farm_id = f.id and role = 'owner' order by id limit 1) as farmer
@@ -49,28 +49,28 @@ export async function tellNotices(client: pg.ClientBase, now: Date, id: MakeId):
       order by e.at, e.seq`,
     [addMinutes(now, -days * 24 * 60), now, Object.keys(words)],
   )
-  const told = rows.flatMap((row) => noticesOf(row, id))
+  const told = rows.flatMap((row) => notificationsOf(row, id))
   for (const person of new Set(told.map(({ person_id }) => person_id)))
     for (const old of told.filter(({ person_id }) => person_id === person).slice(0, -6))
       old.read_at = addMinutes(old.created_at, 30)
-  await insertRows(client, 'notices', told)
+  await insertRows(client, 'notifications', told)
   await client.query(
-    `insert into notice_addresses (id, person_id, channel, address, label, created_at)
+    `insert into notification_addresses (id, person_id, channel, address, label, created_at)
      select $1, id, 'fax', '+81967123456', '0967-12-3456', $2 from people where email = 'farmer@example.jp'`,
     [id(now), now],
   )
   await client.query(
-    `insert into notice_deliveries (id, notice_id, channel, address_id, due_at, tries, last_error, failed_at)
+    `insert into notification_deliveries (id, notification_id, channel, address_id, due_at, tries, last_error, failed_at)
      select $1, n.id, 'fax', a.id, null, 6, '話し中で、つながりません', $2
-       from notice_addresses a
-       join lateral (select id from notices where person_id = a.person_id and kind = 'question'
+       from notification_addresses a
+       join lateral (select id from notifications where person_id = a.person_id and kind = 'question'
                       order by created_at desc offset 3 limit 1) n on true
       where a.channel = 'fax'`,
     [id(now), addMinutes(now, -50)],
   )
 }
 
-function noticesOf(row: Recent, id: MakeId): Row<'notices'>[] {
+function notificationsOf(row: Recent, id: MakeId): Row<'notifications'>[] {
   const said = words[row.kind]
   const day = parseJstDate(row.delivery)
   if (!said || !day) return []
@@ -84,10 +84,15 @@ function noticesOf(row: Recent, id: MakeId): Row<'notices'>[] {
   ]
 }
 
-type Told = { to: Recent['chef']; who: string; side: 'restaurant' | 'farmer'; said: readonly [NoticeKind, string] }
+type Told = {
+  to: Recent['chef']
+  who: string
+  side: 'restaurant' | 'farmer'
+  said: readonly [NotificationTopic, string]
+}
 
-const noticeOf = (row: Recent, day: JstDate, id: MakeId, { to, who, side, said }: Told): Row<'notices'> => {
-  const notice = id<'notice'>(row.at)
+const noticeOf = (row: Recent, day: JstDate, id: MakeId, { to, who, side, said }: Told): Row<'notifications'> => {
+  const notice = id<'notification'>(row.at)
   return {
     id: notice,
     key: `demo:${notice}`,

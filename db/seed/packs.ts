@@ -1,6 +1,6 @@
-import { boxed } from '#modules/catalog/box-size.ts'
-import type { Item } from '#modules/catalog/produce.ts'
-import { temperatureOf } from '#modules/catalog/produce.ts'
+import { boxed } from '#modules/products/catalog/box-size.ts'
+import type { Item } from '#modules/products/catalog/produce.ts'
+import { temperatureOf } from '#modules/products/catalog/produce.ts'
 import pieceGrams from './data/piece-grams.json' with { type: 'json' }
 import type { Random } from './random.ts'
 

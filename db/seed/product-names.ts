@@ -1,4 +1,4 @@
-import type { Item } from '#modules/catalog/produce.ts'
+import type { Item } from '#modules/products/catalog/produce.ts'
 import words from './data/product-words.json' with { type: 'json' }
 import { type Named, named } from './people.ts'
 import type { Random } from './random.ts'

@@ -1,4 +1,4 @@
-import { categoryOf, type Item } from '#modules/catalog/produce.ts'
+import { categoryOf, type Item } from '#modules/products/catalog/produce.ts'
 import type { Row } from './bulk.ts'
 import texts from './data/product-texts.json' with { type: 'json' }
 import type { Random } from './random.ts'

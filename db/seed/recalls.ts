@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { FarmId, LotId, RestaurantId } from '#kernel/ids.ts'
 import { addDays, addMinutes, jstDateOf, momentOf } from '#kernel/jst.ts'
-import type { RecallAnswer, RecallHandling } from '#kernel/recall-words.ts'
+import type { RecallAnswer, RecallHandling } from '#kernel/recall-enums.ts'
 import type { MakeId } from './ids.ts'
 
 type Told = {

@@ -1,5 +1,5 @@
+import { type MemberRole, type Slot, slots } from '#kernel/enums.ts'
 import { addDays, type JstDate, jstDateOf, momentOf, type Weekday } from '#kernel/jst.ts'
-import { type MemberRole, type Slot, slots } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
 import { applicationOf } from './application.ts'
 import { billingOfDemo, usualBilling } from './billing.ts'

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { Db } from '#infra/db/kysely.server.ts'
+import type { Category } from '#kernel/enums.ts'
 import { addDays, jstDateOf, momentOf } from '#kernel/jst.ts'
-import type { StarCount } from '#kernel/review-words.ts'
-import type { Category } from '#kernel/words.ts'
-import { reckonStars } from '../../app/modules/reviews/reckon-stars.server.ts'
+import type { StarCount } from '#kernel/review-enums.ts'
+import { calculateStars } from '../../app/modules/reviews/calculate-stars.server.ts'
 import { quickThanks, quickWords, shownFrom, writingDays } from '../../app/modules/reviews/review.ts'
 import { insertRows, type Row } from './bulk.ts'
 import type { MakeId } from './ids.ts'
@@ -163,7 +163,7 @@ export async function tellReviews(
       where o.finalized_at >= $2 and o.finalized_at < $1`,
     [now, momentOf(addDays(jstDateOf(now), -writingDays), 0)],
   )
-  await reckonStars(db, {
+  await calculateStars(db, {
     farmIds: reviews.map((it) => it.farm_id),
     restaurantIds: reviews.map((it) => it.restaurant_id),
     productIds: voices.map((it) => it.product_id),

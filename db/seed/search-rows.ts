@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { type ProduceItem, spellingsByItem } from '#modules/catalog/produce-words.ts'
-import { searchTextOf } from '#modules/catalog/search-text.ts'
+import { type ProduceItem, spellingsByItem } from '#modules/products/catalog/produce-labels.ts'
+import { searchTextOf } from '#modules/products/catalog/search-text.ts'
 import { insertRows, type Row } from './bulk.ts'
 import type { SeedProduct } from './products.ts'
 

@@ -2,8 +2,8 @@ import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
 import { kyselyOn } from '#infra/db/kysely.server.ts'
 import { addDays, addHours, jstDateOf, momentOf } from '#kernel/jst.ts'
-import { rankProducts } from '#modules/catalog/rank-products.server.ts'
 import { documentStoreKey } from '#modules/organisations/documents/document.ts'
+import { rankProducts } from '#modules/products/catalog/rank-products.server.ts'
 import { makeAnnouncements } from './announcements.ts'
 import { type Applicants, applicantPapers, makeApplicants } from './applicants.ts'
 import { makeBadges } from './badges.ts'
@@ -24,7 +24,7 @@ import { giveLogo } from './logo.ts'
 import { lotBook, recentLots } from './lots.ts'
 import { countMarket, type MarketCounts } from './market-counts.ts'
 import { makeNewcomer, type Newcomer } from './newcomer.ts'
-import { tellNotices } from './notices.ts'
+import { tellNotifications } from './notices.ts'
 import { insertOrders } from './orders/insert-orders.ts'
 import { writeOrders } from './orders/write-orders.ts'
 import { paperOf } from './papers.ts'
@@ -39,8 +39,8 @@ import { makeRestaurants, type SeedRestaurant } from './restaurants.ts'
 import { tellReviews } from './reviews.ts'
 import { insertSearchRows } from './search-rows.ts'
 import { stockEntries } from './stock.ts'
-import { makeTalks } from './talks.ts'
-import { usualLists } from './usual-lists.ts'
+import { makeConversations } from './talks.ts'
+import { shoppingLists } from './usual-lists.ts'
 
 export type SeedOptions = {
   now: Date
@@ -203,7 +203,7 @@ async function fill(
   }
   for (const key of files ? certificateKeys(certificates) : [])
     await files?.put(documentStoreKey(key), paperOf('letter').bytes)
-  await tellNotices(client, now, idMaker(randomFor('notice-ids')))
+  await tellNotifications(client, now, idMaker(randomFor('notice-ids')))
   const [shop, otherShop] = restaurants
   const [farm] = ofDemo
   if (!shop || !otherShop || !farm) return
@@ -231,21 +231,21 @@ async function fill(
     randomFor('colleague-agreed'),
   )
   await insertRows(client, 'consents', alsoAgreed)
-  const usual = usualLists(shop, products, book, now, idMaker(randomFor('usual-list-ids')))
-  await insertRows(client, 'usual_lists', usual.lists)
-  await insertRows(client, 'usual_lines', usual.lines)
+  const usual = shoppingLists(shop, products, book, now, idMaker(randomFor('usual-list-ids')))
+  await insertRows(client, 'shopping_lists', usual.lists)
+  await insertRows(client, 'shopping_list_lines', usual.lines)
   await insertRows(client, 'standing_orders', usual.standing)
-  const talks = await makeTalks(
+  const conversations = await makeConversations(
     { shop, otherShop, farms: ofDemo },
     newestOrderWith(client, shop),
     now,
     idMaker(randomFor('talk-ids')),
   )
-  await insertRows(client, 'conversations', talks.conversations)
-  await insertRows(client, 'messages', talks.messages)
-  await insertRows(client, 'talk_reads', talks.reads)
-  await insertRows(client, 'talk_news', talks.news)
-  await insertRows(client, 'talk_reports', talks.reports)
+  await insertRows(client, 'conversations', conversations.conversations)
+  await insertRows(client, 'messages', conversations.messages)
+  await insertRows(client, 'conversation_reads', conversations.reads)
+  await insertRows(client, 'talk_news', conversations.news)
+  await insertRows(client, 'conversation_reports', conversations.reports)
   const looked = makeRequests({ restaurants, farms }, now, idMaker(randomFor('request-ids')))
   await insertRows(client, 'requests', looked.requests)
   await insertRows(client, 'request_farms', looked.told)
@@ -325,7 +325,7 @@ async function insertLapsedPermit(
     `update farms set goods_kinds = array(select distinct unnest(goods_kinds || $2::text)) where id = $1`,
     [lapsed.farm_id, lapsed.goods_kind],
   )
-  await insertRows(client, 'lapsed_goods', [lapsed])
+  await insertRows(client, 'lapsed_products', [lapsed])
   await insertRows(client, 'events', [event])
   await files.put(documentStoreKey(document.file_key), bytes)
 }

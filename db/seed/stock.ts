@@ -9,7 +9,7 @@ import type { SeedProduct } from './products.ts'
 export function stockEntries(products: readonly SeedProduct[], moved: readonly NewStockEntry[]): NewStockEntry[] {
   const byProduct = Map.groupBy(inTime(moved), ({ product_id }) => product_id)
   const first: NewStockEntry[] = []
-  const corrections: NewStockEntry[] = []
+  const adjustments: NewStockEntry[] = []
   for (const { row, availableQty } of products) {
     const moves = byProduct.get(row.id) ?? []
     const { sum, lowest } = runningSum(moves)
@@ -18,9 +18,9 @@ export function stockEntries(products: readonly SeedProduct[], moved: readonly N
     if (stated > 0) first.push({ ...entry, delta: stated, at: row.created_at })
     const tooMuch = stated + sum - availableQty
     const last = moves.at(-1)
-    if (tooMuch > 0 && last) corrections.push({ ...entry, delta: -tooMuch, at: last.at })
+    if (tooMuch > 0 && last) adjustments.push({ ...entry, delta: -tooMuch, at: last.at })
   }
-  return inTime([...first, ...moved, ...corrections])
+  return inTime([...first, ...moved, ...adjustments])
 }
 
 function runningSum(moves: readonly NewStockEntry[]) {

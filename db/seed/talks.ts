@@ -1,6 +1,6 @@
+import type { Side } from '#kernel/enums.ts'
 import { addDays, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { searchKey } from '#kernel/text.ts'
-import type { Side } from '#kernel/words.ts'
 import type { Row } from './bulk.ts'
 import type { SeedFarm } from './farms.ts'
 import type { MakeId } from './ids.ts'
@@ -17,11 +17,11 @@ type Said = {
   edited?: true
 }
 /** `reported`: another restaurant's, about whose last message the farm has told staff. */
-type Talk = { farm: number; unreadByShop: number; said: readonly Said[]; reported?: string }
+type Conversation = { farm: number; unreadByShop: number; said: readonly Said[]; reported?: string }
 const at = (hour: number, minute: number) => hour * 60 + minute
 
 /** What the demo's kitchen and its farms wrote to each other lately; the last of each may still be unread. */
-const told: readonly Talk[] = [
+const told: readonly Conversation[] = [
   {
     farm: 0,
     unreadByShop: 1,
@@ -132,7 +132,7 @@ type Parties = { shop: SeedRestaurant; otherShop: SeedRestaurant; farms: readonl
 export type NewestOrder = (farmId: SeedFarm['row']['id'], at: Date) => Promise<Row<'orders'>['id'] | null>
 
 /** Conversations with what was said in them, and who has read how far. */
-export async function makeTalks(
+export async function makeConversations(
   { shop: demo, otherShop, farms }: Parties,
   newestOrder: NewestOrder,
   now: Date,
@@ -141,9 +141,9 @@ export async function makeTalks(
   const today = jstDateOf(now)
   const conversations: Row<'conversations'>[] = []
   const messages: Row<'messages'>[] = []
-  const reads: Row<'talk_reads'>[] = []
+  const reads: Row<'conversation_reads'>[] = []
   const news: Row<'talk_news'>[] = []
-  const reports: Row<'talk_reports'>[] = []
+  const reports: Row<'conversation_reports'>[] = []
   for (const { farm: index, unreadByShop, said, reported } of told) {
     const shop = reported ? otherShop : demo
     const farm = farms[index]
@@ -190,7 +190,7 @@ export async function makeTalks(
     })
     if (reported)
       reports.push({
-        id: id<'talkReport'>(last.sent_at),
+        id: id<'conversationReport'>(last.sent_at),
         conversation_id: conversation,
         no: said.length,
         side: 'farm',

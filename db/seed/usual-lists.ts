@@ -1,6 +1,6 @@
 import { addDays, addHours, type JstDate, jstDateOf, momentOf, monthOf, type Weekday, weekdayOf } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
-import { type Came, listsFromHistory } from '#modules/lists/lists-from-history.ts'
+import { type Came, listsFromHistory } from '#modules/shopping-lists/lists-from-history.ts'
 import type { Row } from './bulk.ts'
 import type { MakeId } from './ids.ts'
 import type { OrderBook } from './orders/order-book.ts'
@@ -8,8 +8,8 @@ import type { SeedProduct } from './products.ts'
 import type { SeedRestaurant } from './restaurants.ts'
 
 type Seeded = {
-  lists: Row<'usual_lists'>[]
-  lines: Row<'usual_lines'>[]
+  lists: Row<'shopping_lists'>[]
+  lines: Row<'shopping_list_lines'>[]
   standing: Row<'standing_orders'>[]
 }
 
@@ -20,7 +20,7 @@ const notOrdered = new Set(['draft', 'pending_approval', 'declined', 'expired', 
  * What the demo restaurant usually orders: the lists that one press makes of its own orders, each with something that is
  * out of season and sleeps; and one of them ordered by itself, for a day late enough that nothing is due at once.
  */
-export function usualLists(
+export function shoppingLists(
   shop: SeedRestaurant,
   products: readonly SeedProduct[],
   book: OrderBook,
@@ -39,7 +39,7 @@ export function usualLists(
     return (weekday - weekdayOf(addDays(today, 2)) + 7) % 7
   }
   const lists = made.map(
-    ({ name, weekdays }, index): Row<'usual_lists'> => ({
+    ({ name, weekdays }, index): Row<'shopping_lists'> => ({
       id: id(madeAt),
       restaurant_id: shop.row.id,
       kitchen_id: kitchen.row.id,
@@ -57,7 +57,7 @@ export function usualLists(
     const all =
       asleep && !of.some(({ productId }) => productId === asleep) ? [...of, { productId: asleep, qty: 1 }] : of
     return all.map(
-      ({ productId, qty }, place): Row<'usual_lines'> => ({
+      ({ productId, qty }, place): Row<'shopping_list_lines'> => ({
         list_id: list.id,
         product_id: productId,
         position: place + 1,

@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { makeVault } from '../../app/infra/vault.server.ts'
+import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import { at } from '../../app/kernel/jst.ts'
-import { canonicalJson } from '../../app/modules/badges/canonical-json.ts'
-import { newBadgeKeyCommand } from '../../app/modules/badges/new-key-command.server.ts'
-import { badgesOfShop } from '../../app/modules/badges/shop-badges.server.ts'
+import { canonicalJson } from '../../app/modules/traceability/badges/canonical-json.ts'
+import { newBadgeKeyCommand } from '../../app/modules/traceability/badges/new-key-command.server.ts'
+import { badgesOfShop } from '../../app/modules/traceability/badges/shop-badges.server.ts'
 import { aFarm, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { aReceivedOrder } from '../factories/received.ts'
 import { testDatabase } from '../support/database.ts'
@@ -20,7 +20,7 @@ import { anApi } from './support.ts'
 
 const database = testDatabase()
 const { call, tokenOf, clock } = anApi(database)
-const vault = makeVault('x'.repeat(32))
+const encryption = makeEncryption('x'.repeat(32))
 clock.at = at('2026-11-24 11:00')
 
 /** Three deliveries of carrots from a farm in the kitchen's own prefecture, in their season. */
@@ -121,7 +121,7 @@ test('a new key signs from now on, and what the old one signed is still verified
   const { tokens } = await aShopWithBadges()
   const path = `/badges/${there(tokens.get('farms'))}`
   const { body: before } = await call('GET', path)
-  const { ok, lines } = await newBadgeKeyCommand({ db: database.db, now: clock.at, vault }, [])
+  const { ok, lines } = await newBadgeKeyCommand({ db: database.db, now: clock.at, encryption }, [])
   expect([ok, lines[0]]).toEqual([true, expect.stringMatching(/key [A-Za-z0-9_-]{43} from now on/)])
   const { body: after } = await call('GET', path)
   const kidOf = ({ signature }: { signature: string }) =>
@@ -174,7 +174,7 @@ test('a farm that the shop leaves away keeps its weight in the evidence of a sha
 })
 
 test('two who change the key at once leave one that signs', async () => {
-  const system = { db: database.db, now: clock.at, vault }
+  const system = { db: database.db, now: clock.at, encryption }
   const done = await Promise.all([1, 2].map(() => newBadgeKeyCommand(system, [])))
   expect(done.map(({ ok }) => ok)).toEqual([true, true])
   const signing = await database.db.selectFrom('badge_keys').select('kid').where('retired_at', 'is', null).execute()

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../app/kernel/ids.ts'
-import { inquiryLimits } from '../../app/modules/messaging/send-inquiry.server.ts'
+import { inquiryLimits } from '../../app/modules/support/send-inquiry.server.ts'
 import { aKey, aMarket, aRestaurant, type Market } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { placeAll, there } from '../use-cases/steps.ts'

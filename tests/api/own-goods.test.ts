@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../app/kernel/ids.ts'
-import { switchReview } from '../../app/modules/goods/switches.server.ts'
+import { switchReview } from '../../app/modules/products/switches.server.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { anApi } from './support.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { at } from '../../app/kernel/jst.ts'
-import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
+import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { aKey, aMarket, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { arrivalTime, bringToShipped, must, placeAll, there } from '../use-cases/steps.ts'

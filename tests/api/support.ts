@@ -1,9 +1,9 @@
-import type { Actor } from '../../app/access/actor.ts'
 import { type ApiParts, handleApi } from '../../app/api/handler.server.ts'
+import type { Actor } from '../../app/authorization/actor.ts'
+import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import { makeLog } from '../../app/infra/log.server.ts'
 import { operatorOf } from '../../app/infra/operator.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
-import { makeVault } from '../../app/infra/vault.server.ts'
 import type { Firebase } from '../../app/kernel/firebase.ts'
 import { openSession } from '../../app/modules/identity/session-store.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
@@ -24,7 +24,7 @@ export type Call = {
 }
 
 const operator = operatorOf(readSettings({ APP_ENV: 'development' }))
-const vault = makeVault('x'.repeat(32))
+const encryption = makeEncryption('x'.repeat(32))
 
 /** The API as a client meets it, on a test database, with a clock that tests move. */
 export function anApi(test: Pick<TestDatabase, 'db'>, firebase: Firebase | null = null) {
@@ -42,7 +42,7 @@ export function anApi(test: Pick<TestDatabase, 'db'>, firebase: Firebase | null 
 
   async function call(method: string, path: string, { token, body, key = aKey(), headers, raw }: Call = {}) {
     const request_ = { requestId: 'request-1', ip: '192.0.2.1', site: testSite }
-    const parts: ApiParts = { db: test.db, clock, log, operator, vault, files, live: null, firebase, ...request_ }
+    const parts: ApiParts = { db: test.db, clock, log, operator, encryption, files, live: null, firebase, ...request_ }
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const request = new Request(`http://localhost:3000/api${path}`, {
       method,

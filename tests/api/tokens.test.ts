@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Actor } from '../../app/access/actor.ts'
-import { makeVault } from '../../app/infra/vault.server.ts'
+import type { Actor } from '../../app/authorization/actor.ts'
+import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import type { ApiTokenId } from '../../app/kernel/ids.ts'
 import { addHours } from '../../app/kernel/jst.ts'
 import { type Scope, scopesOf } from '../../app/modules/identity/api-scopes.ts'
@@ -345,10 +345,10 @@ describe('T45 staff have no API', () => {
 })
 
 describe('custom tokens', () => {
-  const vault = makeVault('x'.repeat(32))
+  const encryption = makeEncryption('x'.repeat(32))
   const site = 'http://localhost:3000'
   const mint = async (actor: Person, now = noon) => {
-    const done = await tokenCommand({ db: database.db, now, vault, site }, [
+    const done = await tokenCommand({ db: database.db, now, encryption, site }, [
       `${actor.personId}@example.jp`,
       '電話で本人を確かめた',
     ])
@@ -396,7 +396,7 @@ describe('custom tokens', () => {
     const actor = await aMember()
     const [head = '', body = '', signature = ''] = (await mint(actor)).split('.')
     const coded = (it: object) => Buffer.from(JSON.stringify(it)).toString('base64url')
-    const stranger = { db: database.db, now: noon, vault: makeVault('y'.repeat(32)), site }
+    const stranger = { db: database.db, now: noon, encryption: makeEncryption('y'.repeat(32)), site }
     const { lines } = await tokenCommand(stranger, [`${actor.personId}@example.jp`, 'x'])
     const [, foreign = ''] = lines.join('').split('#token=')
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
@@ -420,7 +420,7 @@ describe('custom tokens', () => {
     await database.pool.query('update people set suspended_at = now() where id = $1', [actor.personId])
     expect((await exchange(token)).status).toBe(401)
     const { adminId } = await anAdmin(database.db)
-    const done = await tokenCommand({ db: database.db, now: noon, vault, site }, [`${adminId}@example.jp`, 'x'])
+    const done = await tokenCommand({ db: database.db, now: noon, encryption, site }, [`${adminId}@example.jp`, 'x'])
     expect(done.ok).toBe(false)
   })
 
@@ -428,7 +428,7 @@ describe('custom tokens', () => {
     const actor = await aMember()
     const secret = newTotpSecret()
     const token = await mint(actor)
-    await keepTotpSecret(database.db, noon, vault, { owner: { personId: actor.personId }, secret, step: null })
+    await keepTotpSecret(database.db, noon, encryption, { owner: { personId: actor.personId }, secret, step: null })
     const answer = await exchange(token)
     expect([answer.status, answer.body.code]).toEqual([401, 'SECOND_FACTOR_NEEDED'])
   })

@@ -8,7 +8,7 @@ import { test } from './test.ts'
 /** The demo has one farm whose permit for pickles has ended: its owner, and where staff find it. */
 async function lapsedFarm(): Promise<{ email: string; ref: string }> {
   const [farm] = await query(
-    `select p.email, l.farm_id as id from lapsed_goods l join memberships m on m.farm_id = l.farm_id
+    `select p.email, l.farm_id as id from lapsed_products l join memberships m on m.farm_id = l.farm_id
        join people p on p.id = m.person_id limit 1`,
   )
   return { email: String(farm?.email), ref: `farm-${farm?.id}` }

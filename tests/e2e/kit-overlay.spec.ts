@@ -179,7 +179,7 @@ const opened: Record<string, string | null> = {
   Tabs: null,
   Disclosure: null,
   Badge: null,
-  LooksForm: null,
+  AppearanceForm: null,
 }
 for (const colorScheme of ['light', 'dark'] as const)
   test(`${colorScheme}: nothing to stumble over`, { tag: '@desktop' }, async ({ page }) => {

@@ -33,13 +33,13 @@ test('shows only what takes longer than its throttle, fills over its duration, a
   await expect(bar(page)).toHaveCount(0)
   await page.clock.runFor(1)
   await expect(bar(page)).toBeVisible()
-  const looks = await bar(page).evaluate((it) => {
+  const appearance = await bar(page).evaluate((it) => {
     const { top, height, left, width } = it.getBoundingClientRect()
     const [grows] = it.getAnimations({ subtree: true })
     return { top, height, left, width, over: innerWidth, duration: grows?.effect?.getTiming().duration }
   })
-  expect(looks).toMatchObject({ top: 0, left: 0, height: loadingBar.heightPx, duration: loadingBar.duration })
-  expect(looks.width).toBeGreaterThanOrEqual(looks.over - 20)
+  expect(appearance).toMatchObject({ top: 0, left: 0, height: loadingBar.heightPx, duration: loadingBar.duration })
+  expect(appearance.width).toBeGreaterThanOrEqual(appearance.over - 20)
   await route.continue()
   await expect(page.getByRole('heading', { level: 1, name: law })).toBeVisible()
   await expect(bar(page)).toHaveAttribute('data-phase', 'full')

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Actor, BuyerActor, FarmActor } from '../../app/access/actor.ts'
-import type { Ctx } from '../../app/access/ctx.ts'
+import type { Actor, BuyerActor, FarmActor } from '../../app/authorization/actor.ts'
+import type { Ctx } from '../../app/authorization/ctx.ts'
 import type { Db } from '../../app/infra/db/kysely.server.ts'
 import type { Database } from '../../app/infra/db/schema.ts'
 import { grams } from '../../app/kernel/grams.ts'

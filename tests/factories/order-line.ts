@@ -1,6 +1,6 @@
+import type { Quantity } from '../../app/kernel/enums.ts'
 import { grams } from '../../app/kernel/grams.ts'
 import { newId } from '../../app/kernel/ids.ts'
-import type { Quantity } from '../../app/kernel/words.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import type { OrderLine } from '../../app/modules/ordering/order.ts'
 import { ceilingOf } from '../../app/modules/pricing/line-terms.ts'

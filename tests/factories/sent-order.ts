@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type { OrderState } from '../../app/kernel/enums.ts'
 import {
   type FarmId,
   type KitchenId,
@@ -8,7 +9,6 @@ import {
   type ProductId,
   type RestaurantId,
 } from '../../app/kernel/ids.ts'
-import type { OrderState } from '../../app/kernel/words.ts'
 
 export type PlannedOrder = {
   farmId: FarmId

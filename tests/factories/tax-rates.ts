@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { jstDate } from '../../app/kernel/jst.ts'
-import type { TaxRateRow } from '../../app/modules/tax/consumption-tax.ts'
+import type { TaxRateRow } from '../../app/modules/pricing/tax/consumption-tax.ts'
 
 const migration = readFileSync(new URL('../../db/migrations/0003-tax.sql', import.meta.url), 'utf8')
 const aRow = /\('(standard|food|newspaper)', (\d+), '(\d{4}-\d\d-\d\d)', (true|false)/g

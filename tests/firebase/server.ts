@@ -5,15 +5,15 @@ import { serve } from '@hono/node-server'
 import { openDatabase } from '../../app/infra/db/connect.server.ts'
 import { kyselyOn } from '../../app/infra/db/kysely.server.ts'
 import { migrateToLatest } from '../../app/infra/db/migrate.server.ts'
+import { encryptionOf } from '../../app/infra/encryption.server.ts'
 import { firebaseWith } from '../../app/infra/firebase/firebase-settings.server.ts'
 import { makeLog } from '../../app/infra/log.server.ts'
 import { mailEngine } from '../../app/infra/mail/mail-engine.server.ts'
 import { operatorOf } from '../../app/infra/operator.server.ts'
-import { outside } from '../../app/infra/outside.server.ts'
 import { liveHub } from '../../app/infra/realtime/live-hub.server.ts'
+import { safeFetch } from '../../app/infra/safe-fetch.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
 import { fileStore } from '../../app/infra/storage/file-store.server.ts'
-import { vaultOf } from '../../app/infra/vault.server.ts'
 import { systemClock } from '../../app/kernel/clock.ts'
 import type { AppModule } from '../../server/app-module.ts'
 import { prepareContent } from '../../server/content.ts'
@@ -73,8 +73,8 @@ const shared = {
   mail: mailEngine(settings),
   files: fileStore(settings),
   firebase,
-  vault: await vaultOf(settings),
-  outside: outside({ allowLocal: true }),
+  encryption: await encryptionOf(settings),
+  safeFetch: safeFetch({ allowLocal: true }),
 }
 const app = createApp({
   ...shared,
@@ -85,7 +85,7 @@ const app = createApp({
   searchEngines: false,
   clientFolder: join(root, 'build/client'),
   live: await liveHub({ connection: database.config, onNotice: say }),
-  waysIn: { sms: null, social: [] },
+  loginMethods: { sms: null, social: [] },
   ringing: { channels: {}, line: null, pushKey: null },
 })
 const worker = await startWorker({

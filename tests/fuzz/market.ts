@@ -27,10 +27,10 @@ const kinds = {
   invitation: 'select id as value, id from invitations',
   kitchen: 'select id as value, id from kitchens',
   line: 'select id as value, id from order_lines',
-  list: 'select id as value, id from usual_lists',
+  list: 'select id as value, id from shopping_lists',
   lot: 'select id as value, id from lots',
   member: 'select id as value, id from memberships',
-  notice: 'select id as value, id from notices',
+  notice: 'select id as value, id from notifications',
   order: 'select id as value, id from orders',
   ownPrice: 'select id as value, id from own_prices',
   parcel: 'select id as value, id from parcels',
@@ -45,7 +45,7 @@ const kinds = {
   restaurant: 'select id as value, id from restaurants',
   review: 'select id as value, id from reviews',
   standingOrder: 'select id as value, id from standing_orders',
-  talkReport: 'select id as value, id from talk_reports',
+  conversationReport: 'select id as value, id from conversation_reports',
   vacation: 'select id as value, id from farm_vacations',
   watch: 'select id as value, id from watches',
   webhook: 'select id as value, id from webhooks',
@@ -159,7 +159,7 @@ async function addThings(pool: pg.Pool): Promise<void> {
     )
   }
   await copy('own_prices', `restaurant_id = '${r1}'`, { restaurant_id: r2, farm_id: f2, product_id: g2 })
-  await copy('usual_lists', `restaurant_id = '${r1}'`, { restaurant_id: r2, kitchen_id: k2 })
+  await copy('shopping_lists', `restaurant_id = '${r1}'`, { restaurant_id: r2, kitchen_id: k2 })
   await copy('product_drafts', `farm_id = '${f1}'`, { farm_id: f2 })
   await copy('harvest_windows', `farm_id = '${f1}'`, { farm_id: f2, product_id: g2, reserved_qty: 0 })
   await copy('farm_vacations', 'true', { farm_id: f1, from_on: '2035-01-01', to_on: '2035-01-02' })
@@ -199,7 +199,7 @@ async function addThings(pool: pg.Pool): Promise<void> {
     `insert into standing_orders
      select (jsonb_populate_record(null::standing_orders, to_jsonb(s) || jsonb_build_object('id', gen_random_uuid(),
         'restaurant_id', $1::uuid, 'kitchen_id', $2::uuid, 'person_id', $3::uuid, 'list_id', l.id))).*
-       from (select * from standing_orders order by id limit 1) s, usual_lists l where l.restaurant_id = $1`,
+       from (select * from standing_orders order by id limit 1) s, shopping_lists l where l.restaurant_id = $1`,
     [r2, k2, p2],
   )
   for (const [restaurant, farm, maker] of [
@@ -227,7 +227,7 @@ const privateWords: readonly (readonly [table: string, column: string, where?: s
   ['restaurants', 'phone'],
   ['orders', 'note'],
   ['claims', 'words'],
-  ['usual_lists', 'name'],
+  ['shopping_lists', 'name'],
   ['requests', 'note'],
   ['request_answers', 'words'],
   ['recalls', 'instructions'],

@@ -113,7 +113,7 @@ async function tablesWithIds(pool: pg.Pool): Promise<Table[]> {
 }
 
 /** No tenant's: pages, announcements and words of the operator. The ids of events are shown nowhere, and are many. */
-const untracked = ['events', 'page_versions', 'announcements', 'talk_words', 'saved_views']
+const untracked = ['events', 'page_versions', 'announcements', 'moderation_terms', 'saved_views']
 
 /** What everybody may read, stated once: farms that trade or are stopped, goods that they show to everybody, reviews, badges. */
 const publicRows = `

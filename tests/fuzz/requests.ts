@@ -377,7 +377,7 @@ const kindOfTable: Record<string, Kind> = {
   requests: 'request',
   restaurants: 'restaurant',
   standing_orders: 'standingOrder',
-  usual_lists: 'list',
+  shopping_lists: 'list',
   watches: 'watch',
   webhooks: 'webhook',
 }

@@ -145,7 +145,7 @@ const namedBy: readonly (readonly [pattern: RegExp, kind: Named])[] = [
   [/\/documents\/:id$/, 'document'],
   [/\/media\/:file$/, 'photo'],
   [/^\/(a\/:token|unsubscribe\/:key|restaurant\/bagge\/:file|calendar\/:file)$/, 'text'],
-  [/^\/admin\/talks\/:id$/, 'talkReport'],
+  [/^\/admin\/talks\/:id$/, 'conversationReport'],
   [/^\/admin\/users\/:ref$/, 'text'],
   [/^\/admin\/inquiries\/:id$/, 'inquiry'],
   [/^\/admin\/announcements\/:id$/, 'announcement'],

@@ -32,8 +32,8 @@ test('without DATABASE_URL the database is our own, in the data directory', asyn
 
 test('a connection that breaks does not end the process', async () => {
   const dataDir = dirname(await aUsedDataDir())
-  const notices: string[] = []
-  const database = await openDatabase({ dataDir, onNotice: (line) => notices.push(line) })
+  const notifications: string[] = []
+  const database = await openDatabase({ dataDir, onNotice: (line) => notifications.push(line) })
   onTestFinished(() => database.close())
 
   const [idle, busy] = [await database.pool.connect(), await database.pool.connect()]
@@ -42,6 +42,6 @@ test('a connection that breaks does not end the process', async () => {
   await busy.query('select pg_terminate_backend($1)', [rows[0].pid])
   busy.release()
 
-  await expect.poll(() => notices.join()).toContain('A database connection was lost')
+  await expect.poll(() => notifications.join()).toContain('A database connection was lost')
   expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })

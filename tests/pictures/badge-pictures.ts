@@ -1,16 +1,16 @@
-import { lettersOf } from '../../app/infra/letters.server.ts'
+import { glyphsOf } from '../../app/infra/glyphs.server.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { jstDate } from '../../app/kernel/jst.ts'
-import type { BadgeRule, FarmProof, ShopBadge } from '../../app/modules/badges/badge.ts'
-import { badgeWords } from '../../app/modules/badges/drawings/badge-words.ts'
-import { type BadgeLook, drawBadge } from '../../app/modules/badges/drawings/draw-badge.ts'
-import { drawCode } from '../../app/modules/badges/drawings/draw-code.ts'
-import { drawEnded } from '../../app/modules/badges/drawings/ended.ts'
-import { drawPaper } from '../../app/modules/badges/drawings/papers.ts'
-import type { Paper } from '../../app/modules/badges/drawings/shapes.ts'
-import { drawToday } from '../../app/modules/badges/drawings/today.ts'
+import type { BadgeRule, FarmProof, ShopBadge } from '../../app/modules/traceability/badges/badge.ts'
+import { badgeWords } from '../../app/modules/traceability/badges/drawings/badge-labels.ts'
+import { type BadgeLook, drawBadge } from '../../app/modules/traceability/badges/drawings/draw-badge.ts'
+import { drawCode } from '../../app/modules/traceability/badges/drawings/draw-code.ts'
+import { drawEnded } from '../../app/modules/traceability/badges/drawings/ended.ts'
+import { drawPaper } from '../../app/modules/traceability/badges/drawings/papers.ts'
+import type { Paper } from '../../app/modules/traceability/badges/drawings/shapes.ts'
+import { drawToday } from '../../app/modules/traceability/badges/drawings/today.ts'
 
-export const letters = lettersOf('public')
+export const letters = glyphsOf('public')
 
 /** An address as long as those of badges are. */
 export const address = 'https://une-to-sara.example/trace/Xk3mPq9vTz2LwRb7NcYf1A'

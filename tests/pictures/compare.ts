@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { inPixels } from '../../app/routes/badge-drawings.server.ts'
+import { inPixels } from '../../app/web/badge-drawings.server.ts'
 
 const references = new URL('references/', import.meta.url)
 const fileOf = (name: string) => new URL(`${name}.png`, references)

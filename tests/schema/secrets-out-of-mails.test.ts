@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import '../../app/infra/db/connect.server.ts'
 import { kyselyOn } from '../../app/infra/db/kysely.server.ts'
 import { migrateToLatest } from '../../app/infra/db/migrate.server.ts'
-import { makeVault } from '../../app/infra/vault.server.ts'
+import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import { newId } from '../../app/kernel/ids.ts'
-import { stopMails } from '../../app/modules/outbox/notices/notice-settings.server.ts'
-import { sendDueMails } from '../../app/modules/outbox/send-due-mails.server.ts'
+import { stopMails } from '../../app/modules/notifications/notification-settings.server.ts'
+import { sendDueMails } from '../../app/modules/notifications/send-due-mails.server.ts'
 import { noon } from '../factories/market.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -64,7 +64,13 @@ test.each(['sent', 'kept', 'failed'])('a mail that was %s has lost its code and 
 
 test('one that waits is sent with the link that its reader needs, and loses it then', async () => {
   const texts: string[] = []
-  const system = { db: kyselyOn(pool), now: noon, site: 'https://market.example.jp', vault: makeVault('x'), kinds: [] }
+  const system = {
+    db: kyselyOn(pool),
+    now: noon,
+    site: 'https://market.example.jp',
+    encryption: makeEncryption('x'),
+    kinds: [],
+  }
   await sendDueMails(system, { kind: 'smtp', send: async ({ text }) => void texts.push(text) })
   expect(texts).toEqual([`決める ${link}`])
   expect(await wordsOf('due')).not.toContain(code)
@@ -75,5 +81,5 @@ test('the key in mails that were sent stops mails as before, and is stored as it
   expect(JSON.stringify(rows)).not.toContain(person.key)
   expect(rows[0].row.old_notice_key_hash).toBe(`\\x${createHash('sha256').update(person.key).digest('hex')}`)
   const stopping = { key: person.key, kind: 'price' } as const
-  expect(await stopMails({ db: kyselyOn(pool), vault: makeVault('x') }, stopping)).toBe(true)
+  expect(await stopMails({ db: kyselyOn(pool), encryption: makeEncryption('x') }, stopping)).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { at } from '#kernel/jst.ts'
-import { listProducts } from '../../app/modules/catalog/product-list.server.ts'
+import { listProducts } from '../../app/modules/products/catalog/product-list.server.ts'
 import { judge } from '../../bench/search-judge.ts'
 import { as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'

@@ -284,9 +284,9 @@ describe('doors', () => {
   })
 
   test('T45 neither the password nor the cookie of one realm opens the other, with the same words', async () => {
-    const staffDoor = (email: string) =>
+    const staffEntry = (email: string) =>
       send('POST', '/admin/signin', { headers: { ...ours(), ...form }, body: typed({ email, password }) })
-    const [person, nobody] = [await staffDoor('chef@example.jp'), await staffDoor('nobody@example.jp')]
+    const [person, nobody] = [await staffEntry('chef@example.jp'), await staffEntry('nobody@example.jp')]
     expect([person.status, nobody.status]).toEqual([401, 401])
     expect(person.headers.getSetCookie()).toEqual(nobody.headers.getSetCookie())
     expect((await signIn('admin@example.jp')).status).toBe(401)

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeVault } from '../../app/infra/vault.server.ts'
+import { makeEncryption } from '../../app/infra/encryption.server.ts'
+import type { Encryption } from '../../app/kernel/encryption.ts'
 import type { MailedCodeId } from '../../app/kernel/ids.ts'
-import type { Vault } from '../../app/kernel/vault.ts'
-import { mailedCode } from '../../app/modules/outbox/mailed-code.server.ts'
+import { mailedCode } from '../../app/modules/notifications/mailed-code.server.ts'
 import { everythingStored, partsIn } from '../support/everything-stored.ts'
 import { withWords } from '../support/mailed.ts'
 import { password, RunningApp } from '../support/running-app.ts'
@@ -14,11 +14,11 @@ import { password, RunningApp } from '../support/running-app.ts'
 
 let app: RunningApp
 let database: Awaited<ReturnType<RunningApp['database']>>
-let vault: Vault
+let encryption: Encryption
 beforeAll(async () => {
   app = await RunningApp.startFresh({ LOG_LEVEL: 'debug', WORKER: 'inline' })
   database = await app.database()
-  vault = makeVault(await readFile(join(app.folder, 'auth-secret'), 'utf8'))
+  encryption = makeEncryption(await readFile(join(app.folder, 'auth-secret'), 'utf8'))
 }, 240_000)
 afterAll(async () => {
   await database?.close()
@@ -83,7 +83,7 @@ test('T57 no line of the log and no table, those of the jobs too, has the secret
   const body = new URLSearchParams({ email: 'owner@example.jp' }).toString()
   expect((await ask('/auth/forgotPassword', { method: 'POST', headers: form, body })).status).toBe(302)
   const id = (await newestMail('owner@example.jp'))?.code_id
-  const code = id ? mailedCode(vault, id) : 'none'
+  const code = id ? mailedCode(encryption, id) : 'none'
   const addresses = [
     `/auth/MngAccount?mode=resetPassword&oobCode=${code}`,
     `/auth/invitation?code=${code}`,

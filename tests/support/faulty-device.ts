@@ -1,5 +1,5 @@
-import { joined, type NewPress, type Press } from '../../app/ui/device/press.ts'
-import type { Answer, PressStore } from '../../app/ui/device/press-sender.ts'
+import type { Answer, MutationStore } from '../../app/ui/device/mutation-sender.ts'
+import { joined, type NewQueuedMutation, type QueuedMutation } from '../../app/ui/device/queued-mutation.ts'
 
 /** The app was closed by the phone, the battery is empty: nothing after this happens. */
 export class Killed extends Error {}
@@ -20,9 +20,9 @@ export type Fault = (typeof faults)[number]
 
 /** A device's memory: what is written stays, whatever happens to whoever wrote it. Each call is whole, as in a browser. */
 export function aDevice() {
-  const disk: Press[] = []
+  const disk: QueuedMutation[] = []
   const at = (key: string) => disk.findIndex((press) => press.key === key)
-  const change = (key: string, to: (press: Press) => Press): Press | null => {
+  const change = (key: string, to: (press: QueuedMutation) => QueuedMutation): QueuedMutation | null => {
     const place = at(key)
     const before = disk[place]
     if (!before) return null
@@ -30,7 +30,7 @@ export function aDevice() {
     return disk[place] ?? null
   }
   /** A tab that dies before or after its next steps, as `dies` says. */
-  const tab = (dies: () => boolean): PressStore => {
+  const tab = (dies: () => boolean): MutationStore => {
     const step = async <T>(run: () => T): Promise<T> => {
       await Promise.resolve()
       if (dies()) throw new Killed()
@@ -56,10 +56,10 @@ export function aDevice() {
 }
 
 /** The way to our server, with these faults one after the other, and none after the last. */
-export function aWay(plan: Fault[], serve: (press: Press) => Promise<Answer>) {
-  const stray: Press[] = []
+export function aWay(plan: Fault[], serve: (press: QueuedMutation) => Promise<Answer>) {
+  const stray: QueuedMutation[] = []
   return {
-    async post(press: Press): Promise<Answer> {
+    async post(press: QueuedMutation): Promise<Answer> {
       const fault = plan.shift() ?? 'none'
       if (fault === 'killed_before') throw new Killed()
       if (fault === 'request_lost') return { kind: 'later', why: 'line' }
@@ -78,7 +78,9 @@ export function aWay(plan: Fault[], serve: (press: Press) => Promise<Answer>) {
 }
 
 /** Somebody pressed something; `by` is what it says. */
-export const aPress = (more: Pick<NewPress, 'key' | 'lane'> & Partial<NewPress>): NewPress => ({
+export const aQueuedMutation = (
+  more: Pick<NewQueuedMutation, 'key' | 'lane'> & Partial<NewQueuedMutation>,
+): NewQueuedMutation => ({
   owner: 'me',
   to: '/press',
   page: '/',

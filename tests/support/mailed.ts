@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { z } from 'zod'
-import { makeVault } from '../../app/infra/vault.server.ts'
+import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import type { MailedCodeId } from '../../app/kernel/ids.ts'
-import { wordsOf } from '../../app/modules/outbox/mail-words.server.ts'
-import { type MessagePart, notificationKind } from '../../app/modules/outbox/notification-kind.ts'
-import { withSite } from '../../app/modules/outbox/with-site.server.ts'
+import { wordsOf } from '../../app/modules/notifications/mail-labels.server.ts'
+import { type MessagePart, notificationKind } from '../../app/modules/notifications/notification-kind.ts'
+import { withSite } from '../../app/modules/notifications/with-site.server.ts'
 import { notificationKinds } from '../../app/notification-kinds.server.ts'
 
 /** The key of the installation in tests. */
-export const testVault = makeVault('the key of this installation, secret')
+export const testEncryption = makeEncryption('the key of this installation, secret')
 
 export const testSite = 'https://market.example.jp'
 
@@ -27,7 +27,7 @@ export const note = notificationKind('note', {
 })
 
 /** The mails to an address as their reader gets them, the oldest first: stored ones have neither origin nor secrets. */
-export async function mailsSentTo(pool: pg.Pool, recipient: string, vault = testVault) {
+export async function mailsSentTo(pool: pg.Pool, recipient: string, encryption = testEncryption) {
   const { rows } = await pool.query<Stored & { subject: string; code_id: MailedCodeId | null }>(
     'select template, subject, data, html, text, code_id from mails where recipient = $1 order by created_at, id',
     [recipient],
@@ -35,7 +35,7 @@ export async function mailsSentTo(pool: pg.Pool, recipient: string, vault = test
   return (await withWords(rows)).map(({ template, subject, ...mail }) => ({
     template,
     subject,
-    ...withSite(mail, { site: testSite, vault }),
+    ...withSite(mail, { site: testSite, encryption }),
   }))
 }
 

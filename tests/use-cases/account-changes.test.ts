@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Actor } from '../../app/access/actor.ts'
+import type { Actor } from '../../app/authorization/actor.ts'
 import { Forbidden, NotFound, ReauthRequired } from '../../app/kernel/errors.ts'
 import { type AccountChangeId, newId, type PersonId } from '../../app/kernel/ids.ts'
 import { addHours, addMinutes } from '../../app/kernel/jst.ts'
@@ -23,7 +23,7 @@ import { recoverEmail } from '../../app/modules/identity/recover-email.server.ts
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { anAdmin, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { mailsSentTo, testVault as vault } from '../support/mailed.ts'
+import { testEncryption as encryption, mailsSentTo } from '../support/mailed.ts'
 import { must } from './steps.ts'
 
 const test_ = testDatabase()
@@ -53,7 +53,7 @@ const endOf = (id: AccountChangeId) =>
     .select(['outcome', 'ended_at as at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-const apply = (now: Date) => applyAccountChanges({ db: test_.db, now, vault })
+const apply = (now: Date) => applyAccountChanges({ db: test_.db, now, encryption })
 const mailsTo = (recipient: string) => mailsSentTo(test_.pool, recipient)
 async function linkTo(recipient: string, mode = 'stopAccountChange'): Promise<string> {
   for (const { text } of (await mailsTo(recipient)).toReversed()) {
@@ -78,7 +78,7 @@ async function aWaitingChange() {
   const to = newAddress()
   const owner = { personId: chef.personId }
   const { id } = must(await requestAccountChange(asks.at(), { owner, kind: 'email', email: to, ...identity }))
-  const { takesEffectAt } = must(await confirmAccountChange(confirms.at(), { changeId: id, vault }))
+  const { takesEffectAt } = must(await confirmAccountChange(confirms.at(), { changeId: id, encryption }))
   return { chef, asks, confirms, to, id, takesEffectAt }
 }
 
@@ -92,18 +92,22 @@ test('one administrator changes no address: another one confirms, the old addres
   const { id } = must(await requestAccountChange(asks.at(), wanted))
   expect(await requestAccountChange(confirms.at(), wanted)).toMatchObject({ refusal: 'asked_already' })
   expect(await mailsTo(chef.email)).toEqual([])
-  expect(await confirmAccountChange(asks.at(), { changeId: id, vault })).toMatchObject({ refusal: 'own_request' })
+  expect(await confirmAccountChange(asks.at(), { changeId: id, encryption })).toMatchObject({ refusal: 'own_request' })
   expect(await ownAccountChange(chef.ctx)).toBeNull()
 
   const answers = await Promise.all(
-    Array.from({ length: 4 }, () => confirmAccountChange(confirms.at(), { changeId: id, vault })),
+    Array.from({ length: 4 }, () => confirmAccountChange(confirms.at(), { changeId: id, encryption })),
   )
   expect(answers.filter(({ ok }) => ok)).toEqual([{ ok: true, value: { takesEffectAt: addHours(noon, 72) } }])
   const [told, ...rest] = await mailsTo(chef.email)
   expect([told?.template, rest]).toEqual(['account_change_waits', []])
   expect(told?.text).toContain(to)
-  const notices = await test_.db.selectFrom('notices').select('kind').where('person_id', '=', chef.personId).execute()
-  expect(notices).toEqual([{ kind: 'security' }])
+  const notifications = await test_.db
+    .selectFrom('notifications')
+    .select('kind')
+    .where('person_id', '=', chef.personId)
+    .execute()
+  expect(notifications).toEqual([{ kind: 'security' }])
   expect(await ownAccountChange(chef.ctx)).toMatchObject({ kind: 'email', to, takesEffectAt: addHours(noon, 72) })
 
   expect(await apply(addMinutes(noon, 72 * 60 - 1))).not.toContainEqual(expect.objectContaining({ id }))
@@ -117,7 +121,7 @@ test('one administrator changes no address: another one confirms, the old addres
     { kind: 'account_change_confirmed', by: confirms.adminId },
     { kind: 'account_change_applied', by: null },
   ])
-  const back = { code: await linkTo(chef.email, 'recoverEmail'), ip: null, vault }
+  const back = { code: await linkTo(chef.email, 'recoverEmail'), ip: null, encryption }
   must(await recoverEmail(as(test_.db, { kind: 'visitor' }, addHours(noon, 80)), back))
   expect(await addressOf(chef.personId)).toBe(chef.email)
 })
@@ -132,7 +136,7 @@ test('two administrators at the same moment: one request, and one confirmation',
     ...Array.from({ length: 3 }, () => 'asked_already'),
   ])
   const changeId = asked.flatMap((it) => (it.ok ? [it.value.id] : []))[0] ?? newId<'accountChange'>()
-  const confirmed = await Promise.all(desk.map(({ at }) => confirmAccountChange(at(), { changeId, vault })))
+  const confirmed = await Promise.all(desk.map(({ at }) => confirmAccountChange(at(), { changeId, encryption })))
   expect(confirmed.filter(({ ok }) => ok)).toHaveLength(1)
   const askedFirst = asked.findIndex(({ ok }) => ok)
   expect(confirmed[askedFirst]).toMatchObject({ refusal: expect.stringMatching(/^(own_request|ended)$/) })
@@ -212,9 +216,11 @@ test('a request lapses after a day; a proof of eleven minutes ago asks and confi
   await expect(requestAccountChange(stale, wanted)).rejects.toThrow(ReauthRequired)
   const { id } = must(await requestAccountChange(asks.at(), wanted))
   const old = { ...confirms.at(), now: addMinutes(noon, 11) }
-  await expect(confirmAccountChange(old, { changeId: id, vault })).rejects.toThrow(ReauthRequired)
+  await expect(confirmAccountChange(old, { changeId: id, encryption })).rejects.toThrow(ReauthRequired)
   const tomorrow = addHours(noon, 24)
-  expect(await confirmAccountChange(confirms.at(tomorrow), { changeId: id, vault })).toMatchObject({ refusal: 'ended' })
+  expect(await confirmAccountChange(confirms.at(tomorrow), { changeId: id, encryption })).toMatchObject({
+    refusal: 'ended',
+  })
   expect(await accountChanges(asks.at(tomorrow), [chef.personId])).toEqual([])
   must(await requestAccountChange(asks.at(tomorrow), wanted))
   expect(await endOf(id)).toMatchObject({ outcome: 'lapsed' })
@@ -238,7 +244,7 @@ test('an address that was never proven is told nothing, and gets no way back', a
   await test_.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', chef.personId).execute()
   const wanted = { owner: { personId: chef.personId }, kind: 'email', email: newAddress(), ...identity } as const
   const { id } = must(await requestAccountChange(asks.at(), wanted))
-  must(await confirmAccountChange(confirms.at(), { changeId: id, vault }))
+  must(await confirmAccountChange(confirms.at(), { changeId: id, encryption }))
   expect(await apply(addHours(noon, 72))).toContainEqual({ id, outcome: 'applied' })
   expect(await mailsTo(chef.email)).toEqual([])
 })
@@ -250,13 +256,13 @@ test('no administrator decides about their own account, or moves one to an addre
   const wanted = { owner: { personId: chef.personId }, kind: 'email', email: mine, ...identity } as const
   expect(await requestAccountChange(asks.at(), wanted)).toMatchObject({ refusal: 'own_account' })
   const { id } = must(await requestAccountChange(third.at(), wanted))
-  expect(await confirmAccountChange(asks.at(), { changeId: id, vault })).toMatchObject({ refusal: 'own_account' })
-  must(await confirmAccountChange(confirms.at(), { changeId: id, vault }))
+  expect(await confirmAccountChange(asks.at(), { changeId: id, encryption })).toMatchObject({ refusal: 'own_account' })
+  must(await confirmAccountChange(confirms.at(), { changeId: id, encryption }))
 
   const admin = { owner: { adminId: asks.adminId }, kind: 'factors', proof: null, reason: '紛失' } as const
   await expect(requestAccountChange(asks.at(), admin)).rejects.toThrow(Forbidden)
   const reset = must(await requestAccountChange(third.at(), admin))
-  await expect(confirmAccountChange(asks.at(), { changeId: reset.id, vault })).rejects.toThrow(Forbidden)
+  await expect(confirmAccountChange(asks.at(), { changeId: reset.id, encryption })).rejects.toThrow(Forbidden)
   must(await withdrawAccountChange(asks.at(), reset.id))
 })
 
@@ -273,11 +279,11 @@ test('a lost second factor goes the same way, for a person', async () => {
   const owner = { personId: chef.personId }
   const wanted = { owner, kind: 'factors', ...identity } as const
   expect(await requestAccountChange(asks.at(), wanted)).toMatchObject({ refusal: 'nothing_to_reset' })
-  must(await beginTotp(chef.ctx, vault, owner))
-  const secret = (await totpUnderWay(chef.ctx, vault, owner)) ?? ''
-  must(await confirmTotp(chef.ctx, vault, { owner, code: totpCode(secret, stepAt(noon)) }))
+  must(await beginTotp(chef.ctx, encryption, owner))
+  const secret = (await totpUnderWay(chef.ctx, encryption, owner)) ?? ''
+  must(await confirmTotp(chef.ctx, encryption, { owner, code: totpCode(secret, stepAt(noon)) }))
   const { id } = must(await requestAccountChange(asks.at(), wanted))
-  must(await confirmAccountChange(confirms.at(), { changeId: id, vault }))
+  must(await confirmAccountChange(confirms.at(), { changeId: id, encryption }))
   expect(await readFactors(test_.db, owner)).toMatchObject({ backupCodes: 10 })
   expect(await apply(addHours(noon, 72))).toContainEqual({ id, outcome: 'applied' })
   expect(await readFactors(test_.db, owner)).toEqual({ totpSince: null, backupCodes: 0, passkeys: 0 })
@@ -296,11 +302,13 @@ test('changes of accounts are for staff alone, and no change is found that is no
   for (const actor of others) {
     const ctx = as(test_.db, actor)
     await expect(requestAccountChange(ctx, wanted)).rejects.toThrow()
-    await expect(confirmAccountChange(ctx, { changeId: id, vault })).rejects.toThrow()
+    await expect(confirmAccountChange(ctx, { changeId: id, encryption })).rejects.toThrow()
     await expect(withdrawAccountChange(ctx, id)).rejects.toThrow()
     await expect(accountChanges(ctx, 'all')).rejects.toThrow()
   }
-  await expect(confirmAccountChange(asks.at(), { changeId: newId<'accountChange'>(), vault })).rejects.toThrow(NotFound)
+  await expect(confirmAccountChange(asks.at(), { changeId: newId<'accountChange'>(), encryption })).rejects.toThrow(
+    NotFound,
+  )
   await expect(stopOwnAccountChange(asks.at())).rejects.toThrow(Forbidden)
   const code = 'x'.repeat(43)
   expect(await stopAccountChange(asks.at(), { code, ip: null })).toMatchObject({ refusal: 'code_unusable' })

@@ -18,7 +18,7 @@ import { signIn } from '../../app/modules/identity/sign-in.server.ts'
 import { anIp, aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { anAccount, aProvider } from '../support/google.ts'
-import { codeSentTo, mailsSentTo, testVault as vault } from '../support/mailed.ts'
+import { codeSentTo, testEncryption as encryption, mailsSentTo } from '../support/mailed.ts'
 import { must } from './steps.ts'
 
 const test_ = testDatabase()
@@ -64,7 +64,7 @@ const anAddress = () => must(readEmail(`new-${crypto.randomUUID()}@example.jp`))
 const mailsTo = (recipient: string) => mailsSentTo(test_.pool, recipient)
 const codeMailed = (recipient: string, template: string) => codeSentTo(test_.pool, recipient, template)
 const ask = (email: string, now = noon, from: { ip?: string | null; device?: string } = {}) =>
-  requestPasswordReset({ db: test_.db, now }, { email, ip: anIp(), vault, ...from })
+  requestPasswordReset({ db: test_.db, now }, { email, ip: anIp(), encryption, ...from })
 const enter = async (email: string, password: string, now = noon) =>
   (await signIn({ db: test_.db, now }, { email, password, channel: 'cookie', ip: anIp(), userAgent: null })).ok
 const isLive = async (token: string, now = noon) =>
@@ -208,7 +208,7 @@ test('only the newest link works that the owner has asked for; strangers neither
 /** Asks for another address, and answers the code in the mail that came there. */
 async function asked(member: Awaited<ReturnType<typeof aMember>>) {
   const to = anAddress()
-  must(await requestEmailChange(as(test_.db, member.actor), { email: to, ip: anIp(), vault }))
+  must(await requestEmailChange(as(test_.db, member.actor), { email: to, ip: anIp(), encryption }))
   return { to, code: await codeMailed(to, 'change_email') }
 }
 
@@ -217,7 +217,7 @@ test('T15 another address: nothing changes before the link is pressed; then the 
   const { to, code } = await asked(member)
   expect(await emailOf(member.personId)).toBe(member.email)
   expect(await addressChangedBy(visitor(), code)).toBeNull()
-  must(await changeEmail(visitor(), { code, ip: anIp(), vault }))
+  must(await changeEmail(visitor(), { code, ip: anIp(), encryption }))
   expect(await enter(to, oldPassword)).toBe(true)
   expect(await enter(member.email, oldPassword)).toBe(false)
   expect(await isLive(member.token)).toBe(false)
@@ -230,7 +230,7 @@ test('T15 another address: nothing changes before the link is pressed; then the 
 test('T62 the link is pressed in a stranger’s browser: the account changes, and the stranger gets nothing', async () => {
   const [member, stranger] = [await aMember(), await aMember()]
   const { to, code } = await asked(member)
-  expect(await changeEmail(as(test_.db, stranger.actor), { code, ip: anIp(), vault })).toEqual({
+  expect(await changeEmail(as(test_.db, stranger.actor), { code, ip: anIp(), encryption })).toEqual({
     ok: true,
     value: { email: to },
   })
@@ -242,7 +242,9 @@ test('T62 the link is pressed in a stranger’s browser: the account changes, an
 test('of six presses at once exactly one changes the address, and one mail says so', async () => {
   const member = await aMember()
   const { code } = await asked(member)
-  const got = await Promise.all(Array.from({ length: 6 }, () => changeEmail(visitor(), { code, ip: anIp(), vault })))
+  const got = await Promise.all(
+    Array.from({ length: 6 }, () => changeEmail(visitor(), { code, ip: anIp(), encryption })),
+  )
   expect(got.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await mailsTo(member.email)).toHaveLength(1)
 })
@@ -250,7 +252,7 @@ test('of six presses at once exactly one changes the address, and one mail says 
 test('an address that somebody has gets a word, who asks gets the same answer, and nothing comes of it', async () => {
   const [member, other] = [await aMember(), await aMember()]
   const taken = must(readEmail(other.email))
-  expect(await requestEmailChange(as(test_.db, member.actor), { email: taken, ip: anIp(), vault })).toEqual({
+  expect(await requestEmailChange(as(test_.db, member.actor), { email: taken, ip: anIp(), encryption })).toEqual({
     ok: true,
     value: null,
   })
@@ -267,7 +269,7 @@ test('two want the same address at once: exactly one gets it', async () => {
       issueCode(test_.db, noon, { purpose: 'change_email', owner: { personId }, email: to }),
     ),
   )
-  const got = await Promise.allSettled(codes.map((code) => changeEmail(visitor(), { code, ip: anIp(), vault })))
+  const got = await Promise.allSettled(codes.map((code) => changeEmail(visitor(), { code, ip: anIp(), encryption })))
   expect(got.filter((it) => it.status === 'fulfilled' && it.value.ok)).toHaveLength(1)
   expect(got.filter((it) => it.status === 'rejected')).toEqual([])
 })
@@ -275,11 +277,13 @@ test('two want the same address at once: exactly one gets it', async () => {
 test('one’s own address is no change, and five wishes a day are enough', async () => {
   const member = await aMember()
   const ctx = as(test_.db, member.actor)
-  expect(await requestEmailChange(ctx, { email: must(readEmail(member.email)), ip: anIp(), vault })).toMatchObject({
-    refusal: 'same_email',
-  })
-  for (let n = 0; n < 5; n++) must(await requestEmailChange(ctx, { email: anAddress(), ip: anIp(), vault }))
-  expect(await requestEmailChange(ctx, { email: anAddress(), ip: anIp(), vault })).toMatchObject({
+  expect(await requestEmailChange(ctx, { email: must(readEmail(member.email)), ip: anIp(), encryption })).toMatchObject(
+    {
+      refusal: 'same_email',
+    },
+  )
+  for (let n = 0; n < 5; n++) must(await requestEmailChange(ctx, { email: anAddress(), ip: anIp(), encryption }))
+  expect(await requestEmailChange(ctx, { email: anAddress(), ip: anIp(), encryption })).toMatchObject({
     refusal: 'too_many_tries',
   })
 })
@@ -290,13 +294,13 @@ test('a new password makes a change of address useless that somebody else had as
   must(await ask(member.email))
   const reset = await codeMailed(member.email, 'reset_password')
   must(await resetPassword(visitor(), { code: reset, password: newPassword, ip: anIp() }))
-  expect(await changeEmail(visitor(), { code, ip: anIp(), vault })).toMatchObject({ refusal: 'code_unusable' })
+  expect(await changeEmail(visitor(), { code, ip: anIp(), encryption })).toMatchObject({ refusal: 'code_unusable' })
 })
 
 test('T16 the old address is brought back: the thief is out, and only the mail to the old address opens again', async () => {
   const member = await aMember()
   const { to, code } = await asked(member)
-  must(await changeEmail(visitor(), { code, ip: anIp(), vault }))
+  must(await changeEmail(visitor(), { code, ip: anIp(), encryption }))
   const thief = must(
     await signIn(
       { db: test_.db, now: noon },
@@ -311,7 +315,7 @@ test('T16 the old address is brought back: the thief is out, and only the mail t
   const thiefsReset = await codeMailed(to, 'reset_password')
 
   const recovery = await codeMailed(member.email, 'email_changed')
-  must(await recoverEmail(visitor(addMinutes(noon, 5)), { code: recovery, ip: anIp(), vault }))
+  must(await recoverEmail(visitor(addMinutes(noon, 5)), { code: recovery, ip: anIp(), encryption }))
   expect(await emailOf(member.personId)).toBe(member.email)
   expect(await isLive(token)).toBe(false)
   expect(await enter(member.email, oldPassword)).toBe(false)
@@ -328,7 +332,7 @@ test('T16 the old address is brought back: the thief is out, and only the mail t
 test('a recovery link lives seven days, works once, and after a change of changes the first one counts', async () => {
   const member = await aMember()
   const first = await asked(member)
-  must(await changeEmail(visitor(), { code: first.code, ip: anIp(), vault }))
+  must(await changeEmail(visitor(), { code: first.code, ip: anIp(), encryption }))
   const toOwner = await codeMailed(member.email, 'email_changed')
   const later = addMinutes(noon, 10)
   const second = anAddress()
@@ -337,15 +341,15 @@ test('a recovery link lives seven days, works once, and after a change of change
     owner: { personId: member.personId },
     email: second,
   })
-  must(await changeEmail(visitor(later), { code, ip: anIp(), vault }))
+  must(await changeEmail(visitor(later), { code, ip: anIp(), encryption }))
   const toThief = await codeMailed(first.to, 'email_changed')
 
   expect(await inspectLink(visitor(addHours(noon, 7 * 24)), 'recoverEmail', toOwner)).toBeNull()
-  must(await recoverEmail(visitor(addHours(noon, 2)), { code: toOwner, ip: anIp(), vault }))
-  expect(await recoverEmail(visitor(addHours(noon, 2)), { code: toOwner, ip: anIp(), vault })).toMatchObject({
+  must(await recoverEmail(visitor(addHours(noon, 2)), { code: toOwner, ip: anIp(), encryption }))
+  expect(await recoverEmail(visitor(addHours(noon, 2)), { code: toOwner, ip: anIp(), encryption })).toMatchObject({
     ok: false,
   })
-  expect(await recoverEmail(visitor(addHours(noon, 2)), { code: toThief, ip: anIp(), vault })).toMatchObject({
+  expect(await recoverEmail(visitor(addHours(noon, 2)), { code: toThief, ip: anIp(), encryption })).toMatchObject({
     ok: false,
   })
   expect(await emailOf(member.personId)).toBe(member.email)
@@ -354,7 +358,7 @@ test('a recovery link lives seven days, works once, and after a change of change
 test('the thief’s own recovery link does not take away the owner’s', async () => {
   const member = await aMember()
   const first = await asked(member)
-  must(await changeEmail(visitor(), { code: first.code, ip: anIp(), vault }))
+  must(await changeEmail(visitor(), { code: first.code, ip: anIp(), encryption }))
   const toOwner = await codeMailed(member.email, 'email_changed')
   const later = addMinutes(noon, 10)
   const code = await issueCode(test_.db, later, {
@@ -362,16 +366,18 @@ test('the thief’s own recovery link does not take away the owner’s', async (
     owner: { personId: member.personId },
     email: anAddress(),
   })
-  must(await changeEmail(visitor(later), { code, ip: anIp(), vault }))
-  must(await recoverEmail(visitor(later), { code: await codeMailed(first.to, 'email_changed'), ip: anIp(), vault }))
-  must(await recoverEmail(visitor(later), { code: toOwner, ip: anIp(), vault }))
+  must(await changeEmail(visitor(later), { code, ip: anIp(), encryption }))
+  must(
+    await recoverEmail(visitor(later), { code: await codeMailed(first.to, 'email_changed'), ip: anIp(), encryption }),
+  )
+  must(await recoverEmail(visitor(later), { code: toOwner, ip: anIp(), encryption }))
   expect(await emailOf(member.personId)).toBe(member.email)
 })
 
 test('the history names addresses only in part, and no code', async () => {
   const member = await aMember()
   const { to, code } = await asked(member)
-  must(await changeEmail(visitor(), { code, ip: anIp(), vault }))
+  must(await changeEmail(visitor(), { code, ip: anIp(), encryption }))
   const { rows } = await test_.pool.query(
     'select kind, data::text from events where about_person_id = $1 order by id',
     [member.personId],
@@ -409,9 +415,9 @@ test('T16 numbers and services that a thief had linked before the change are gon
   await anIdentity(member.personId, 'phone', `+8190${member.personId.slice(-8)}`)
   await anIdentity(member.personId, 'https://service.example.jp', `thief-${member.personId}`)
   const { code } = await asked(member)
-  must(await changeEmail(visitor(), { code, ip: anIp(), vault }))
+  must(await changeEmail(visitor(), { code, ip: anIp(), encryption }))
   const recovery = await codeMailed(member.email, 'email_changed')
-  must(await recoverEmail(visitor(addMinutes(noon, 5)), { code: recovery, ip: anIp(), vault }))
+  must(await recoverEmail(visitor(addMinutes(noon, 5)), { code: recovery, ip: anIp(), encryption }))
   expect(await issuersOf(member.personId)).toEqual(['embedded'])
 })
 
@@ -444,12 +450,12 @@ describe('with the other provider', () => {
   test('T16 the old address is brought back: the account there has no way in but a new password', async () => {
     const { member, accounts, firebase, isOpenedBy } = await aShared()
     const { code } = await asked(member)
-    must(await changeEmail({ ...visitor(), firebase }, { code, ip: anIp(), vault }))
+    must(await changeEmail({ ...visitor(), firebase }, { code, ip: anIp(), encryption }))
     // with the public key the thief makes another account for the address that has become free there
     accounts.push(anAccount({ subject: `thief-${member.personId}`, email: member.email, emailVerified: false }))
     const now = addMinutes(noon, 5)
     const recovery = await codeMailed(member.email, 'email_changed')
-    must(await recoverEmail({ ...visitor(now), firebase }, { code: recovery, ip: anIp(), vault }))
+    must(await recoverEmail({ ...visitor(now), firebase }, { code: recovery, ip: anIp(), encryption }))
     expect(accounts).toMatchObject([{ email: member.email, phone: null, ways: ['password'], validSince: now }])
     expect(await isOpenedBy(oldPassword)).toBe(false)
     expect(await issuersOf(member.personId)).toEqual([firebase.issuer])

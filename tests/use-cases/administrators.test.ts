@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Ctx } from '../../app/access/ctx.ts'
+import type { Ctx } from '../../app/authorization/ctx.ts'
 import { Forbidden, NotFound, ReauthRequired, Unauthenticated } from '../../app/kernel/errors.ts'
 import type { AdminId } from '../../app/kernel/ids.ts'
 import { addHours, addMinutes } from '../../app/kernel/jst.ts'
@@ -27,7 +27,7 @@ import { actorOf } from '../../app/modules/identity/session-store.server.ts'
 import { signIn, signInAdmin } from '../../app/modules/identity/sign-in.server.ts'
 import { anAdmin, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { codeSentTo, mailsSentTo, testVault as vault } from '../support/mailed.ts'
+import { codeSentTo, testEncryption as encryption, mailsSentTo } from '../support/mailed.ts'
 import { aSoftwarePasskey } from '../support/software-passkey.ts'
 import { must } from './steps.ts'
 
@@ -41,14 +41,14 @@ const newAddress = () => `staff-${serial++}@example.jp`
 
 /** What the command prints, and what it mails. */
 async function invited(email = newAddress(), now = noon) {
-  const { ok, lines } = await adminCommand(asking(now), ['invite', '運営 花子', email], { vault, site: host })
+  const { ok, lines } = await adminCommand(asking(now), ['invite', '運営 花子', email], { encryption, site: host })
   const code = /code=([\w-]{43})$/.exec(lines[1] ?? '')?.[1] ?? ''
   return { ok, lines, email, code }
 }
 const accept = async (code: string, more: Partial<Parameters<typeof acceptInvitation>[2]> = {}, now = noon) => {
-  const secret = (await invitationOf(asking(now), vault, code))?.secret
+  const secret = (await invitationOf(asking(now), encryption, code))?.secret
   const proof = { totpCode: secret ? totpCode(secret, stepAt(now)) : '000000' }
-  return acceptInvitation(asking(now), vault, { code, password, proof, ...from, ...more })
+  return acceptInvitation(asking(now), encryption, { code, password, proof, ...from, ...more })
 }
 async function aColleague() {
   const { email, code } = await invited()
@@ -78,13 +78,13 @@ test('T46: whoever is invited by command sets a password and an app, and only th
   })
   const { ticket } = must(await signInAdmin(asking(), { email, password, channel: 'cookie', ...from }))
   const answer = { code: backupCodes[0] ?? '' }
-  expect(await finishAdminSignIn(asking(), vault, { ticket, answer, ...from })).toMatchObject({ ok: true })
+  expect(await finishAdminSignIn(asking(), encryption, { ticket, answer, ...from })).toMatchObject({ ok: true })
 })
 
 test('looking at an invitation changes nothing, and shows the same secret each time', async () => {
   const { code } = await invited()
-  const looks = await Promise.all([1, 2, 3].map(() => invitationOf(asking(), vault, code)))
-  expect(new Set(looks.map((it) => it?.secret)).size).toBe(1)
+  const appearance = await Promise.all([1, 2, 3].map(() => invitationOf(asking(), encryption, code)))
+  expect(new Set(appearance.map((it) => it?.secret)).size).toBe(1)
   expect(await accept(code)).toMatchObject({ ok: true })
 })
 
@@ -126,12 +126,13 @@ test('a passkey will do instead of the app, if it was offered to this invitation
   const other = await invited()
   const passkey = aSoftwarePasskey()
   const site = { origin: host }
-  const offered = async (to: string) => (await invitationPasskey(asking(), vault, { code: to, site }))?.challenge ?? ''
+  const offered = async (to: string) =>
+    (await invitationPasskey(asking(), encryption, { code: to, site }))?.challenge ?? ''
   const with_ = (json: string) => accept(code, { proof: { passkey: { json, site } } })
   expect(await with_(passkey.make({ challenge: await offered(other.code) }))).toMatchObject({ ok: false })
   expect(await with_(passkey.make({ challenge: await offered(code), verified: false }))).toMatchObject({ ok: false })
   expect(await with_(passkey.make({ challenge: await offered(code) }))).toMatchObject({ ok: true })
-  expect(await invitationPasskey(asking(), vault, { code: 'x', site })).toBeNull()
+  expect(await invitationPasskey(asking(), encryption, { code: 'x', site })).toBeNull()
 })
 
 test.each([
@@ -143,7 +144,7 @@ test.each([
   [['drop']],
 ])('the command %j does nothing and says why', async (args) => {
   const before = await test_.pool.query('select count(*) from one_time_codes')
-  const { ok, lines } = await adminCommand(asking(), args, { vault, site: host })
+  const { ok, lines } = await adminCommand(asking(), args, { encryption, site: host })
   expect([ok, lines.join('').length > 10]).toEqual([false, true])
   expect((await test_.pool.query('select count(*) from one_time_codes')).rows).toEqual(before.rows)
 })
@@ -163,7 +164,7 @@ async function agreed(colleague: { adminId: AdminId }, wanted: { kind: 'email' |
   const owner = { adminId: colleague.adminId }
   const request = { owner, ...wanted, proof: null, reason: '電話をなくした' }
   const { id } = must(await requestAccountChange(asks.ctx, request))
-  must(await confirmAccountChange(confirms.ctx, { changeId: id, vault }))
+  must(await confirmAccountChange(confirms.ctx, { changeId: id, encryption }))
   return { id, asks, confirms }
 }
 const later = addHours(noon, 72)
@@ -175,7 +176,7 @@ test('four eyes: one asks, another one confirms; after 72 hours the old factor i
   await agreed(lost, { kind: 'factors' })
   expect(await mailsOf(lost.email, 'account_change_waits')).toHaveLength(1)
   expect(await actorOf(asking(), lost.token, 'cookie')).toMatchObject({ kind: 'staff' })
-  expect(await applyAccountChanges({ ...asking(later), vault })).toMatchObject([{ outcome: 'applied' }])
+  expect(await applyAccountChanges({ ...asking(later), encryption })).toMatchObject([{ outcome: 'applied' }])
 
   expect(await actorOf(asking(), lost.token, 'cookie')).toEqual({ kind: 'visitor' })
   const tried = { email: lost.email, password, channel: 'cookie' as const, ...from }
@@ -201,7 +202,7 @@ test('the address of an administrator changes the same way; the old one can stop
   const code = await codeSentTo(test_.pool, stopping.email, 'account_change_waits')
   const visitor = as(test_.db, { kind: 'visitor' }, addHours(noon, 71))
   must(await stopAccountChange(visitor, { code, ip: null }))
-  expect(await applyAccountChanges({ ...asking(later), vault })).toMatchObject([{ outcome: 'applied' }])
+  expect(await applyAccountChanges({ ...asking(later), encryption })).toMatchObject([{ outcome: 'applied' }])
   const addresses = await test_.db
     .selectFrom('admins')
     .select('email')
@@ -226,11 +227,11 @@ test('staff prove both factors again in the middle of a session, or a passkey: t
     { password: 'x', code },
     { password, code: '' },
   ])
-    expect(await proveAdminAgain(ctx, vault, wrong)).toEqual({ ok: false, refusal: 'wrong_proof' })
-  const proved = must(await proveAdminAgain(ctx, vault, { password, code }))
+    expect(await proveAdminAgain(ctx, encryption, wrong)).toEqual({ ok: false, refusal: 'wrong_proof' })
+  const proved = must(await proveAdminAgain(ctx, encryption, { password, code }))
   expect(await actorOf(asking(now), token, 'cookie')).toEqual({ kind: 'visitor' })
   const fresh = as(test_.db, await actorOf(asking(now), proved.token, 'cookie'), now)
-  expect(await proveAdminAgain(fresh, vault, { password, code })).toMatchObject({ refusal: 'wrong_proof' })
+  expect(await proveAdminAgain(fresh, encryption, { password, code })).toMatchObject({ refusal: 'wrong_proof' })
   must(await disable(fresh))
 
   const site = { origin: host }
@@ -241,13 +242,17 @@ test('staff prove both factors again in the middle of a session, or a passkey: t
   const stranger = aSoftwarePasskey()
   const { challenge } = await askAdminForPasskey(fresh, site)
   const strange = { passkey: { json: stranger.answer({ challenge }), site } }
-  expect(await proveAdminAgain(fresh, vault, strange)).toMatchObject({ refusal: 'wrong_proof' })
+  expect(await proveAdminAgain(fresh, encryption, strange)).toMatchObject({ refusal: 'wrong_proof' })
   const again = await askAdminForPasskey(fresh, site)
-  must(await proveAdminAgain(fresh, vault, { passkey: { json: passkey.answer({ challenge: again.challenge }), site } }))
+  must(
+    await proveAdminAgain(fresh, encryption, {
+      passkey: { json: passkey.answer({ challenge: again.challenge }), site },
+    }),
+  )
 
   const guessing = as(test_.db, (await aColleague()).actor, now)
-  for (let n = 0; n < 10; n++) await proveAdminAgain(guessing, vault, { password, code: '000000' })
-  expect(await proveAdminAgain(guessing, vault, { password, code: second })).toMatchObject({
+  for (let n = 0; n < 10; n++) await proveAdminAgain(guessing, encryption, { password, code: '000000' })
+  expect(await proveAdminAgain(guessing, encryption, { password, code: second })).toMatchObject({
     refusal: 'too_many_tries',
   })
 })
@@ -282,7 +287,7 @@ test('a colleague is shut out at once and let in again, oneself never', async ()
 
 test('the last resort is a command: it takes the factor away and prints the way to a new one', async () => {
   const { email, token, adminId } = await aColleague()
-  const { ok, lines } = await adminCommand(asking(), ['reset-factor', email], { vault, site: host })
+  const { ok, lines } = await adminCommand(asking(), ['reset-factor', email], { encryption, site: host })
   expect(ok).toBe(true)
   expect(await actorOf(asking(), token, 'cookie')).toEqual({ kind: 'visitor' })
   const code = /code=([\w-]{43})$/.exec(lines[1] ?? '')?.[1] ?? ''
@@ -292,17 +297,17 @@ test('the last resort is a command: it takes the factor away and prints the way 
 
 test('the demo’s codes open the demo’s door, twice within thirty seconds; in production there are none', async () => {
   const demo = await anAdmin(test_.db, { email: 'admin@example.jp' })
-  await prepareDemoCodes(test_.db, noon, vault)
-  await prepareDemoCodes(test_.db, noon, vault)
+  await prepareDemoCodes(test_.db, noon, encryption)
+  await prepareDemoCodes(test_.db, noon, encryption)
   const ctx = { ...asking(), actor: { kind: 'visitor' } as const }
   const place = { environment: 'test' }
-  const [first] = await demoCodes(ctx, place, vault)
+  const [first] = await demoCodes(ctx, place, encryption)
   expect(first).toMatchObject({ email: 'admin@example.jp', inSeconds: 0 })
-  expect(await demoBackupCode(ctx, place, vault, 'admin@example.jp')).toMatch(/^\w{5}-\w{5}$/)
-  await expect(demoBackupCode(ctx, place, vault, 'other@example.jp')).rejects.toThrow(NotFound)
+  expect(await demoBackupCode(ctx, place, encryption, 'admin@example.jp')).toMatch(/^\w{5}-\w{5}$/)
+  await expect(demoBackupCode(ctx, place, encryption, 'other@example.jp')).rejects.toThrow(NotFound)
   for (const actor of [ctx.actor, demo]) {
-    await expect(demoCodes({ ...ctx, actor }, { environment: 'production' }, vault)).rejects.toThrow(NotFound)
-    const asked = demoBackupCode({ ...ctx, actor }, { environment: 'production' }, vault, 'admin@example.jp')
+    await expect(demoCodes({ ...ctx, actor }, { environment: 'production' }, encryption)).rejects.toThrow(NotFound)
+    const asked = demoBackupCode({ ...ctx, actor }, { environment: 'production' }, encryption, 'admin@example.jp')
     await expect(asked).rejects.toThrow(NotFound)
   }
 })

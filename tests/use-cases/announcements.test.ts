@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Actor } from '../../app/access/actor.ts'
+import type { Actor } from '../../app/authorization/actor.ts'
 import { Forbidden, NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
 import { type AnnouncementId, newId } from '../../app/kernel/ids.ts'
 import { at } from '../../app/kernel/jst.ts'
@@ -18,7 +18,7 @@ import {
   ownUnreadAnnouncement,
 } from '../../app/modules/content/announcement-queries.server.ts'
 import { myFarm, myRestaurant } from '../../app/modules/identity/me.server.ts'
-import { saveNotices } from '../../app/modules/identity/save-notices.server.ts'
+import { saveAnnouncementMails } from '../../app/modules/identity/save-announcement-mails.server.ts'
 import { aFarm, aKey, anAdmin, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { withWords } from '../support/mailed.ts'
@@ -231,11 +231,11 @@ test('whoever wants none by mail gets none, reads them on the screen, and may ch
     await mailAll()
     return (await mailsOf(id)).filter(({ recipient }) => recipient === `${actor.personId}@example.jp`)
   }
-  await saveNotices(mine, { announcementMails: false, priceMails: true })
-  await saveNotices(mine, { announcementMails: false, priceMails: true })
+  await saveAnnouncementMails(mine, { announcementMails: false, priceMails: true })
+  await saveAnnouncementMails(mine, { announcementMails: false, priceMails: true })
   expect(await got()).toEqual([])
   expect(await titles(actor)).toHaveLength(1)
-  await saveNotices(mine, { announcementMails: true, priceMails: true })
+  await saveAnnouncementMails(mine, { announcementMails: true, priceMails: true })
   expect((await got())[0].text).toContain('https://site.invalid/profile#notices')
   const { rows } = await test_.pool.query(
     `select data from events where about_person_id = $1 and kind = 'notices_changed' order by at, id`,

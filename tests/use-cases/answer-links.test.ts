@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { lineClient } from '../../app/infra/channels/line.server.ts'
+import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import { pdfOf } from '../../app/infra/pdf.server.ts'
-import { makeVault } from '../../app/infra/vault.server.ts'
 import { grams } from '../../app/kernel/grams.ts'
 import type { AnswerLinkId, OrderId } from '../../app/kernel/ids.ts'
 import { addMinutes, at } from '../../app/kernel/jst.ts'
-import { answerByLink, type LinkAnswer } from '../../app/modules/fulfilment/by-link/answer-by-link.server.ts'
-import { faxSheet } from '../../app/modules/fulfilment/by-link/fax-sheet.server.ts'
-import { takeLineEvent } from '../../app/modules/fulfilment/by-link/line-inbox.server.ts'
-import { readLink } from '../../app/modules/fulfilment/by-link/read-link.server.ts'
-import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
-import { runDueTimers } from '../../app/modules/fulfilment/run-due-timers.server.ts'
+import { answerToken } from '../../app/modules/notifications/answer-token.server.ts'
+import { ownNotifications } from '../../app/modules/notifications/centre.server.ts'
+import type { OutgoingMail } from '../../app/modules/notifications/mail-engine.ts'
+import { linkLine, makeLineCode } from '../../app/modules/notifications/notification-addresses.server.ts'
+import { sendDueMails } from '../../app/modules/notifications/send-due-mails.server.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { changeOrder } from '../../app/modules/ordering/change-order.server.ts'
 import { cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
+import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
+import { runDueTimers } from '../../app/modules/ordering/fulfilment/run-due-timers.server.ts'
+import { answerByLink, type LinkAnswer } from '../../app/modules/ordering/magic-links/answer-by-link.server.ts'
+import { faxSheet } from '../../app/modules/ordering/magic-links/fax-sheet.server.ts'
+import { takeLineEvent } from '../../app/modules/ordering/magic-links/line-inbox.server.ts'
+import { readLink } from '../../app/modules/ordering/magic-links/read-link.server.ts'
 import { tellOrderNews } from '../../app/modules/ordering/order-digest.server.tsx'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
-import { answerToken } from '../../app/modules/outbox/answer-token.server.ts'
-import type { OutgoingMail } from '../../app/modules/outbox/mail-engine.ts'
-import { ownNotices } from '../../app/modules/outbox/notices/centre.server.ts'
-import { linkLine, makeLineCode } from '../../app/modules/outbox/notices/notice-addresses.server.ts'
-import { sendDueMails } from '../../app/modules/outbox/send-due-mails.server.ts'
 import { notificationKinds } from '../../app/notification-kinds.server.ts'
 import { aKey, aMarket, as, type Market, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
@@ -28,9 +28,9 @@ import { recordedServer } from '../support/recorded-server.ts'
 import { arrivalTime, must, packingTime, placeAll, shippingTime, there } from './steps.ts'
 
 const test_ = testDatabase()
-const vault = makeVault('a secret of thirty-two characters')
+const encryption = makeEncryption('a secret of thirty-two characters')
 const site = 'https://market.example.jp'
-const at_ = (now: Date) => ({ db: test_.db, now, vault })
+const at_ = (now: Date) => ({ db: test_.db, now, encryption })
 
 /** A market whose three orders have been told; of each farm the token that came with its mail. */
 async function told(): Promise<{ market: Market; orders: OrderId[]; tokens: string[] }> {
@@ -44,7 +44,7 @@ async function tokenOf(orderId: OrderId, step = 'answer'): Promise<string> {
     'select id from answer_links where order_id = $1 and step = $2 order by created_at desc, id desc limit 1',
     [orderId, step],
   )
-  return answerToken(vault, there(rows[0]).id)
+  return answerToken(encryption, there(rows[0]).id)
 }
 const stateOf = async (id: OrderId) =>
   (await test_.db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
@@ -56,7 +56,7 @@ test('a farm accepts, packs and ships from links, and the order is finalized: no
   const accepted = must(there(await answer(there(tokens[2]), { say: 'all' })))
   expect(await stateOf(orderId)).toBe('accepted')
   expect(accepted.next).toMatchObject({ step: 'pack' })
-  const packToken = answerToken(vault, there(accepted.next).id)
+  const packToken = answerToken(encryption, there(accepted.next).id)
   const { order } = there(await readLink(at_(packingTime), packToken))
   const packed = must(
     there(
@@ -77,7 +77,7 @@ test('a farm accepts, packs and ships from links, and the order is finalized: no
     ),
   )
   expect(packed.next).toMatchObject({ step: 'ship' })
-  const shipToken = answerToken(vault, there(packed.next).id)
+  const shipToken = answerToken(encryption, there(packed.next).id)
   const shipped = must(
     there(
       await answer(
@@ -152,7 +152,10 @@ test('a link answers for its own order only, and only what it was asked', async 
 
 test('a token that we have not made opens nothing', async () => {
   const { orders, tokens } = await told()
-  const forged = answerToken(makeVault('another secret of thirty-two char'), there(await linkIdOf(there(orders[0]))))
+  const forged = answerToken(
+    makeEncryption('another secret of thirty-two char'),
+    there(await linkIdOf(there(orders[0]))),
+  )
   for (const token of [forged, '', 'x'.repeat(43), `${there(tokens[0]).slice(0, -1)}_`]) {
     expect(await readLink(at_(noon), token)).toBeNull()
     expect(await answer(token, { say: 'all' })).toBeNull()
@@ -206,13 +209,13 @@ test('the mail has the address with its secret, and the database has not', async
   expect(mail.text).toContain(`${site}/a/${there(tokens[0])}`)
   const { rows } = await test_.pool.query('select concat(html, text, data) as words from mails')
   for (const { words } of rows) expect(words).not.toContain(there(tokens[0]).slice(22))
-  const { notices } = await ownNotices(as(test_.db, there(market.farms[0]).actor))
-  expect(notices).toMatchObject([{ kind: 'question', path: `/farmer/orders/${orders[0]}` }])
+  const { notifications } = await ownNotifications(as(test_.db, there(market.farms[0]).actor))
+  expect(notifications).toMatchObject([{ kind: 'question', path: `/farmer/orders/${orders[0]}` }])
 })
 
 /** A farmer whose LINE account is linked; what is pressed there, and what is said to it. */
 async function byLine(market: Market, index: number, lineId: string) {
-  const { code } = await makeLineCode(as(test_.db, there(market.farms[index]).actor), vault)
+  const { code } = await makeLineCode(as(test_.db, there(market.farms[index]).actor), encryption)
   await linkLine(at_(noon), { typed: code, lineId })
   return (data: string, from = lineId) => takeLineEvent({ ...at_(noon), site }, { kind: 'postback', from, data })
 }

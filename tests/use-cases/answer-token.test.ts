@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { makeVault } from '../../app/infra/vault.server.ts'
+import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import { type AnswerLinkId, newId } from '../../app/kernel/ids.ts'
-import { answerToken, readAnswerToken } from '../../app/modules/outbox/answer-token.server.ts'
-import { answerPage, ourPage } from '../../app/modules/outbox/our-page.ts'
-import { renderMail } from '../../app/modules/outbox/render-mail.server.ts'
-import { withSite } from '../../app/modules/outbox/with-site.server.ts'
+import { answerToken, readAnswerToken } from '../../app/modules/notifications/answer-token.server.ts'
+import { answerPage, ourPage } from '../../app/modules/notifications/our-page.ts'
+import { renderMail } from '../../app/modules/notifications/render-mail.server.ts'
+import { withSite } from '../../app/modules/notifications/with-site.server.ts'
 
-const vault = makeVault('a secret of thirty-two characters')
+const encryption = makeEncryption('a secret of thirty-two characters')
 const link: AnswerLinkId = newId<'answerLink'>()
 
 test('a token says which link it is for, and only its maker can make it', () => {
-  const token = answerToken(vault, link)
+  const token = answerToken(encryption, link)
   expect(token).toMatch(/^[\w-]{43}$/)
-  expect(readAnswerToken(vault, token)).toBe(link)
-  expect(readAnswerToken(makeVault('another secret of thirty-two char'), token)).toBeNull()
+  expect(readAnswerToken(encryption, token)).toBe(link)
+  expect(readAnswerToken(makeEncryption('another secret of thirty-two char'), token)).toBeNull()
 })
 
 test('the mark of one link opens no other', () => {
-  const [mine, other] = [answerToken(vault, link), answerToken(vault, newId<'answerLink'>())]
-  expect(readAnswerToken(vault, other.slice(0, 21) + mine.slice(21))).toBeNull()
+  const [mine, other] = [answerToken(encryption, link), answerToken(encryption, newId<'answerLink'>())]
+  expect(readAnswerToken(encryption, other.slice(0, 21) + mine.slice(21))).toBeNull()
   for (const wrong of [
     '',
     mine.slice(1),
@@ -26,19 +26,19 @@ test('the mark of one link opens no other', () => {
     `${mine.slice(0, 42)}!`,
     mine.slice(0, 42) + (mine.endsWith('A') ? 'E' : 'A'),
   ])
-    expect(readAnswerToken(vault, wrong)).toBeNull()
+    expect(readAnswerToken(encryption, wrong)).toBeNull()
 })
 
 test('the secret end of an address is put in when the mail is sent', () => {
   const html = `<a href="${answerPage(link)}">答える</a> ${ourPage('/farmer/orders')}`
   const mail = { html, text: `答える ${answerPage(link)}`, code_id: null }
   const site = 'https://market.example.jp'
-  const token = answerToken(vault, link)
-  expect(withSite(mail, { site, vault })).toEqual({
+  const token = answerToken(encryption, link)
+  expect(withSite(mail, { site, encryption })).toEqual({
     html: `<a href="${site}/a/${token}">答える</a> ${site}/farmer/orders`,
     text: `答える ${site}/a/${token}`,
   })
-  expect(withSite(mail, { site, vault: null }).html).toContain(`${site}/a/…"`)
+  expect(withSite(mail, { site, encryption: null }).html).toContain(`${site}/a/…"`)
 })
 
 test('an address that somebody wrote, and a mail quotes, is not signed: who knows only the id of a link gets nothing', async () => {
@@ -48,7 +48,7 @@ test('an address that somebody wrote, and a mail quotes, is not signed: who know
     summary: '',
     parts: [{ quote: `見て href="${quoted}" ${quoted}` }],
   })
-  const sent = withSite({ html, text, code_id: null }, { site: 'https://market.example.jp', vault })
+  const sent = withSite({ html, text, code_id: null }, { site: 'https://market.example.jp', encryption })
   expect(sent.html + sent.text).toContain('https://market.example.jp/a/…')
-  expect(sent.html + sent.text).not.toContain(answerToken(vault, link))
+  expect(sent.html + sent.text).not.toContain(answerToken(encryption, link))
 })

@@ -4,8 +4,8 @@ import type { OrderId, OrderLineId } from '../../app/kernel/ids.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { addDays, type JstDate, jstDate, momentOf } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
-import { renewBadges } from '../../app/modules/badges/renew-badges.server.tsx'
-import { badgeAtAddress, badgesOfShop } from '../../app/modules/badges/shop-badges.server.ts'
+import { renewBadges } from '../../app/modules/traceability/badges/renew-badges.server.tsx'
+import { badgeAtAddress, badgesOfShop } from '../../app/modules/traceability/badges/shop-badges.server.ts'
 import { aFarm, aKey, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { aReceivedOrder } from '../factories/received.ts'
 import { testDatabase } from '../support/database.ts'
@@ -89,7 +89,7 @@ async function aHistory() {
   }
 
   async function correctToNothing({ orderId, lineId, yen: amount }: Entry): Promise<void> {
-    const id = newId<'correction'>()
+    const id = newId<'adjustment'>()
     const { id: eventId } = await db
       .selectFrom('events')
       .select('id')
@@ -97,7 +97,7 @@ async function aHistory() {
       .limit(1)
       .executeTakeFirstOrThrow()
     await db
-      .insertInto('corrections')
+      .insertInto('adjustments')
       .values({
         id,
         number: aKey(),
@@ -110,8 +110,8 @@ async function aHistory() {
       })
       .execute()
     await db
-      .insertInto('correction_lines')
-      .values({ correction_id: id, order_line_id: lineId, yen: yen(-amount), tax_percent: 8 })
+      .insertInto('adjustment_lines')
+      .values({ adjustment_id: id, order_line_id: lineId, yen: yen(-amount), tax_percent: 8 })
       .execute()
   }
 

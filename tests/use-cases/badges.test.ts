@@ -1,18 +1,18 @@
 import type { Updateable } from 'kysely'
 import { expect, test } from 'vitest'
-import type { BuyerActor } from '../../app/access/actor.ts'
+import type { BuyerActor } from '../../app/authorization/actor.ts'
 import type { Database } from '../../app/infra/db/schema.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { addMinutes, at, jstDate, momentOf } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
-import { badgeWords } from '../../app/modules/badges/drawings/badge-words.ts'
-import { renewBadges } from '../../app/modules/badges/renew-badges.server.tsx'
-import { badgeAtAddress, badgesOfShop } from '../../app/modules/badges/shop-badges.server.ts'
-import { showFarms } from '../../app/modules/badges/show-farms.server.ts'
-import { farmRecord } from '../../app/modules/catalog/farm-record.server.ts'
-import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
+import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { newFileKey } from '../../app/modules/photos/file-key.server.ts'
+import { farmRecord } from '../../app/modules/products/catalog/farm-record.server.ts'
+import { badgeWords } from '../../app/modules/traceability/badges/drawings/badge-labels.ts'
+import { renewBadges } from '../../app/modules/traceability/badges/renew-badges.server.tsx'
+import { badgeAtAddress, badgesOfShop } from '../../app/modules/traceability/badges/shop-badges.server.ts'
+import { showFarms } from '../../app/modules/traceability/badges/show-farms.server.ts'
 import { aFarm, aKey, aMarket, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { aReceivedOrder, type ReceivedLineRow } from '../factories/received.ts'
 import { testDatabase } from '../support/database.ts'
@@ -216,15 +216,15 @@ test('a delivery that was corrected to nothing, or whose goods are disputed, cou
     .limit(1)
     .executeTakeFirstOrThrow()
   await db.transaction().execute(async (tx) => {
-    const id = newId<'correction'>()
-    const correction = { id, number: aKey(), order_id: orderId, corrects_id: null, claim_id: null, reason: '返品' }
+    const id = newId<'adjustment'>()
+    const adjustment = { id, number: aKey(), order_id: orderId, corrects_id: null, claim_id: null, reason: '返品' }
     await tx
-      .insertInto('corrections')
-      .values({ ...correction, event_id, at: today })
+      .insertInto('adjustments')
+      .values({ ...adjustment, event_id, at: today })
       .execute()
     await tx
-      .insertInto('correction_lines')
-      .values({ correction_id: id, order_line_id: there(lineIds[0]), yen: yen(-1_000), tax_percent: 8 })
+      .insertInto('adjustment_lines')
+      .values({ adjustment_id: id, order_line_id: there(lineIds[0]), yen: yen(-1_000), tax_percent: 8 })
       .execute()
   })
   expect(await earnedBy(shop.actor)).toEqual([])

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
-import type { Ctx } from '../../app/access/ctx.ts'
+import type { Ctx } from '../../app/authorization/ctx.ts'
 import { type FarmId, newId, type ProductId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
-import { besideProduct } from '../../app/modules/catalog/beside-product.server.ts'
 import {
   moveProduceItem,
   produceShelf,
   removeProduceItem,
   saveProduceItem,
-} from '../../app/modules/catalog/curate-produce.server.ts'
-import { noFarmWish } from '../../app/modules/catalog/farm-filter.ts'
-import { listFarms } from '../../app/modules/catalog/farm-list.server.ts'
-import { farmRecord } from '../../app/modules/catalog/farm-record.server.ts'
-import { nearestHelp } from '../../app/modules/catalog/nearest-help.server.ts'
-import { noWish } from '../../app/modules/catalog/product-filter.ts'
+} from '../../app/modules/products/catalog/curate-produce.server.ts'
+import { noFarmWish } from '../../app/modules/products/catalog/farm-filter.ts'
+import { listFarms } from '../../app/modules/products/catalog/farm-list.server.ts'
+import { farmRecord } from '../../app/modules/products/catalog/farm-record.server.ts'
+import { nearestHelp } from '../../app/modules/products/catalog/nearest-help.server.ts'
+import { noWish } from '../../app/modules/products/catalog/product-filter.ts'
 import {
   countFacets,
   listProducts,
   listWithFacets,
   type ProductFilter,
-} from '../../app/modules/catalog/product-list.server.ts'
-import { type ProductSort, parseListCursor, productSorts } from '../../app/modules/catalog/product-sort.ts'
-import { rankProducts } from '../../app/modules/catalog/rank-products.server.ts'
-import { rewriteStaleWords, writeSearchRows } from '../../app/modules/catalog/search-rows.server.ts'
-import { synonymsOf } from '../../app/modules/catalog/search-text.ts'
-import { suggestions } from '../../app/modules/catalog/suggestions.server.ts'
-import { readSpellings } from '../../app/modules/catalog/vocabulary.server.ts'
+} from '../../app/modules/products/catalog/product-list.server.ts'
+import { type ProductSort, parseListCursor, productSorts } from '../../app/modules/products/catalog/product-sort.ts'
+import { rankProducts } from '../../app/modules/products/catalog/rank-products.server.ts'
+import { relatedProducts } from '../../app/modules/products/catalog/related-products.server.ts'
+import { rewriteStaleWords, writeSearchRows } from '../../app/modules/products/catalog/search-rows.server.ts'
+import { synonymsOf } from '../../app/modules/products/catalog/search-text.ts'
+import { suggestions } from '../../app/modules/products/catalog/suggestions.server.ts'
+import { readSpellings } from '../../app/modules/products/catalog/vocabulary.server.ts'
 import { aFarm, aLot, aMarket, anAdmin, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { bringToShipped, must, placeAll, there } from './steps.ts'
@@ -338,7 +338,7 @@ test('beside a product: its like from others, what several restaurants order wit
   const like = await aProduct(db, farmId)
   const pack = await aProduct(db, there(carrots).farmId)
   await placeAll(db, market)
-  const beside = () => besideProduct(as(db, market.chef), there(carrots).productId)
+  const beside = () => relatedProducts(as(db, market.chef), there(carrots).productId)
   expect((await beside()).together).toEqual([])
   const { actor, kitchenId } = await aRestaurant(db)
   await placeAll(db, { ...market, chef: actor, kitchenId })

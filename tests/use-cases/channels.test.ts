@@ -3,10 +3,10 @@ import { afterEach, expect, test } from 'vitest'
 import webPush from 'web-push'
 import { faxChannel } from '../../app/infra/channels/fax.server.ts'
 import { isFromLine, lineChannel } from '../../app/infra/channels/line.server.ts'
-import { smsNotices } from '../../app/infra/channels/sms.server.ts'
+import { smsNotifications } from '../../app/infra/channels/sms.server.ts'
 import { pushChannel } from '../../app/infra/channels/web-push.server.ts'
-import { isPublicIp, outside } from '../../app/infra/outside.server.ts'
-import { httpSms } from '../../app/infra/ways-in/sms-channel.server.ts'
+import { httpSms } from '../../app/infra/login-methods/sms-channel.server.ts'
+import { isPublicIp, safeFetch } from '../../app/infra/safe-fetch.server.ts'
 import type { Outgoing } from '../../app/kernel/channel.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { type Answer, type Recorded, recordedServer } from '../support/recorded-server.ts'
@@ -146,7 +146,7 @@ test('a push is sealed for its browser alone, and signed by us', async () => {
   const service = await server(() => ({ status: 201 }))
   const vapid = webPush.generateVAPIDKeys()
   const { keys, open } = browser()
-  const channel = pushChannel({ ...vapid, contact: 'mailto:info@example.jp' }, outside({ allowLocal: true }))
+  const channel = pushChannel({ ...vapid, contact: 'mailto:info@example.jp' }, safeFetch({ allowLocal: true }))
   const message = notice({ to: `${service.url}/push/abc`, keys })
   expect(await channel.send(message)).toEqual({ end: 'sent' })
   const asked = there(service.recorded[0])
@@ -175,7 +175,7 @@ test.each([
 ] as const)('a push service that answers %i: %s', async (status, end) => {
   const service = await server(() => ({ status }))
   const keys = webPush.generateVAPIDKeys()
-  const channel = pushChannel({ ...keys, contact: 'mailto:a@example.jp' }, outside({ allowLocal: true }))
+  const channel = pushChannel({ ...keys, contact: 'mailto:a@example.jp' }, safeFetch({ allowLocal: true }))
   const sent = channel.send(notice({ to: `${service.url}/p`, keys: browser().keys }))
   if (end === 'again') await expect(sent).rejects.toThrow(String(status))
   else expect(await sent).toMatchObject({ end })
@@ -184,7 +184,7 @@ test.each([
 test('a browser that says it lives on our own machine is not called', async () => {
   const service = await server()
   const keys = webPush.generateVAPIDKeys()
-  const channel = pushChannel({ ...keys, contact: 'mailto:a@example.jp' }, outside({ allowLocal: false }))
+  const channel = pushChannel({ ...keys, contact: 'mailto:a@example.jp' }, safeFetch({ allowLocal: false }))
   expect(await channel.send(notice({ to: `${service.url}/p`, keys: browser().keys }))).toMatchObject({ end: 'gone' })
   expect(service.recorded).toEqual([])
 })
@@ -213,7 +213,7 @@ test('a number that cannot be called is not called again', async () => {
 
 test('an SMS is short, and says where to answer', async () => {
   const sms = await server()
-  const channel = smsNotices(httpSms(sms.url))
+  const channel = smsNotifications(httpSms(sms.url))
   const message = notice({ to: '+819012345678', title: 'と'.repeat(100) })
   expect(await channel.send(message)).toEqual({ end: 'sent' })
   const asked = there(sms.recorded[0])
@@ -298,7 +298,7 @@ test.each([
   'ftp://example.com',
   'none',
 ])('T98 %s is refused as an outside address', (address) =>
-  expect(outside({ allowLocal: false }).refuses(address)).toBe(true),
+  expect(safeFetch({ allowLocal: false }).refuses(address)).toBe(true),
 )
 
 test.each([
@@ -308,10 +308,10 @@ test.each([
   'https://example.com./hook',
   'https://1.1.1.1/hook',
   'https://[2606:4700::1111]:8443/hook',
-])('%s is called', (address) => expect(outside({ allowLocal: false }).refuses(address)).toBe(false))
+])('%s is called', (address) => expect(safeFetch({ allowLocal: false }).refuses(address)).toBe(false))
 
 test('what a name leads to is judged when it is called', async () => {
-  const out = outside({ allowLocal: false })
+  const out = safeFetch({ allowLocal: false })
   expect(out.refuses('https://hook.example.com/une')).toBe(false)
   // a name that anybody may own and that leads to this machine
   const lookedUp = out.post('https://localhost.localdomain./x', { headers: {}, body: '' })

@@ -1,12 +1,18 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { FarmActor } from '../../app/access/actor.ts'
+import type { FarmActor } from '../../app/authorization/actor.ts'
 import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
-import { productDetail } from '../../app/modules/catalog/product-page.server.ts'
-import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
-import { agreeOwnPrice, ownPricesOf } from '../../app/modules/goods/prices/own-prices.server.ts'
-import { regulars } from '../../app/modules/goods/prices/regulars.server.ts'
+import {
+  conversationWith,
+  newerMessages,
+  olderMessages,
+  ordersToShow,
+  productToShow,
+} from '../../app/modules/messaging/conversation-queries.server.ts'
+import { reportConversation } from '../../app/modules/messaging/report-conversation.server.ts'
+import { sendMessage } from '../../app/modules/messaging/send-message.server.ts'
+import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { priceHistory } from '../../app/modules/ordering/past/purchase-analysis.server.ts'
 import {
@@ -15,21 +21,15 @@ import {
   removeDocument,
 } from '../../app/modules/organisations/documents/keep-document.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
-import { askRequest } from '../../app/modules/requests/ask-request.server.ts'
-import { askedRequest, askedRequests, requestsWaiting } from '../../app/modules/requests/request-queries.server.ts'
+import { productDetail } from '../../app/modules/products/catalog/product-page.server.ts'
+import { agreeOwnPrice, ownPricesOf } from '../../app/modules/products/prices/own-prices.server.ts'
+import { regulars } from '../../app/modules/products/prices/regulars.server.ts'
 import { reviewsOfOrder } from '../../app/modules/reviews/own-reviews.server.ts'
 import { reportReview } from '../../app/modules/reviews/report-review.server.ts'
 import { productVoices } from '../../app/modules/reviews/voices.server.ts'
 import { writeReview } from '../../app/modules/reviews/write-review.server.ts'
-import { reportTalk } from '../../app/modules/talk/report-talk.server.ts'
-import { sendMessage } from '../../app/modules/talk/send-message.server.ts'
-import {
-  newerMessages,
-  olderMessages,
-  ordersToShow,
-  productToShow,
-  talkWith,
-} from '../../app/modules/talk/talk-queries.server.ts'
+import { askRequest } from '../../app/modules/sourcing/ask-request.server.ts'
+import { askedRequest, askedRequests, requestsWaiting } from '../../app/modules/sourcing/request-queries.server.ts'
 import { aFarm, aKey, aMarket, anAdmin, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { arrivalTime, bringToShipped, must, placeAll, there } from './steps.ts'
@@ -51,7 +51,7 @@ test('a farm that is not approved cannot read a restaurant by its id', async () 
   const { farmId, actor } = await aFarm(test_.db, { status: 'submitted' })
   const applicant = by({ ...actor, farmApproved: false })
   const productId = await aProduct(test_.db, farmId)
-  await expect(talkWith(applicant, restaurantId)).rejects.toThrow(NotFound)
+  await expect(conversationWith(applicant, restaurantId)).rejects.toThrow(NotFound)
   await expect(ordersToShow(applicant, restaurantId)).rejects.toThrow(NotFound)
   await expect(productToShow(applicant, restaurantId, productId)).rejects.toThrow(NotFound)
   await expect(olderMessages(applicant, restaurantId, 9)).rejects.toThrow(NotFound)
@@ -63,9 +63,9 @@ test('an approved farm reads a restaurant only after it has ordered or written',
   const market = await aMarket(test_.db)
   const { actor, farmId } = there(market.farms[0])
   const { restaurantId } = market.chef
-  await expect(talkWith(by(actor), restaurantId)).rejects.toThrow(NotFound)
+  await expect(conversationWith(by(actor), restaurantId)).rejects.toThrow(NotFound)
   must(await sendMessage(by(market.chef), farmId, message('はじめまして。')))
-  expect((await talkWith(by(actor), restaurantId)).other).toMatchObject({ id: restaurantId, phone: null })
+  expect((await conversationWith(by(actor), restaurantId)).other).toMatchObject({ id: restaurantId, phone: null })
 })
 
 test('a suspended farm keeps the orders it has, and reads nothing else of its customers', async () => {
@@ -77,7 +77,7 @@ test('a suspended farm keeps the orders it has, and reads nothing else of its cu
   const suspended = by({ ...actor, farmApproved: false })
   // the order waits for it, and so does the talk about it
   const { deliveryOn } = await orderDetail(suspended, orderId)
-  expect((await talkWith(suspended, restaurantId)).other.id).toBe(restaurantId)
+  expect((await conversationWith(suspended, restaurantId)).other.id).toBe(restaurantId)
   expect(await regulars(suspended)).toEqual([])
   await expect(ownPricesOf(suspended, restaurantId)).rejects.toThrow(NotFound)
   const price = {
@@ -152,14 +152,14 @@ test('a helper who only looks reports no message and no review', async () => {
   const report = { reason: 'rude', words: '' } as const
   const helper = by(onlyLooks(farm.actor), nextDay)
   await expect(reportReview(helper, { id, ...report, key: aKey() })).rejects.toThrow(Forbidden)
-  await expect(reportTalk(helper, market.chef.restaurantId, { no: 1, ...report, key: aKey() })).rejects.toThrow(
+  await expect(reportConversation(helper, market.chef.restaurantId, { no: 1, ...report, key: aKey() })).rejects.toThrow(
     Forbidden,
   )
-  expect((await talkWith(helper, market.chef.restaurantId)).mayReport).toBe(false)
+  expect((await conversationWith(helper, market.chef.restaurantId)).mayReport).toBe(false)
   // who packs may report, and so may who has nowhere to work
   const packer = by({ ...farm.actor, role: 'staff', rights: 'pack' }, nextDay)
   must(await reportReview(packer, { id, ...report, key: aKey() }))
-  must(await reportTalk(packer, market.chef.restaurantId, { no: 1, ...report, key: aKey() }))
+  must(await reportConversation(packer, market.chef.restaurantId, { no: 1, ...report, key: aKey() }))
 })
 
 test('a helper who does not promise for the farm hands in no papers and takes none away', async () => {

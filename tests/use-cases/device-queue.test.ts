@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Ctx } from '../../app/access/ctx.ts'
-import { markOf } from '../../app/access/mark-of.server.ts'
+import type { Ctx } from '../../app/authorization/ctx.ts'
+import { markOf } from '../../app/authorization/mark-of.server.ts'
 import type { OrderId } from '../../app/kernel/ids.ts'
 import { at } from '../../app/kernel/jst.ts'
-import { stepStock } from '../../app/modules/goods/state-stock.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
-import { action } from '../../app/routes/farm/order-press.ts'
-import { type Answer, sendAll } from '../../app/ui/device/press-sender.ts'
+import { stepStock } from '../../app/modules/products/state-stock.server.ts'
+import { action } from '../../app/routes/farm/order-queued-mutation.ts'
+import { type Answer, sendAll } from '../../app/ui/device/mutation-sender.ts'
 import { aFarm, aKey, aMarket, aProduct, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { aDevice, aPress, aWay, faults, Killed } from '../support/faulty-device.ts'
+import { aDevice, aQueuedMutation, aWay, faults, Killed } from '../support/faulty-device.ts'
 import { pageContext } from '../support/page-context.ts'
 import { packingTime, placeAll, there } from './steps.ts'
 
@@ -35,7 +35,7 @@ test('devices with every fault against the real database: each press has one eff
   const ctx = as(test_.db, actor)
   const goods = await Promise.all([1, 2].map(() => aProduct(test_.db, farmId, { stock: 0 })))
   const pressed = new Map<string, number[]>(goods.map((id) => [id, []]))
-  const serve = async ({ key, lane, fields }: ReturnType<typeof aPress>): Promise<Answer> => {
+  const serve = async ({ key, lane, fields }: ReturnType<typeof aQueuedMutation>): Promise<Answer> => {
     const id = there(goods.find((product) => product === lane))
     const done = await stepStock(ctx, { id, by: Number(fields[0]?.[1]), key })
     return done.ok ? { kind: 'done', body: done.value } : { kind: 'refused', sentence: done.refusal }
@@ -65,7 +65,7 @@ test('devices with every fault against the real database: each press has one eff
           await device
             .tab(() => false)
             .add(
-              aPress({
+              aQueuedMutation({
                 key: aKey(),
                 lane,
                 fields: [

@@ -1,30 +1,35 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { Ctx } from '../../app/access/ctx.ts'
+import type { Ctx } from '../../app/authorization/ctx.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { newId, type ProductId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { photoKeyIn } from '../../app/kernel/picture-name.ts'
-import { listProducts } from '../../app/modules/catalog/product-list.server.ts'
-import { productDetail } from '../../app/modules/catalog/product-page.server.ts'
-import type { CsvRow } from '../../app/modules/goods/goods-csv.ts'
-import { duplicateGoods, ownDraft, saveGoodsDraft } from '../../app/modules/goods/goods-draft.server.ts'
-import { addPhoto, changePhoto } from '../../app/modules/goods/goods-photos.server.ts'
-import { importGoods, planImport } from '../../app/modules/goods/import-goods.server.ts'
-import { moveGoods, publishDraft, saveGoods } from '../../app/modules/goods/keep-goods.server.ts'
-import { oneOfOwnGoods, ownGoods } from '../../app/modules/goods/own-goods.server.ts'
+import { makeLaterSizes } from '../../app/modules/photos/keep-org-photo.server.ts'
+import { photoBytes, sweepPhotos } from '../../app/modules/photos/keep-photo.server.ts'
+import { parsePhotoKey, photoFileName } from '../../app/modules/photos/photo.ts'
+import {
+  confirmGoods,
+  holdGoods,
+  releaseGoods,
+  returnGoods,
+} from '../../app/modules/products/approval/approval.server.ts'
+import { listProducts } from '../../app/modules/products/catalog/product-list.server.ts'
+import { productDetail } from '../../app/modules/products/catalog/product-page.server.ts'
+import { importGoods, planImport } from '../../app/modules/products/import-products.server.ts'
+import { moveGoods, publishDraft, saveGoods } from '../../app/modules/products/keep-products.server.ts'
+import { oneOfOwnGoods, ownGoods } from '../../app/modules/products/own-products.server.ts'
 import {
   applyPrices,
   plannedPrices,
   planPrice,
   withdrawPrice,
-} from '../../app/modules/goods/prices/price-changes.server.ts'
-import { confirmGoods, holdGoods, releaseGoods, returnGoods } from '../../app/modules/goods/review/review.server.ts'
-import { changeRows, placeInList, stepStock } from '../../app/modules/goods/state-stock.server.ts'
-import { switchReview } from '../../app/modules/goods/switches.server.ts'
-import { makeLaterSizes } from '../../app/modules/photos/keep-org-photo.server.ts'
-import { photoBytes, sweepPhotos } from '../../app/modules/photos/keep-photo.server.ts'
-import { parsePhotoKey, photoFileName } from '../../app/modules/photos/photo.ts'
+} from '../../app/modules/products/prices/price-changes.server.ts'
+import type { CsvRow } from '../../app/modules/products/product-csv.ts'
+import { duplicateGoods, ownDraft, saveGoodsDraft } from '../../app/modules/products/product-draft.server.ts'
+import { addPhoto, changePhoto } from '../../app/modules/products/product-photos.server.ts'
+import { changeRows, placeInList, stepStock } from '../../app/modules/products/state-stock.server.ts'
+import { switchReview } from '../../app/modules/products/switches.server.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { fillCart, must, place, there } from './steps.ts'

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { jstDate } from '../../app/kernel/jst.ts'
-import { methodsOf } from '../../app/modules/catalog/farm-methods.server.ts'
-import { ownFacts, saveFacts } from '../../app/modules/goods/farm-page/farm-facts.server.ts'
+import { methodsOf } from '../../app/modules/products/catalog/farm-methods.server.ts'
+import { ownFacts, saveFacts } from '../../app/modules/products/farm-page/farm-facts.server.ts'
 import {
   methodsShown,
   ownIntro,
@@ -11,10 +11,10 @@ import {
   saveAnswer,
   saveLinks,
   saveMethod,
-} from '../../app/modules/goods/farm-page/farm-page.server.ts'
-import { publicFarm } from '../../app/modules/goods/farm-page/public-farm.server.ts'
-import { farmShipping, saveShipping } from '../../app/modules/goods/farm-shipping.server.ts'
-import { typedShippingOf } from '../../app/modules/goods/shipping-words.ts'
+} from '../../app/modules/products/farm-page/farm-page.server.ts'
+import { publicFarm } from '../../app/modules/products/farm-page/public-farm.server.ts'
+import { farmShipping, saveShipping } from '../../app/modules/products/farm-shipping.server.ts'
+import { typedShippingOf } from '../../app/modules/products/shipping-labels.ts'
 import { aFarm, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { must } from './steps.ts'

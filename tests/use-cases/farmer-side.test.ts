@@ -1,27 +1,27 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { Ctx } from '../../app/access/ctx.ts'
+import type { Ctx } from '../../app/authorization/ctx.ts'
 import { csvLine } from '../../app/kernel/csv.ts'
 import { newId, type ProductId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { parseCsvLines } from '../../app/kernel/read-csv.ts'
-import { farmShipping, saveShipping } from '../../app/modules/goods/farm-shipping.server.ts'
-import { goodsCsvCells, goodsCsvHead, readGoodsCsv } from '../../app/modules/goods/goods-csv.ts'
-import { ownDraft, ownDrafts } from '../../app/modules/goods/goods-draft.server.ts'
-import { addPhoto } from '../../app/modules/goods/goods-photos.server.ts'
-import { readGoodsCursor } from '../../app/modules/goods/goods-views.ts'
-import { goodsInChunks, importGoods, planImport } from '../../app/modules/goods/import-goods.server.ts'
-import { ownGoods, ownGoodsPage } from '../../app/modules/goods/own-goods.server.ts'
+import { farmShipping, saveShipping } from '../../app/modules/products/farm-shipping.server.ts'
+import { goodsInChunks, importGoods, planImport } from '../../app/modules/products/import-products.server.ts'
+import { ownGoods, ownGoodsPage } from '../../app/modules/products/own-products.server.ts'
 import {
   dropPhotoParts,
   joinPhotoParts,
   keepPhotoPart,
   sweepPhotoParts,
-} from '../../app/modules/goods/photo-parts.server.ts'
-import { photoPartBytes } from '../../app/modules/goods/photo-parts.ts'
-import { typedShippingOf } from '../../app/modules/goods/shipping-words.ts'
-import { changeRows, placeInList, stepStock } from '../../app/modules/goods/state-stock.server.ts'
-import { addVacation, ordersHitBy } from '../../app/modules/goods/vacation/vacations.server.ts'
+} from '../../app/modules/products/photo-parts.server.ts'
+import { photoPartBytes } from '../../app/modules/products/photo-parts.ts'
+import { goodsCsvCells, goodsCsvHead, readGoodsCsv } from '../../app/modules/products/product-csv.ts'
+import { ownDraft, ownDrafts } from '../../app/modules/products/product-draft.server.ts'
+import { addPhoto } from '../../app/modules/products/product-photos.server.ts'
+import { readGoodsCursor } from '../../app/modules/products/product-views.ts'
+import { typedShippingOf } from '../../app/modules/products/shipping-labels.ts'
+import { changeRows, placeInList, stepStock } from '../../app/modules/products/state-stock.server.ts'
+import { addVacation, ordersHitBy } from '../../app/modules/products/vacation/vacations.server.ts'
 import { aFarm, aKey, aMarket, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { fillCart, must, place, there } from './steps.ts'
@@ -77,7 +77,7 @@ test('goods whose paper has ended say which', async () => {
     [documentId, farmId, 'a'.repeat(32), noon],
   )
   await test_.pool.query(
-    "insert into lapsed_goods (farm_id, goods_kind, document_id, since) values ($1, 'pickles', $2, $3)",
+    "insert into lapsed_products (farm_id, goods_kind, document_id, since) values ($1, 'pickles', $2, $3)",
     [farmId, documentId, noon],
   )
   const lapsed = new Map((await ownGoods(ctx)).map((goods) => [goods.id, goods.lapsed]))

@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
-import type { Ctx } from '../../app/access/ctx.ts'
+import type { Ctx } from '../../app/authorization/ctx.ts'
 import { NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { addMinutes, at } from '../../app/kernel/jst.ts'
-import { keptIds, myFavourites, setFavourite } from '../../app/modules/catalog/favourites.server.ts'
-import { releaseStock } from '../../app/modules/catalog/stock.server.ts'
-import { tellWatchers } from '../../app/modules/catalog/tell-watchers.server.tsx'
-import { addWatch, isWatched, myWatches, removeWatch, watchesOf } from '../../app/modules/catalog/watches.server.ts'
+import { keptIds, myFavourites, setFavourite } from '../../app/modules/products/catalog/favourites.server.ts'
+import { releaseStock } from '../../app/modules/products/catalog/stock.server.ts'
+import { tellWatchers } from '../../app/modules/products/catalog/tell-watchers.server.tsx'
+import {
+  addWatch,
+  isWatched,
+  myWatches,
+  removeWatch,
+  watchesOf,
+} from '../../app/modules/products/catalog/watches.server.ts'
 import { aFarm, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { withWords } from '../support/mailed.ts'

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Ctx } from '../../app/access/ctx.ts'
+import type { Ctx } from '../../app/authorization/ctx.ts'
 import { Forbidden } from '../../app/kernel/errors.ts'
 import type { HarvestWindowId, ProductId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { seenOf } from '../../app/modules/cart/seen-quote.ts'
+import { cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
+import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import {
   changeHarvest,
   closeHarvests,
@@ -12,18 +14,16 @@ import {
   promiseHarvest,
   repeatHarvest,
   withdrawHarvest,
-} from '../../app/modules/goods/harvest/harvest.server.ts'
-import { addLot, ownLots } from '../../app/modules/goods/harvest/lots.server.ts'
-import { saveGoods } from '../../app/modules/goods/keep-goods.server.ts'
-import { stepStock } from '../../app/modules/goods/state-stock.server.ts'
+} from '../../app/modules/products/harvest/harvest.server.ts'
+import { addLot, ownLots } from '../../app/modules/products/harvest/lots.server.ts'
+import { saveGoods } from '../../app/modules/products/keep-products.server.ts'
+import { stepStock } from '../../app/modules/products/state-stock.server.ts'
 import {
   addVacation,
   ordersHitBy,
   ownVacations,
   removeVacation,
-} from '../../app/modules/goods/vacation/vacations.server.ts'
-import { cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
-import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
+} from '../../app/modules/products/vacation/vacations.server.ts'
 import { aFarm, aKey, aMarket, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { fillCart, must, there } from './steps.ts'

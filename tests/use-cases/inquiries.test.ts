@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Actor } from '../../app/access/actor.ts'
+import type { Actor } from '../../app/authorization/actor.ts'
 import { type Email, readEmail } from '../../app/kernel/email.ts'
 import { NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
 import { type InquiryId, newId } from '../../app/kernel/ids.ts'
@@ -9,7 +9,7 @@ import {
   assignInquiry,
   moveInquiry,
   noteInquiry,
-} from '../../app/modules/messaging/handle-inquiry.server.ts'
+} from '../../app/modules/support/handle-inquiry.server.ts'
 import {
   assignableAdmins,
   inquiryCounts,
@@ -18,9 +18,9 @@ import {
   inquiryWriter,
   myInquiries,
   ordersToAskAbout,
-} from '../../app/modules/messaging/inquiry-queries.server.ts'
-import { messagingRefusalText } from '../../app/modules/messaging/refusal-text.ts'
-import { type Inquiry, inquiryLimits, sendInquiry } from '../../app/modules/messaging/send-inquiry.server.ts'
+} from '../../app/modules/support/inquiry-queries.server.ts'
+import { messagingRefusalText } from '../../app/modules/support/refusal-text.ts'
+import { type Inquiry, inquiryLimits, sendInquiry } from '../../app/modules/support/send-inquiry.server.ts'
 import { aKey, aMarket, anAdmin, anIp, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { withWords } from '../support/mailed.ts'

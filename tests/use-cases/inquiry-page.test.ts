@@ -2,14 +2,14 @@ import { rm } from 'node:fs/promises'
 import { RouterContextProvider } from 'react-router'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import { operatorOf } from '../../app/infra/operator.server.ts'
-import { outside } from '../../app/infra/outside.server.ts'
+import { safeFetch } from '../../app/infra/safe-fetch.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
 import { fileStore } from '../../app/infra/storage/file-store.server.ts'
-import { makeVault } from '../../app/infra/vault.server.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { action } from '../../app/routes/public/inquiry.tsx'
-import { requestCtx, requestFacts } from '../../app/routes/request-context.ts'
+import { requestCtx, requestFacts } from '../../app/web/request-context.ts'
 import { as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -46,15 +46,15 @@ async function sent(fields: Record<string, string>, { photos = 0, ip = newId() a
     ip,
     trustedProxies: 0,
     files,
-    vault: makeVault('a secret of the tests'),
+    encryption: makeEncryption('a secret of the tests'),
     secureOrigin: 'https://market.example.jp',
     requestId: newId(),
     clientFolder: folder,
     searchEngines: false,
     environment: 'test',
     operator: operatorOf(readSettings({ APP_ENV: 'development' })),
-    waysIn: { sms: null, social: [] },
-    outside: outside({ allowLocal: false }),
+    loginMethods: { sms: null, social: [] },
+    safeFetch: safeFetch({ allowLocal: false }),
     ringing: { channels: {}, line: null, pushKey: null },
     mail: { description: 'none', verify: async () => true },
     logError: () => {},

@@ -1,20 +1,20 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
+import type { GoodsKind } from '../../app/kernel/enums.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { type DocumentId, type FarmId, newId, type ProductId } from '../../app/kernel/ids.ts'
 import { at, type JstDate, jstDate } from '../../app/kernel/jst.ts'
-import type { GoodsKind } from '../../app/kernel/words.ts'
 import { longestWaiting } from '../../app/modules/admin/waiting.server.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { setCartLine } from '../../app/modules/cart/change-cart.server.ts'
 import { seenOf } from '../../app/modules/cart/seen-quote.ts'
-import { listProducts } from '../../app/modules/catalog/product-list.server.ts'
-import { productDetail } from '../../app/modules/catalog/product-page.server.ts'
 import { approvePurchase } from '../../app/modules/ordering/approve-purchase.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import { checkDocument } from '../../app/modules/organisations/approval/staff-steps.server.ts'
 import { ownLapsedGoods, tellOfFarmPaper } from '../../app/modules/organisations/documents/farm-papers.server.ts'
 import { settleAllLapsedGoods } from '../../app/modules/organisations/documents/settle-lapsed-goods.server.ts'
+import { listProducts } from '../../app/modules/products/catalog/product-list.server.ts'
+import { productDetail } from '../../app/modules/products/catalog/product-page.server.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { withWords } from '../support/mailed.ts'
@@ -220,7 +220,7 @@ test('an order that is being written while the goods lapse waits, and orders not
   const other: pg.PoolClient = await test_.pool.connect()
   await other.query('begin')
   await other.query('select id from farms where id = $1 for no key update', [farmId])
-  await other.query("insert into lapsed_goods values ($1, 'pickles', $2, $3)", [farmId, paper, after])
+  await other.query("insert into lapsed_products values ($1, 'pickles', $2, $3)", [farmId, paper, after])
   const running = order()
   const first = await Promise.race([running, new Promise((done) => setTimeout(() => done('waits'), 300))])
   await other.query('commit')
@@ -251,7 +251,9 @@ test('what an owner approves after the permit has ended is not ordered', async (
     .execute()
   const owner = as(test_.db, { ...actor, role: 'owner' as const }, before)
   expect(await approvePurchase(owner, { purchaseId, key: aKey() })).toMatchObject({ ok: false })
-  expect(await test_.db.selectFrom('lapsed_goods').selectAll().where('farm_id', '=', farmId).execute()).toHaveLength(1)
+  expect(await test_.db.selectFrom('lapsed_products').selectAll().where('farm_id', '=', farmId).execute()).toHaveLength(
+    1,
+  )
 })
 
 /** Every food on the shelves of a new market, and what the law may call it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { KitchenId, ProductId, UsualListId } from '../../app/kernel/ids.ts'
+import type { KitchenId, ProductId, ShoppingListId } from '../../app/kernel/ids.ts'
 import { addDays, at, type JstDate, jstDate, momentOf, type Weekday } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
@@ -8,16 +8,21 @@ import {
   makeFromHistory,
   makeFromPurchase,
   makeList,
-  placeUsualLines,
+  placeShoppingListLines,
   removeList,
-  removeUsualLine,
+  removeShoppingListLine,
   renameList,
-  setUsualLine,
-} from '../../app/modules/lists/change-list.server.ts'
-import { listIntoCart } from '../../app/modules/lists/into-cart.server.ts'
-import { makeStanding } from '../../app/modules/lists/standing-orders.server.ts'
-import { oftenOrdered, openList, usualList, usualLists } from '../../app/modules/lists/usual-lists.server.ts'
-import { usualNow } from '../../app/modules/lists/usual-now.server.ts'
+  setShoppingListLine,
+} from '../../app/modules/shopping-lists/change-list.server.ts'
+import { listIntoCart } from '../../app/modules/shopping-lists/into-cart.server.ts'
+import { shoppingListNow } from '../../app/modules/shopping-lists/shopping-list-now.server.ts'
+import {
+  oftenOrdered,
+  openList,
+  shoppingList,
+  shoppingLists,
+} from '../../app/modules/shopping-lists/shopping-lists.server.ts'
+import { makeStanding } from '../../app/modules/shopping-lists/standing-orders.server.ts'
 import { aFarm, aKey, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { fillCart, must, place, there } from './steps.ts'
@@ -52,13 +57,13 @@ test('one press makes a list of each weekday on which something usually comes, w
   await ordered(chef, '2026-11-13', [[leaves, 5]])
   const made = must(await makeFromHistory(chefAt(chef), { kitchenId: chef.kitchenId, key: aKey() }))
   expect(made.listIds).toHaveLength(1)
-  const list = await usualList(chefAt(chef), there(made.listIds[0]))
+  const list = await shoppingList(chefAt(chef), there(made.listIds[0]))
   expect(list).toMatchObject({
     name: '火曜の定番',
     weekdays: [2],
     lines: [{ productId: carrots, qty: 4, learns: true }],
   })
-  expect((await usualLists(chefAt(chef), chef.kitchenId)).map(({ lineCount }) => lineCount)).toEqual([1])
+  expect((await shoppingLists(chefAt(chef), chef.kitchenId)).map(({ lineCount }) => lineCount)).toEqual([1])
   expect(await makeFromHistory(chefAt(chef), { kitchenId: chef.kitchenId, key: aKey() })).toMatchObject({
     refusal: 'nothing_new',
   })
@@ -84,7 +89,7 @@ test('pressed twice at once with one key, and by two people with two: each weekd
     makeFromHistory(chefAt(chef), { ...asked, key: aKey() }),
   ])
   expect(done.filter(({ ok }) => !ok).map((it) => !it.ok && it.refusal)).toContain('nothing_new')
-  expect(await usualLists(chefAt(chef), chef.kitchenId)).toHaveLength(1)
+  expect(await shoppingLists(chefAt(chef), chef.kitchenId)).toHaveLength(1)
 })
 
 test('the numbers are those of the weekday of the next delivery; a fixed one stays', async () => {
@@ -96,8 +101,8 @@ test('the numbers are those of the weekday of the next delivery; a fixed one sta
   const { listId } = must(
     await makeList(chefAt(chef), { kitchenId: chef.kitchenId, key: aKey(), name: 'いつもの', weekdays: [] }),
   )
-  must(await setUsualLine(chefAt(chef), { listId, productId: carrots, qty: 1, learns: true }))
-  must(await setUsualLine(chefAt(chef), { listId, productId: leaves, qty: 7, learns: false }))
+  must(await setShoppingListLine(chefAt(chef), { listId, productId: carrots, qty: 1, learns: true }))
+  must(await setShoppingListLine(chefAt(chef), { listId, productId: leaves, qty: 7, learns: false }))
   const open = await openList(chefAt(chef), { listId })
   expect(open).toMatchObject({ on: '2026-11-26', cutoffAt: at('2026-11-24 12:00'), asleep: [] })
   expect(open.awake.map(({ productId, qty, learned, unitYen }) => [productId, qty, learned.why, unitYen])).toEqual([
@@ -120,7 +125,7 @@ test('what is out of season sleeps, with the nearest instead, and wakes by itsel
     await makeList(chefAt(chef), { kitchenId: chef.kitchenId, key: aKey(), name: '夏', weekdays: [] }),
   )
   for (const productId of [okra, carrots])
-    must(await setUsualLine(chefAt(chef), { listId, productId, qty: 2, learns: true }))
+    must(await setShoppingListLine(chefAt(chef), { listId, productId, qty: 2, learns: true }))
   const open = await openList(chefAt(chef), { listId })
   expect(open.awake.map(({ productId }) => productId)).toEqual([carrots])
   expect(open.asleep).toMatchObject([
@@ -142,8 +147,8 @@ test('into the cart: exactly so many, twice the same as once, and what there is 
   const { listId } = must(
     await makeList(chefAt(chef), { kitchenId: chef.kitchenId, key: aKey(), name: 'いつもの', weekdays: [] }),
   )
-  must(await setUsualLine(chefAt(chef), { listId, productId: carrots, qty: 2, learns: true }))
-  must(await setUsualLine(chefAt(chef), { listId, productId: leaves, qty: 5, learns: true }))
+  must(await setShoppingListLine(chefAt(chef), { listId, productId: carrots, qty: 2, learns: true }))
+  must(await setShoppingListLine(chefAt(chef), { listId, productId: leaves, qty: 5, learns: true }))
   const lines = async (kitchenId: KitchenId) =>
     (await cartQuote(chefAt(chef), kitchenId)).farms.flatMap((farm) =>
       farm.lines.map(({ name, qty }) => `${name} ${qty}`),
@@ -171,7 +176,7 @@ test('goods that are shown to others only are not put into the cart, and not nam
   const { listId } = must(
     await makeList(chefAt(chef), { kitchenId: chef.kitchenId, key: aKey(), name: 'いつもの', weekdays: [] }),
   )
-  await expect(setUsualLine(chefAt(chef), { listId, productId: hidden, qty: 1, learns: true })).rejects.toThrow()
+  await expect(setShoppingListLine(chefAt(chef), { listId, productId: hidden, qty: 1, learns: true })).rejects.toThrow()
   expect(await listIntoCart(chefAt(chef), { listId, goods: [{ productId: hidden, qty: 1 }] })).toEqual({
     put: 0,
     changes: [],
@@ -184,18 +189,20 @@ test('lines stand in the order that was given, whoever gives it last', async () 
     await makeList(chefAt(chef), { kitchenId: chef.kitchenId, key: aKey(), name: 'いつもの', weekdays: [] }),
   )
   for (const productId of [carrots, leaves])
-    must(await setUsualLine(chefAt(chef), { listId, productId, qty: 1, learns: true }))
-  const names = async () => (await usualList(chefAt(chef), listId)).lines.map(({ productId }) => productId)
-  must(await placeUsualLines(chefAt(chef), { listId, productIds: [leaves, carrots] }))
+    must(await setShoppingListLine(chefAt(chef), { listId, productId, qty: 1, learns: true }))
+  const names = async () => (await shoppingList(chefAt(chef), listId)).lines.map(({ productId }) => productId)
+  must(await placeShoppingListLines(chefAt(chef), { listId, productIds: [leaves, carrots] }))
   expect(await names()).toEqual([leaves, carrots])
-  must(await placeUsualLines(chefAt(chef), { listId, productIds: [carrots] }))
+  must(await placeShoppingListLines(chefAt(chef), { listId, productIds: [carrots] }))
   expect(await names()).toEqual([carrots, leaves])
   await Promise.all([
-    placeUsualLines(chefAt(chef), { listId, productIds: [leaves, carrots] }),
-    removeUsualLine(chefAt(chef), { listId, productId: leaves }),
-    setUsualLine(chefAt(chef), { listId, productId: carrots, qty: 9, learns: false }),
+    placeShoppingListLines(chefAt(chef), { listId, productIds: [leaves, carrots] }),
+    removeShoppingListLine(chefAt(chef), { listId, productId: leaves }),
+    setShoppingListLine(chefAt(chef), { listId, productId: carrots, qty: 9, learns: false }),
   ])
-  expect((await usualList(chefAt(chef), listId)).lines).toMatchObject([{ productId: carrots, qty: 9, learns: false }])
+  expect((await shoppingList(chefAt(chef), listId)).lines).toMatchObject([
+    { productId: carrots, qty: 9, learns: false },
+  ])
 })
 
 test('a page that is older than the list changes nothing, and a list in use stays', async () => {
@@ -206,10 +213,10 @@ test('a page that is older than the list changes nothing, and a list in use stay
   expect(await renameList(chefAt(chef), { listId, version: 1, name: '木曜', weekdays: [4] })).toMatchObject({
     refusal: 'changed_meanwhile',
   })
-  expect(await usualList(chefAt(chef), listId)).toMatchObject({ name: '火曜', weekdays: [2, 5], version: 2 })
+  expect(await shoppingList(chefAt(chef), listId)).toMatchObject({ name: '火曜', weekdays: [2, 5], version: 2 })
   const standing = { kitchenId, key: aKey(), listId, weekdays: [2], ceilingYen: 10_000 } as const
   expect(await makeStanding(chefAt(chef), standing)).toMatchObject({ refusal: 'list_empty' })
-  must(await setUsualLine(chefAt(chef), { listId, productId: carrots, qty: 1, learns: true }))
+  must(await setShoppingListLine(chefAt(chef), { listId, productId: carrots, qty: 1, learns: true }))
   must(await makeStanding(chefAt(chef), standing))
   expect(await removeList(chefAt(chef), listId)).toMatchObject({ refusal: 'list_in_use' })
 })
@@ -236,7 +243,7 @@ test('what was just ordered becomes a list in one press, pressed twice too', asy
     makeFromPurchase(chefAt(chef), asked),
   ])
   expect(first).toEqual(second)
-  const lists = await usualLists(chefAt(chef), chef.kitchenId)
+  const lists = await shoppingLists(chefAt(chef), chef.kitchenId)
   expect(lists).toMatchObject([{ name: '木曜の注文', lineCount: 2 }])
 })
 
@@ -244,14 +251,15 @@ test('the list of the next delivery opens by itself, never that of another weekd
   const { chef, carrots, leaves } = await aKitchen()
   const { kitchenId } = chef
   const kitchen = (await cartQuote(chefAt(chef), kitchenId)).kitchen
-  const now = (more: { listId?: UsualListId; on?: JstDate } = {}) => usualNow(chefAt(chef), { kitchen, ...more })
+  const now = (more: { listId?: ShoppingListId; on?: JstDate } = {}) =>
+    shoppingListNow(chefAt(chef), { kitchen, ...more })
   const opened = async (more = {}) => {
     const found = await now(more)
     return found && [found.list.name, found.list.on, found.why]
   }
   const aList = async (name: string, weekdays: Weekday[], productId = carrots) => {
     const { listId } = must(await makeList(chefAt(chef), { kitchenId, key: aKey(), name, weekdays }))
-    must(await setUsualLine(chefAt(chef), { listId, productId, qty: 2, learns: true }))
+    must(await setShoppingListLine(chefAt(chef), { listId, productId, qty: 2, learns: true }))
     return listId
   }
   expect(await now()).toBeNull()
@@ -268,11 +276,11 @@ test('the list of the next delivery opens by itself, never that of another weekd
   // of several the one used last
   await aList('木曜の夜', [4], leaves)
   expect(await opened()).toEqual(['木曜', '2026-11-26', 'weekday'])
-  const night = there((await usualLists(chefAt(chef), kitchenId)).at(-1)).id
+  const night = there((await shoppingLists(chefAt(chef), kitchenId)).at(-1)).id
   await listIntoCart(chefAt(chef), { listId: thursday })
   await listIntoCart(chefAt(chef, at('2026-11-24 12:01')), { listId: night })
   expect(await opened()).toEqual(['木曜の夜', '2026-11-26', 'weekday'])
-  expect((await usualLists(chefAt(chef), kitchenId)).find(({ id }) => id === course)?.usedAt).toBeNull()
+  expect((await shoppingLists(chefAt(chef), kitchenId)).find(({ id }) => id === course)?.usedAt).toBeNull()
 })
 
 test('a list whose goods cannot make the first day gives way to that of the day on which they come', async () => {
@@ -287,9 +295,9 @@ test('a list whose goods cannot make the first day gives way to that of the day 
   ] as const
   for (const [name, weekdays, productId] of lists) {
     const { listId } = must(await makeList(chefAt(chef), { kitchenId, key: aKey(), name, weekdays: [...weekdays] }))
-    must(await setUsualLine(chefAt(chef), { listId, productId, qty: 2, learns: true }))
+    must(await setShoppingListLine(chefAt(chef), { listId, productId, qty: 2, learns: true }))
   }
-  const found = there(await usualNow(chefAt(chef), { kitchen }))
+  const found = there(await shoppingListNow(chefAt(chef), { kitchen }))
   expect([found.list.name, found.why]).toEqual(['ほかの日', 'weekday'])
   expect(found.list.on > '2026-11-26').toBe(true)
 })
@@ -299,7 +307,7 @@ test('what it cost when it last came stands beside what it costs now', async () 
   const { kitchenId } = chef
   await ordered(chef, '2026-11-19', [[carrots, 2]])
   const { listId } = must(await makeList(chefAt(chef), { kitchenId, key: aKey(), name: 'いつもの', weekdays: [] }))
-  must(await setUsualLine(chefAt(chef), { listId, productId: carrots, qty: 1, learns: true }))
+  must(await setShoppingListLine(chefAt(chef), { listId, productId: carrots, qty: 1, learns: true }))
   const since = async () => (await openList(chefAt(chef), { listId })).awake.map((line) => line.since)
   expect(await since()).toEqual([{ on: '2026-11-19', yen: 0 }])
   await test_.db

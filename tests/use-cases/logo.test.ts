@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { BuyerActor } from '../../app/access/actor.ts'
+import type { BuyerActor } from '../../app/authorization/actor.ts'
 import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
 import { addHours } from '../../app/kernel/jst.ts'
 import { photoKeyIn } from '../../app/kernel/picture-name.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { marketFacts } from '../../app/modules/catalog/market-facts.server.ts'
 import { ordersUnderWay } from '../../app/modules/ordering/staff-counts.server.ts'
+import { marketFacts } from '../../app/modules/products/catalog/market-facts.server.ts'
 import { aFarm, aLot, aMarket, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { bringToShipped, placeAll, there } from './steps.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BuyerActor } from '../../app/access/actor.ts'
+import type { BuyerActor } from '../../app/authorization/actor.ts'
 import { readEmail } from '../../app/kernel/email.ts'
 import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
 import { type MembershipId, newId, type PersonId } from '../../app/kernel/ids.ts'
@@ -29,11 +29,11 @@ import {
 import { memberList } from '../../app/modules/organisations/members/member-list.server.ts'
 import { aFarm, aKey, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { codeSentTo, testVault as vault } from '../support/mailed.ts'
+import { codeSentTo, testEncryption as encryption } from '../support/mailed.ts'
 import { must, there } from './steps.ts'
 
 const test_ = testDatabase()
-const from = { vault, ip: null }
+const from = { encryption, ip: null }
 const password = '畑の朝つゆ 2026'
 
 /** A restaurant with one owner and the chef of the factory, who is staff. */
@@ -151,7 +151,7 @@ test('a code on the screen proves no address: it makes no account, and mails the
   const joining = { code, name: '小林 葵', nameKana: '' as const, password, ip: null, userAgent: null }
   expect(await joinByInvitation(visitor, joining)).toMatchObject({ refusal: 'code_unusable' })
   const address = email()
-  must(await mailInvitation(visitor, { code, email: address, ip: null, vault }))
+  must(await mailInvitation(visitor, { code, email: address, ip: null, encryption }))
   const mailed = await codeMailedTo(address)
   expect(await joinByInvitation(visitor, { ...joining, code: mailed })).toMatchObject({ ok: true })
   // the invitation is for one

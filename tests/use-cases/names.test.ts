@@ -1,22 +1,22 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type NameRefusal, nameRefusalText } from '../../app/kernel/name.ts'
-import { saveFacts } from '../../app/modules/goods/farm-page/farm-facts.server.ts'
-import { planImport } from '../../app/modules/goods/import-goods.server.ts'
-import { saveGoods } from '../../app/modules/goods/keep-goods.server.ts'
 import { inviteAdmin } from '../../app/modules/identity/admins/invite-admin.server.tsx'
 import { makeApiToken } from '../../app/modules/identity/api-tokens.server.ts'
-import { enterWith, nameless } from '../../app/modules/identity/ways-in/enter-with.server.ts'
-import { makeList } from '../../app/modules/lists/change-list.server.ts'
+import { enterWith, nameless } from '../../app/modules/identity/login-methods/enter-with.server.ts'
 import { addKitchen } from '../../app/modules/organisations/restaurant/kitchen.server.ts'
 import { saveRestaurant } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
 import { readProfile } from '../../app/modules/organisations/sign-up/read-profile.server.ts'
-import { askRequest } from '../../app/modules/requests/ask-request.server.ts'
+import { saveFacts } from '../../app/modules/products/farm-page/farm-facts.server.ts'
+import { planImport } from '../../app/modules/products/import-products.server.ts'
+import { saveGoods } from '../../app/modules/products/keep-products.server.ts'
+import { makeList } from '../../app/modules/shopping-lists/change-list.server.ts'
+import { askRequest } from '../../app/modules/sourcing/ask-request.server.ts'
 import { saveProfile } from '../../app/routes/profile/profile-actions.server.ts'
 import { readInquiry } from '../../app/routes/public/inquiry-form.server.ts'
 import { readReceipt } from '../../app/routes/restaurant/receipt-form.ts'
 import { aFarm, aKey, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { testVault } from '../support/mailed.ts'
+import { testEncryption } from '../support/mailed.ts'
 import { pageContext } from '../support/page-context.ts'
 import { must, there } from './steps.ts'
 
@@ -83,7 +83,10 @@ const doors: Record<string, [field: string | null, (name: string) => Promise<Ans
   ],
   'a list': [null, (name) => makeList(scene.owner, { kitchenId: scene.kitchenId, key: aKey(), name, weekdays: [] })],
   'a token': [null, (name) => makeApiToken(scene.fresh, { name, scopes: ['orders.read'], days: 30 })],
-  'an administrator': [null, (name) => inviteAdmin(scene.owner, { name, email: 'new@example.jp', vault: testVault })],
+  'an administrator': [
+    null,
+    (name) => inviteAdmin(scene.owner, { name, email: 'new@example.jp', encryption: testEncryption }),
+  ],
   'what a chef looks for': [
     null,
     (words) => askRequest(scene.owner, { kitchenId: scene.kitchenId, key: aKey(), ...request, words }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { BuyerActor } from '../../app/access/actor.ts'
-import type { Ctx } from '../../app/access/ctx.ts'
+import type { BuyerActor } from '../../app/authorization/actor.ts'
+import type { Ctx } from '../../app/authorization/ctx.ts'
 import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
 import { newId, type PurchaseId } from '../../app/kernel/ids.ts'
 import { at, minuteOfDay } from '../../app/kernel/jst.ts'
@@ -8,7 +8,6 @@ import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { setShortageInstruction } from '../../app/modules/cart/change-cart.server.ts'
 import { seenOf } from '../../app/modules/cart/seen-quote.ts'
-import { runDueTimers } from '../../app/modules/fulfilment/run-due-timers.server.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { answerProposal } from '../../app/modules/ordering/answer-proposal.server.ts'
 import {
@@ -16,6 +15,7 @@ import {
   sendBackPurchase,
   withdrawPurchase,
 } from '../../app/modules/ordering/approve-purchase.server.ts'
+import { runDueTimers } from '../../app/modules/ordering/fulfilment/run-due-timers.server.ts'
 import {
   farmWaiting,
   historyOfFarm,

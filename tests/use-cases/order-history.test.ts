@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import type { BuyerActor } from '../../app/access/actor.ts'
-import type { Ctx } from '../../app/access/ctx.ts'
+import type { BuyerActor } from '../../app/authorization/actor.ts'
+import type { Ctx } from '../../app/authorization/ctx.ts'
 import { type CsvCell, csvLine } from '../../app/kernel/csv.ts'
+import type { Quantity, Stage } from '../../app/kernel/enums.ts'
+import { stages } from '../../app/kernel/enums.ts'
 import { NotFound, ViewOnly } from '../../app/kernel/errors.ts'
 import type { KitchenId, OrderId, OrderLineId, ProductId } from '../../app/kernel/ids.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
-import type { Quantity, Stage } from '../../app/kernel/words.ts'
-import { stages } from '../../app/kernel/words.ts'
 import { type Yen, yen } from '../../app/kernel/yen.ts'
 import { setWishedDay } from '../../app/modules/cart/change-cart.server.ts'
-import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
 import { cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
+import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { aYearAgo } from '../../app/modules/ordering/past/a-year-ago.server.ts'
 import {
@@ -275,7 +275,7 @@ test.each([
 
 test('the secret is secret from staff who look through one’s eyes', async () => {
   const { actor } = await aRestaurant(test_.db)
-  const viewedBy = { viewId: newId<'staffView'>(), adminId: newId<'admin'>(), adminName: '運営', until: noon }
+  const viewedBy = { viewId: newId<'impersonation'>(), adminId: newId<'admin'>(), adminName: '運営', until: noon }
   for (const ask of [calendarFeed, revokeCalendarFeed, (ctx: Ctx) => makeCalendarFeed(ctx, { site })])
     await expect(ask(as(test_.db, { ...actor, viewedBy }))).rejects.toThrow(ViewOnly)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { at, jstDate } from '../../app/kernel/jst.ts'
-import { farmBoard } from '../../app/modules/fulfilment/farm-board.server.ts'
+import { farmBoard } from '../../app/modules/ordering/fulfilment/farm-board.server.ts'
 import { farmWaiting, historyFilters, lastPurchases } from '../../app/modules/ordering/order-queries.server.ts'
 import { aFarm, aMarket, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import type { BuyerActor } from '../../app/access/actor.ts'
+import type { BuyerActor } from '../../app/authorization/actor.ts'
 import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
 import { type MembershipId, newId, type PersonId } from '../../app/kernel/ids.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { closeOrganisation } from '../../app/modules/admin/members/close-organisation.server.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { seenOf } from '../../app/modules/cart/seen-quote.ts'
-import { runDueTimers } from '../../app/modules/fulfilment/run-due-timers.server.ts'
 import { approvePurchase } from '../../app/modules/ordering/approve-purchase.server.ts'
+import { runDueTimers } from '../../app/modules/ordering/fulfilment/run-due-timers.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import {
@@ -19,7 +19,7 @@ import { changeMember, removeMember } from '../../app/modules/organisations/memb
 import { inviteMember } from '../../app/modules/organisations/members/invite-member.server.ts'
 import { aKey, aMarket, anAdmin, aPerson, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { codeSentTo, testVault } from '../support/mailed.ts'
+import { codeSentTo, testEncryption } from '../support/mailed.ts'
 import { fillCart, must, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -245,7 +245,7 @@ async function aLink(owner: BuyerActor, email: string | null) {
     await inviteMember(
       as(test_.db, owner),
       { key: aKey(), email: email as never, ...wanted },
-      { vault: testVault, ip: null },
+      { encryption: testEncryption, ip: null },
     ),
   )
   return codeSentTo(test_.pool, email ?? '', 'member_invitation')

@@ -20,11 +20,11 @@ import { resetPassword } from '../../app/modules/identity/reset-password.server.
 import { saveName } from '../../app/modules/identity/save-name.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { signIn } from '../../app/modules/identity/sign-in.server.ts'
+import { keepFax } from '../../app/modules/notifications/notification-addresses.server.ts'
 import { makeCalendarFeed } from '../../app/modules/ordering/past/calendar-feed.server.ts'
-import { keepFax } from '../../app/modules/outbox/notices/notice-addresses.server.ts'
 import { aFarm, aMarket, anIp, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { testSite, testVault, withWords } from '../support/mailed.ts'
+import { testEncryption, testSite, withWords } from '../support/mailed.ts'
 import { must, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -55,7 +55,7 @@ test.each([
   [
     'an e-mail change',
     (ctx: ReturnType<typeof as>) =>
-      requestEmailChange(ctx, { email: must(readEmail('x@example.jp')), ip: null, vault: testVault }),
+      requestEmailChange(ctx, { email: must(readEmail('x@example.jp')), ip: null, encryption: testEncryption }),
   ],
   ['a new password', (ctx: ReturnType<typeof as>) => changePassword(ctx, { password: '畑の朝つゆ 2026' })],
   ['the file of one’s data', (ctx: ReturnType<typeof as>) => personalData(ctx)],

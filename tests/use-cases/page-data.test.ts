@@ -1,27 +1,27 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import type { Actor, BuyerActor } from '../../app/access/actor.ts'
-import type { Ctx } from '../../app/access/ctx.ts'
+import type { Actor, BuyerActor } from '../../app/authorization/actor.ts'
+import type { Ctx } from '../../app/authorization/ctx.ts'
 import { readEmail } from '../../app/kernel/email.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
-import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
-import { beginGoodsDraft } from '../../app/modules/goods/goods-draft.server.ts'
-import { makeFromPurchase } from '../../app/modules/lists/change-list.server.ts'
-import { makeStanding } from '../../app/modules/lists/standing-orders.server.ts'
-import { sendInquiry } from '../../app/modules/messaging/send-inquiry.server.ts'
+import { reportConversation } from '../../app/modules/messaging/report-conversation.server.ts'
+import { sendMessage } from '../../app/modules/messaging/send-message.server.ts'
 import { openClaim } from '../../app/modules/ordering/claims/open-claim.server.ts'
+import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { keepDocument } from '../../app/modules/organisations/documents/keep-document.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
-import { beginRecall } from '../../app/modules/provenance/recalls/begin-recall.server.ts'
-import { answerRequest } from '../../app/modules/requests/answer-request.server.ts'
-import { askRequest } from '../../app/modules/requests/ask-request.server.ts'
-import { reportTalk } from '../../app/modules/talk/report-talk.server.ts'
-import { sendMessage } from '../../app/modules/talk/send-message.server.ts'
-import { requestFacts } from '../../app/routes/request-context.ts'
+import { beginGoodsDraft } from '../../app/modules/products/product-draft.server.ts'
+import { makeFromPurchase } from '../../app/modules/shopping-lists/change-list.server.ts'
+import { makeStanding } from '../../app/modules/shopping-lists/standing-orders.server.ts'
+import { answerRequest } from '../../app/modules/sourcing/answer-request.server.ts'
+import { askRequest } from '../../app/modules/sourcing/ask-request.server.ts'
+import { sendInquiry } from '../../app/modules/support/send-inquiry.server.ts'
+import { beginRecall } from '../../app/modules/traceability/recalls/begin-recall.server.ts'
 import routes from '../../app/routes.ts'
+import { requestFacts } from '../../app/web/request-context.ts'
 import { paperOf } from '../../db/seed/papers.ts'
 import { aFarm, aKey, aMarket, anAdmin, aPerson, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
@@ -161,7 +161,14 @@ async function aFullMarket(name: string) {
       productId: null,
     }),
   )
-  must(await reportTalk(as(db, farm.actor), owner.restaurantId, { key: aKey(), no: null, reason: 'rude', words: name }))
+  must(
+    await reportConversation(as(db, farm.actor), owner.restaurantId, {
+      key: aKey(),
+      no: null,
+      reason: 'rude',
+      words: name,
+    }),
+  )
   await test_.pool.query(
     `insert into webhooks (id, farm_id, url, sealed_secret, kinds, made_by, created_at)
      values (gen_random_uuid(), $1, 'https://example.jp/hook', 'x', '{order_placed}', $2, now())`,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Actor } from '../../app/access/actor.ts'
-import type { Ctx } from '../../app/access/ctx.ts'
-import { outside } from '../../app/infra/outside.server.ts'
-import { makeVault } from '../../app/infra/vault.server.ts'
+import type { Actor } from '../../app/authorization/actor.ts'
+import type { Ctx } from '../../app/authorization/ctx.ts'
+import { makeEncryption } from '../../app/infra/encryption.server.ts'
+import { safeFetch } from '../../app/infra/safe-fetch.server.ts'
 import { readEmail } from '../../app/kernel/email.ts'
 import { Forbidden, NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
 import {
@@ -20,8 +20,8 @@ import {
   type RequestAnswerId,
   type RequestId,
   type RestaurantId,
+  type ShoppingListId,
   type StandingOrderId,
-  type UsualListId,
 } from '../../app/kernel/ids.ts'
 import { jstDate, type MinuteOfDay } from '../../app/kernel/jst.ts'
 import type { Phone } from '../../app/kernel/phone.ts'
@@ -43,8 +43,6 @@ import { memberPeople } from '../../app/modules/admin/members/member-people.serv
 import { removeView, savedViews, saveView } from '../../app/modules/admin/members/saved-views.server.ts'
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
 import { longestWaiting, waitingForMe } from '../../app/modules/admin/waiting.server.ts'
-import { badgesOfShop } from '../../app/modules/badges/shop-badges.server.ts'
-import { showFarms } from '../../app/modules/badges/show-farms.server.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import {
   setCartLine,
@@ -53,21 +51,10 @@ import {
   setWishedDay,
 } from '../../app/modules/cart/change-cart.server.ts'
 import { holdCart } from '../../app/modules/cart/hold-cart.server.ts'
-import { keptChange } from '../../app/modules/cart/kept-change.server.ts'
 import { putGoods } from '../../app/modules/cart/put-goods.server.ts'
 import { reorder } from '../../app/modules/cart/reorder.server.ts'
+import { storedChange } from '../../app/modules/cart/stored-change.server.ts'
 import { lineInstruction } from '../../app/modules/cart/substitute-choices.server.ts'
-import {
-  moveProduceItem,
-  produceShelf,
-  removeProduceItem,
-  saveProduceItem,
-  shelfCounts,
-} from '../../app/modules/catalog/curate-produce.server.ts'
-import { myFavourites, setFavourite } from '../../app/modules/catalog/favourites.server.ts'
-import { listProducts } from '../../app/modules/catalog/product-list.server.ts'
-import { farmDetail, productDetail } from '../../app/modules/catalog/product-page.server.ts'
-import { addWatch, myWatches, removeWatch } from '../../app/modules/catalog/watches.server.ts'
 import { agreeToPages } from '../../app/modules/content/agree-to-pages.server.ts'
 import {
   announce,
@@ -82,69 +69,6 @@ import {
 } from '../../app/modules/content/announcement-queries.server.ts'
 import { pageForStaff, pagesForStaff } from '../../app/modules/content/page-desk.server.ts'
 import { publishPage } from '../../app/modules/content/publish-page.server.ts'
-import { dropRest } from '../../app/modules/fulfilment/drop-rest.server.ts'
-import { farmBoard } from '../../app/modules/fulfilment/farm-board.server.ts'
-import { packOrder } from '../../app/modules/fulfilment/pack-order.server.ts'
-import { prepareOrder } from '../../app/modules/fulfilment/prepare-order.server.ts'
-import { receiptOf, receiptsOfMonth } from '../../app/modules/fulfilment/receipts.server.ts'
-import { endWithoutRest, receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
-import { shipOrder } from '../../app/modules/fulfilment/ship-order.server.ts'
-import { shipPart, shipRest } from '../../app/modules/fulfilment/ship-part.server.ts'
-import { ownFacts, saveFacts } from '../../app/modules/goods/farm-page/farm-facts.server.ts'
-import {
-  handInCertificate,
-  ownIntro,
-  publishIntro,
-  saveAnswer,
-  saveAnswers,
-  saveLinks,
-  saveMethod,
-} from '../../app/modules/goods/farm-page/farm-page.server.ts'
-import { farmShipping, saveShipping } from '../../app/modules/goods/farm-shipping.server.ts'
-import {
-  beginGoodsDraft,
-  duplicateGoods,
-  ownDraft,
-  ownDrafts,
-  removeGoodsDraft,
-  saveGoodsDraft,
-} from '../../app/modules/goods/goods-draft.server.ts'
-import { addPhoto, changePhoto } from '../../app/modules/goods/goods-photos.server.ts'
-import {
-  changeHarvest,
-  ownHarvests,
-  promiseHarvest,
-  repeatHarvest,
-  withdrawHarvest,
-} from '../../app/modules/goods/harvest/harvest.server.ts'
-import { addLot, changeLot, ownLots } from '../../app/modules/goods/harvest/lots.server.ts'
-import { goodsInChunks, importGoods, planImport } from '../../app/modules/goods/import-goods.server.ts'
-import { moveGoods, publishDraft, saveGoods } from '../../app/modules/goods/keep-goods.server.ts'
-import { goodsCounts, oneOfOwnGoods, ownGoods, ownGoodsPage } from '../../app/modules/goods/own-goods.server.ts'
-import { dropPhotoParts, joinPhotoParts, keepPhotoPart } from '../../app/modules/goods/photo-parts.server.ts'
-import { farmTerms, priceBand } from '../../app/modules/goods/price-band.server.ts'
-import { goodsAudience, setAudience } from '../../app/modules/goods/prices/audience.server.ts'
-import { agreeOwnPrice, endOwnPrice, ownPricesOf } from '../../app/modules/goods/prices/own-prices.server.ts'
-import { plannedPrices, planPrice, withdrawPrice } from '../../app/modules/goods/prices/price-changes.server.ts'
-import { regulars } from '../../app/modules/goods/prices/regulars.server.ts'
-import { priceTiers, setTiers } from '../../app/modules/goods/prices/tiers.server.ts'
-import {
-  confirmGoods,
-  holdGoods,
-  releaseGoods,
-  returnGoods,
-  reviewDesk,
-} from '../../app/modules/goods/review/review.server.ts'
-import { changeRows, placeInList, stepStock } from '../../app/modules/goods/state-stock.server.ts'
-import { switchReview } from '../../app/modules/goods/switches.server.ts'
-import {
-  addVacation,
-  declineHit,
-  ordersHitBy,
-  ordersHitByWeek,
-  ownVacations,
-  removeVacation,
-} from '../../app/modules/goods/vacation/vacations.server.ts'
 import { endOwnCalendar, ownCalendars } from '../../app/modules/identity/access-keys.server.ts'
 import { apiTokensOf, makeApiToken, revokeApiToken, tokenSide } from '../../app/modules/identity/api-tokens.server.ts'
 import { changePassword } from '../../app/modules/identity/change-password.server.ts'
@@ -154,51 +78,59 @@ import { ownAccount, ownConsents, ownDevices } from '../../app/modules/identity/
 import { myPlaces, switchPlace } from '../../app/modules/identity/places.server.ts'
 import { proveAgain } from '../../app/modules/identity/prove-again.server.ts'
 import { requestEmailChange } from '../../app/modules/identity/request-email-change.server.ts'
-import { saveLooks } from '../../app/modules/identity/save-looks.server.ts'
+import { saveAnnouncementMails } from '../../app/modules/identity/save-announcement-mails.server.ts'
+import { saveAppearance } from '../../app/modules/identity/save-appearance.server.ts'
 import { saveName } from '../../app/modules/identity/save-name.server.ts'
-import { saveNotices } from '../../app/modules/identity/save-notices.server.ts'
+import { editMessage, removeMessage } from '../../app/modules/messaging/change-message.server.ts'
+import { setConversationClosed } from '../../app/modules/messaging/close-conversation.server.ts'
 import {
-  makeFromHistory,
-  makeFromPurchase,
-  makeList,
-  placeUsualLines,
-  removeList,
-  removeUsualLine,
-  renameList,
-  setUsualLine,
-} from '../../app/modules/lists/change-list.server.ts'
-import { listIntoCart } from '../../app/modules/lists/into-cart.server.ts'
+  conversationWith,
+  myConversations,
+  newerMessages,
+  olderMessages,
+  ordersToShow,
+  productToShow,
+  searchConversations,
+} from '../../app/modules/messaging/conversation-queries.server.ts'
+import { markRead, markReceived, sayTyping } from '../../app/modules/messaging/mark-conversation.server.ts'
 import {
-  changeStanding,
-  endStanding,
-  makeStanding,
-  pauseStanding,
-  skipStanding,
-  standingOrders,
-} from '../../app/modules/lists/standing-orders.server.ts'
+  closeReport,
+  inspectConversation,
+  reportedConversations,
+  reportsWaiting,
+} from '../../app/modules/messaging/moderate-conversations.server.ts'
 import {
-  listsWithProduct,
-  oftenOrdered,
-  openList,
-  usualList,
-  usualLists,
-} from '../../app/modules/lists/usual-lists.server.ts'
-import { usualNow } from '../../app/modules/lists/usual-now.server.ts'
+  addModerationTerm,
+  moderationTerms,
+  removeModerationTerm,
+} from '../../app/modules/messaging/moderation-terms.server.ts'
+import { reportConversation } from '../../app/modules/messaging/report-conversation.server.ts'
+import { sendMessage } from '../../app/modules/messaging/send-message.server.ts'
+import { openNotification, ownNotifications, readNotices } from '../../app/modules/notifications/centre.server.ts'
 import {
-  answerInquiry,
-  assignInquiry,
-  moveInquiry,
-  noteInquiry,
-} from '../../app/modules/messaging/handle-inquiry.server.ts'
+  keepBrowser,
+  keepFax,
+  keepPhone,
+  makeLineCode,
+  ownAddresses,
+  removeAddress,
+} from '../../app/modules/notifications/notification-addresses.server.ts'
 import {
-  assignableAdmins,
-  inquiryCounts,
-  inquiryDetail,
-  inquiryQueue,
-  myInquiries,
-} from '../../app/modules/messaging/inquiry-queries.server.ts'
-import { sendInquiry } from '../../app/modules/messaging/send-inquiry.server.ts'
+  notificationSettings,
+  saveNotificationSettings,
+} from '../../app/modules/notifications/notification-settings.server.ts'
+import { sendAgain, undelivered } from '../../app/modules/notifications/undelivered.server.ts'
+import {
+  endWebhook,
+  makeWebhook,
+  ownWebhooks,
+  replayDelivery,
+  resumeWebhook,
+  webhookDeliveries,
+  webhookSide,
+} from '../../app/modules/notifications/webhooks/keep-webhook.server.ts'
 import { acceptOrder, reportShortage } from '../../app/modules/ordering/accept-order.server.ts'
+import { makeAdjustment, previewAdjustment } from '../../app/modules/ordering/adjustments/make-adjustment.server.ts'
 import { answerProposal, turnDownProposal } from '../../app/modules/ordering/answer-proposal.server.ts'
 import {
   approvePurchase,
@@ -231,7 +163,7 @@ import { decideClaim } from '../../app/modules/ordering/claims/decide-claim.serv
 import { openClaim } from '../../app/modules/ordering/claims/open-claim.server.ts'
 import { previewDecision } from '../../app/modules/ordering/claims/preview-decision.server.ts'
 import { sendParcelBack } from '../../app/modules/ordering/claims/send-back.server.ts'
-import { makeCorrection, previewCorrection } from '../../app/modules/ordering/corrections/make-correction.server.ts'
+import { dryRunOrder, dryRunQuote } from '../../app/modules/ordering/dry-run/dry-run-order.server.ts'
 import {
   answerCancel,
   askToCancel,
@@ -242,6 +174,14 @@ import {
   neverShipped,
   overruleOrder,
 } from '../../app/modules/ordering/end-order.server.ts'
+import { dropRest } from '../../app/modules/ordering/fulfilment/drop-rest.server.ts'
+import { farmBoard } from '../../app/modules/ordering/fulfilment/farm-board.server.ts'
+import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.server.ts'
+import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
+import { receiptOf, receiptsOfMonth } from '../../app/modules/ordering/fulfilment/receipts.server.ts'
+import { endWithoutRest, receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
+import { shipOrder } from '../../app/modules/ordering/fulfilment/ship-order.server.ts'
+import { shipPart, shipRest } from '../../app/modules/ordering/fulfilment/ship-part.server.ts'
 import {
   arrivals,
   askedOrders,
@@ -267,7 +207,6 @@ import {
 import { findOrders, foundInChunks } from '../../app/modules/ordering/past/find-orders.server.ts'
 import { priceHistory, purchaseAnalysis } from '../../app/modules/ordering/past/purchase-analysis.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
-import { practiceOrder, practiceQuote } from '../../app/modules/ordering/practice/practice-order.server.ts'
 import { harvestShare, shareHarvest } from '../../app/modules/ordering/share-harvest.server.ts'
 import { ordersUnderWay } from '../../app/modules/ordering/staff-counts.server.ts'
 import { orderExceptions } from '../../app/modules/ordering/staff-exceptions.server.ts'
@@ -322,61 +261,74 @@ import {
   ownOrganisation,
 } from '../../app/modules/organisations/sign-up/my-application.server.ts'
 import { shownApplication } from '../../app/modules/organisations/sign-up/shown-application.server.ts'
-import { openNotice, ownNotices, readNotices } from '../../app/modules/outbox/notices/centre.server.ts'
-import {
-  keepBrowser,
-  keepFax,
-  keepPhone,
-  makeLineCode,
-  ownAddresses,
-  removeAddress,
-} from '../../app/modules/outbox/notices/notice-addresses.server.ts'
-import { noticeSettings, saveNoticeSettings } from '../../app/modules/outbox/notices/notice-settings.server.ts'
-import { sendAgain, undelivered } from '../../app/modules/outbox/notices/undelivered.server.ts'
-import {
-  endWebhook,
-  makeWebhook,
-  ownWebhooks,
-  replayDelivery,
-  resumeWebhook,
-  webhookDeliveries,
-  webhookSide,
-} from '../../app/modules/outbox/webhooks/keep-webhook.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
 import { type PhotoKey, parsePhotoKey } from '../../app/modules/photos/photo.ts'
 import {
-  allLots,
-  farmLots,
-  lotDetail,
-  receivedInChunks,
-  receivedLots,
-} from '../../app/modules/provenance/lot-lists.server.ts'
-import { affectedBy } from '../../app/modules/provenance/recalls/affected.server.ts'
-import { answerRecall, hearAnswer, markRecallRead } from '../../app/modules/provenance/recalls/answer-recall.server.ts'
-import { beginRecall } from '../../app/modules/provenance/recalls/begin-recall.server.ts'
-import { closeRecall } from '../../app/modules/provenance/recalls/close-recall.server.ts'
+  confirmGoods,
+  holdGoods,
+  releaseGoods,
+  returnGoods,
+  reviewDesk,
+} from '../../app/modules/products/approval/approval.server.ts'
 import {
-  allRecalls,
-  farmRecalls,
-  ownRecall,
-  ownRecalls,
-  recallDetail,
-  recallToAnswer,
-} from '../../app/modules/provenance/recalls/recall-queries.server.ts'
-import { acceptAnswer } from '../../app/modules/requests/accept-answer.server.ts'
-import { answerRequest, declineRequest, withdrawAnswer } from '../../app/modules/requests/answer-request.server.ts'
-import { askRequest, changeRequest } from '../../app/modules/requests/ask-request.server.ts'
-import { removeRequest, withdrawRequest } from '../../app/modules/requests/close-request.server.ts'
-import { demand } from '../../app/modules/requests/demand.server.ts'
+  moveProduceItem,
+  produceShelf,
+  removeProduceItem,
+  saveProduceItem,
+  shelfCounts,
+} from '../../app/modules/products/catalog/curate-produce.server.ts'
+import { myFavourites, setFavourite } from '../../app/modules/products/catalog/favourites.server.ts'
+import { listProducts } from '../../app/modules/products/catalog/product-list.server.ts'
+import { farmDetail, productDetail } from '../../app/modules/products/catalog/product-page.server.ts'
+import { addWatch, myWatches, removeWatch } from '../../app/modules/products/catalog/watches.server.ts'
+import { ownFacts, saveFacts } from '../../app/modules/products/farm-page/farm-facts.server.ts'
 import {
-  askedRequest,
-  askedRequests,
-  ownRequest,
-  ownRequests,
-  requestsWaiting,
-  staffRequests,
-  whatToAsk,
-} from '../../app/modules/requests/request-queries.server.ts'
+  handInCertificate,
+  ownIntro,
+  publishIntro,
+  saveAnswer,
+  saveAnswers,
+  saveLinks,
+  saveMethod,
+} from '../../app/modules/products/farm-page/farm-page.server.ts'
+import { farmShipping, saveShipping } from '../../app/modules/products/farm-shipping.server.ts'
+import {
+  changeHarvest,
+  ownHarvests,
+  promiseHarvest,
+  repeatHarvest,
+  withdrawHarvest,
+} from '../../app/modules/products/harvest/harvest.server.ts'
+import { addLot, changeLot, ownLots } from '../../app/modules/products/harvest/lots.server.ts'
+import { goodsInChunks, importGoods, planImport } from '../../app/modules/products/import-products.server.ts'
+import { moveGoods, publishDraft, saveGoods } from '../../app/modules/products/keep-products.server.ts'
+import { goodsCounts, oneOfOwnGoods, ownGoods, ownGoodsPage } from '../../app/modules/products/own-products.server.ts'
+import { dropPhotoParts, joinPhotoParts, keepPhotoPart } from '../../app/modules/products/photo-parts.server.ts'
+import { farmTerms, priceBand } from '../../app/modules/products/price-band.server.ts'
+import { goodsAudience, setAudience } from '../../app/modules/products/prices/audience.server.ts'
+import { agreeOwnPrice, endOwnPrice, ownPricesOf } from '../../app/modules/products/prices/own-prices.server.ts'
+import { plannedPrices, planPrice, withdrawPrice } from '../../app/modules/products/prices/price-changes.server.ts'
+import { regulars } from '../../app/modules/products/prices/regulars.server.ts'
+import { priceTiers, setTiers } from '../../app/modules/products/prices/tiers.server.ts'
+import {
+  beginGoodsDraft,
+  duplicateGoods,
+  ownDraft,
+  ownDrafts,
+  removeGoodsDraft,
+  saveGoodsDraft,
+} from '../../app/modules/products/product-draft.server.ts'
+import { addPhoto, changePhoto } from '../../app/modules/products/product-photos.server.ts'
+import { changeRows, placeInList, stepStock } from '../../app/modules/products/state-stock.server.ts'
+import { switchReview } from '../../app/modules/products/switches.server.ts'
+import {
+  addVacation,
+  declineHit,
+  ordersHitBy,
+  ordersHitByWeek,
+  ownVacations,
+  removeVacation,
+} from '../../app/modules/products/vacation/vacations.server.ts'
 import {
   closeReviewReport,
   hideReview,
@@ -390,25 +342,89 @@ import { replyToReview } from '../../app/modules/reviews/reply-to-review.server.
 import { reportReview } from '../../app/modules/reviews/report-review.server.ts'
 import { readReviewFilter } from '../../app/modules/reviews/review-filter.ts'
 import { writeReview } from '../../app/modules/reviews/write-review.server.ts'
-import { editMessage, removeMessage } from '../../app/modules/talk/change-message.server.ts'
-import { setTalkClosed } from '../../app/modules/talk/close-talk.server.ts'
-import { markRead, markReceived, sayTyping } from '../../app/modules/talk/mark-talk.server.ts'
-import { reportTalk } from '../../app/modules/talk/report-talk.server.ts'
-import { closeReport, inspectTalk, reportedTalks, reportsWaiting } from '../../app/modules/talk/review-talks.server.ts'
-import { sendMessage } from '../../app/modules/talk/send-message.server.ts'
 import {
-  myTalks,
-  newerMessages,
-  olderMessages,
-  ordersToShow,
-  productToShow,
-  searchTalks,
-  talkWith,
-} from '../../app/modules/talk/talk-queries.server.ts'
-import { addTalkWord, removeTalkWord, talkWords } from '../../app/modules/talk/talk-words.server.ts'
+  makeFromHistory,
+  makeFromPurchase,
+  makeList,
+  placeShoppingListLines,
+  removeList,
+  removeShoppingListLine,
+  renameList,
+  setShoppingListLine,
+} from '../../app/modules/shopping-lists/change-list.server.ts'
+import { listIntoCart } from '../../app/modules/shopping-lists/into-cart.server.ts'
+import { shoppingListNow } from '../../app/modules/shopping-lists/shopping-list-now.server.ts'
+import {
+  listsWithProduct,
+  oftenOrdered,
+  openList,
+  shoppingList,
+  shoppingLists,
+} from '../../app/modules/shopping-lists/shopping-lists.server.ts'
+import {
+  changeStanding,
+  endStanding,
+  makeStanding,
+  pauseStanding,
+  skipStanding,
+  standingOrders,
+} from '../../app/modules/shopping-lists/standing-orders.server.ts'
+import { acceptAnswer } from '../../app/modules/sourcing/accept-answer.server.ts'
+import { answerRequest, declineRequest, withdrawAnswer } from '../../app/modules/sourcing/answer-request.server.ts'
+import { askRequest, changeRequest } from '../../app/modules/sourcing/ask-request.server.ts'
+import { removeRequest, withdrawRequest } from '../../app/modules/sourcing/close-request.server.ts'
+import { demand } from '../../app/modules/sourcing/demand.server.ts'
+import {
+  askedRequest,
+  askedRequests,
+  ownRequest,
+  ownRequests,
+  requestsWaiting,
+  staffRequests,
+  whatToAsk,
+} from '../../app/modules/sourcing/request-queries.server.ts'
+import {
+  answerInquiry,
+  assignInquiry,
+  moveInquiry,
+  noteInquiry,
+} from '../../app/modules/support/handle-inquiry.server.ts'
+import {
+  assignableAdmins,
+  inquiryCounts,
+  inquiryDetail,
+  inquiryQueue,
+  myInquiries,
+} from '../../app/modules/support/inquiry-queries.server.ts'
+import { sendInquiry } from '../../app/modules/support/send-inquiry.server.ts'
+import { badgesOfShop } from '../../app/modules/traceability/badges/shop-badges.server.ts'
+import { showFarms } from '../../app/modules/traceability/badges/show-farms.server.ts'
+import {
+  allLots,
+  farmLots,
+  lotDetail,
+  receivedInChunks,
+  receivedLots,
+} from '../../app/modules/traceability/lot-lists.server.ts'
+import { affectedBy } from '../../app/modules/traceability/recalls/affected.server.ts'
+import {
+  answerRecall,
+  hearAnswer,
+  markRecallRead,
+} from '../../app/modules/traceability/recalls/answer-recall.server.ts'
+import { beginRecall } from '../../app/modules/traceability/recalls/begin-recall.server.ts'
+import { closeRecall } from '../../app/modules/traceability/recalls/close-recall.server.ts'
+import {
+  allRecalls,
+  farmRecalls,
+  ownRecall,
+  ownRecalls,
+  recallDetail,
+  recallToAnswer,
+} from '../../app/modules/traceability/recalls/recall-queries.server.ts'
 import { aFarm, aKey, aLot, aMarket, anAdmin, anIp, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { testVault } from '../support/mailed.ts'
+import { testEncryption } from '../support/mailed.ts'
 import { fillCart, must, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -423,7 +439,7 @@ type Scene = {
   farmId: FarmId
   productId: ProductId
   inquiryId: InquiryId
-  listId: UsualListId
+  listId: ShoppingListId
   standingId: StandingOrderId
   lotId: LotId
   recallId: RecallId
@@ -527,9 +543,9 @@ const inPlace: Record<string, Ask> = {
   actFor: (ctx, { orderId }) => actFor(ctx, { orderId, ...key(), step: 'accept', reason: '電話' }),
   overruleOrder: (ctx, { orderId }) => overruleOrder(ctx, { orderId, ...key(), reason: '理由' }),
   sendParcelBack: (ctx, { orderId }) => sendParcelBack(ctx, { orderId, ...key(), why: 'absent', reason: '理由' }),
-  makeCorrection: (ctx, { orderId, lineId }) =>
-    makeCorrection(ctx, { orderId, ...key(), ...aYenOf(lineId), reason: '理由' }),
-  previewCorrection: (ctx, { orderId, lineId }) => previewCorrection(ctx, { orderId, ...aYenOf(lineId) }),
+  makeAdjustment: (ctx, { orderId, lineId }) =>
+    makeAdjustment(ctx, { orderId, ...key(), ...aYenOf(lineId), reason: '理由' }),
+  previewAdjustment: (ctx, { orderId, lineId }) => previewAdjustment(ctx, { orderId, ...aYenOf(lineId) }),
 }
 const sightOfClaims: Record<string, Ask> = {
   claimsOfOrder: (ctx, { orderId }) => claimsOfOrder(ctx, orderId),
@@ -560,16 +576,16 @@ const ofKitchen: Record<string, Ask> = {
   lineInstruction: (ctx, { kitchenId, productId }) => lineInstruction(ctx, { kitchenId, productId }),
   setWishedDay: (ctx, { kitchenId }) => setWishedDay(ctx, { kitchenId, day: jstDate('2026-11-28') }),
   setFarmWish: (ctx, { kitchenId, farmId }) => setFarmWish(ctx, { kitchenId, farmId, note: '裏口へ' }),
-  keptChange: (ctx, { kitchenId, productId }) =>
-    keptChange(ctx, { key: aKey(), kitchenId, said: {}, line: { productId, seen: 0, wanted: 5 } }, async (within) =>
+  storedChange: (ctx, { kitchenId, productId }) =>
+    storedChange(ctx, { key: aKey(), kitchenId, said: {}, line: { productId, seen: 0, wanted: 5 } }, async (within) =>
       setCartLine(within, { kitchenId, productId, qty: 5 }),
     ),
   holdCart: (ctx, { kitchenId }) => holdCart(ctx, { kitchenId }),
   placeOrder: (ctx, { kitchenId }) => placeOrder(ctx, { kitchenId, key: aKey(), seen }),
   reorder: (ctx, { kitchenId, orderId }) => reorder(ctx, { kitchenId, orderIds: [orderId] }),
   putGoods: (ctx, { kitchenId, productId }) => putGoods(ctx, { kitchenId, goods: [{ productId, qty: 1 }] }),
-  usualLists: (ctx, { kitchenId }) => usualLists(ctx, kitchenId),
-  usualNow: (ctx, { kitchenId }) => usualNow(ctx, { kitchen: { kitchenId, ...everyDay } }),
+  shoppingLists: (ctx, { kitchenId }) => shoppingLists(ctx, kitchenId),
+  shoppingListNow: (ctx, { kitchenId }) => shoppingListNow(ctx, { kitchen: { kitchenId, ...everyDay } }),
   listsWithProduct: (ctx, { kitchenId, productId }) => listsWithProduct(ctx, { kitchenId, productId }),
   makeList: (ctx, { kitchenId }) => makeList(ctx, { kitchenId, key: aKey(), name: '週末', weekdays: [6] }),
   makeFromHistory: (ctx, { kitchenId }) => makeFromHistory(ctx, { kitchenId, key: aKey() }),
@@ -583,14 +599,16 @@ const everyDay = {
 const everyFriday = { weekdays: [5], ceilingYen: 30_000 } as const
 /** One list, and one standing order, of the restaurant. */
 const onList: Record<string, Ask> = {
-  usualList: (ctx, { listId }) => usualList(ctx, listId),
+  shoppingList: (ctx, { listId }) => shoppingList(ctx, listId),
   openList: (ctx, { listId }) => openList(ctx, { listId }),
   oftenOrdered: (ctx, { listId }) => oftenOrdered(ctx, listId),
   renameList: (ctx, { listId }) => renameList(ctx, { listId, version: 1, name: '夜', weekdays: [] }),
   removeList: (ctx, { listId }) => removeList(ctx, listId),
-  setUsualLine: (ctx, { listId, productId }) => setUsualLine(ctx, { listId, productId, qty: 3, learns: false }),
-  removeUsualLine: (ctx, { listId, productId }) => removeUsualLine(ctx, { listId, productId }),
-  placeUsualLines: (ctx, { listId, productId }) => placeUsualLines(ctx, { listId, productIds: [productId] }),
+  setShoppingListLine: (ctx, { listId, productId }) =>
+    setShoppingListLine(ctx, { listId, productId, qty: 3, learns: false }),
+  removeShoppingListLine: (ctx, { listId, productId }) => removeShoppingListLine(ctx, { listId, productId }),
+  placeShoppingListLines: (ctx, { listId, productId }) =>
+    placeShoppingListLines(ctx, { listId, productIds: [productId] }),
   listIntoCart: (ctx, { listId }) => listIntoCart(ctx, { listId }),
   changeStanding: (ctx, { standingId: id, listId }) => changeStanding(ctx, { id, version: 1, listId, ...everyFriday }),
   pauseStanding: (ctx, { standingId: id }) => pauseStanding(ctx, { id, paused: true }),
@@ -702,12 +720,12 @@ const reportsOfPeople: Record<string, Ask> = {
   reportReview: (ctx) => reportReview(ctx, { id: newId(), reason: 'rude', words: '', key: aKey() }),
 }
 /** What is said with a farm: one's own talks only, so nobody can name another's. */
-const talksOfMembers: Record<string, Ask> = {
-  myTalks: (ctx) => myTalks(ctx),
-  talkWith: (ctx, { farmId }) => talkWith(ctx, farmId),
+const conversationsOfMembers: Record<string, Ask> = {
+  myConversations: (ctx) => myConversations(ctx),
+  conversationWith: (ctx, { farmId }) => conversationWith(ctx, farmId),
   olderMessages: (ctx, { farmId }) => olderMessages(ctx, farmId, 9),
   newerMessages: (ctx, { farmId }) => newerMessages(ctx, farmId, 0),
-  searchTalks: (ctx) => searchTalks(ctx, 'にんじん'),
+  searchConversations: (ctx) => searchConversations(ctx, 'にんじん'),
   ordersToShow: (ctx, { farmId }) => ordersToShow(ctx, farmId),
   productToShow: (ctx, { farmId, productId }) => productToShow(ctx, farmId, productId),
   sendMessage: (ctx, { farmId }) =>
@@ -717,8 +735,9 @@ const talksOfMembers: Record<string, Ask> = {
   markRead: (ctx, { farmId }) => markRead(ctx, farmId, 1),
   markReceived: (ctx) => markReceived(ctx),
   sayTyping: (ctx, { farmId }) => sayTyping(ctx, farmId),
-  setTalkClosed: (ctx, { farmId }) => setTalkClosed(ctx, farmId, true),
-  reportTalk: (ctx, { farmId }) => reportTalk(ctx, farmId, { key: aKey(), no: null, reason: 'rude', words: '' }),
+  setConversationClosed: (ctx, { farmId }) => setConversationClosed(ctx, farmId, true),
+  reportConversation: (ctx, { farmId }) =>
+    reportConversation(ctx, farmId, { key: aKey(), no: null, reason: 'rude', words: '' }),
 }
 const allHistory = { subject: null, kind: null, from: null, to: null }
 const announcement = {
@@ -742,8 +761,8 @@ const ofPlaceOwners: Record<string, Ask> = {
     makeWebhook(ctx, {
       url: '',
       groups: [],
-      vault: makeVault('x'.repeat(32)),
-      outside: outside({ allowLocal: false }),
+      encryption: makeEncryption('x'.repeat(32)),
+      safeFetch: safeFetch({ allowLocal: false }),
     }),
   endWebhook: (ctx) => endWebhook(ctx, newId()),
   resumeWebhook: (ctx) => resumeWebhook(ctx, newId()),
@@ -757,13 +776,13 @@ const listsOfStaff: Record<string, Ask> = {
   hideReview: (ctx) => hideReview(ctx, { id: newId(), reason: '理由', key: aKey() }),
   restoreReview: (ctx) => restoreReview(ctx, { id: newId(), reason: '理由', key: aKey() }),
   closeReviewReport: (ctx) => closeReviewReport(ctx, { id: newId(), verdict: '見た', key: aKey() }),
-  reportedTalks: (ctx) => reportedTalks(ctx, 'open'),
+  reportedConversations: (ctx) => reportedConversations(ctx, 'open'),
   reportsWaiting: (ctx) => reportsWaiting(ctx),
-  inspectTalk: (ctx) => inspectTalk(ctx, newId()),
+  inspectConversation: (ctx) => inspectConversation(ctx, newId()),
   closeReport: (ctx) => closeReport(ctx, { id: newId(), verdict: '見た', key: aKey() }),
-  talkWords: (ctx) => talkWords(ctx),
-  addTalkWord: (ctx) => addTalkWord(ctx, { word: 'ことば', act: 'stop', key: aKey() }),
-  removeTalkWord: (ctx) => removeTalkWord(ctx, { id: newId(), key: aKey() }),
+  moderationTerms: (ctx) => moderationTerms(ctx),
+  addModerationTerm: (ctx) => addModerationTerm(ctx, { word: 'ことば', act: 'stop', key: aKey() }),
+  removeModerationTerm: (ctx) => removeModerationTerm(ctx, { id: newId(), key: aKey() }),
   historyOfAll: (ctx) => historyOfAll(ctx),
   orderExceptions: (ctx) => orderExceptions(ctx),
   claimDesk: (ctx) => claimDesk(ctx, 'escalated'),
@@ -909,8 +928,8 @@ const onRestaurant: Record<string, Ask> = {
 const nothingWished = { amounts: {}, wishedOn: null }
 const sightOfKitchen: Record<string, Ask> = {
   ownKitchen: (ctx, { kitchenId }) => ownKitchen(ctx, kitchenId),
-  practiceQuote: (ctx, { kitchenId }) => practiceQuote(ctx, kitchenId, nothingWished),
-  practiceOrder: (ctx, { kitchenId }) => practiceOrder(ctx, { kitchenId, seen, ...nothingWished }),
+  dryRunQuote: (ctx, { kitchenId }) => dryRunQuote(ctx, kitchenId, nothingWished),
+  dryRunOrder: (ctx, { kitchenId }) => dryRunOrder(ctx, { kitchenId, seen, ...nothingWished }),
 }
 
 const days = { from: jstDate('2026-11-25'), to: jstDate('2026-11-26') }
@@ -1100,7 +1119,7 @@ const lotsOfStaff: Record<string, Ask> = {
   allRecalls: (ctx) => allRecalls(ctx),
 }
 
-const from = { vault: testVault, ip: anIp() }
+const from = { encryption: testEncryption, ip: anIp() }
 const authority = { role: 'staff', rights: 'all', orderLimitYen: null } as const
 /** Who works for an organisation of either side: its owners' to say. */
 const onMembership: Record<string, Ask> = {
@@ -1130,24 +1149,24 @@ const ofParties: Record<string, Ask> = {
   ownCalendars: (ctx) => ownCalendars(ctx),
   endOwnCalendar: (ctx) => endOwnCalendar(ctx, newId()),
   saveName: (ctx) => saveName(ctx, { name: '山田', nameKana: '' }),
-  saveNotices: (ctx) => saveNotices(ctx, { announcementMails: false, priceMails: false }),
-  ownNotices: (ctx) => ownNotices(ctx),
-  openNotice: (ctx) => openNotice(ctx, newId()),
+  saveAnnouncementMails: (ctx) => saveAnnouncementMails(ctx, { announcementMails: false, priceMails: false }),
+  ownNotifications: (ctx) => ownNotifications(ctx),
+  openNotification: (ctx) => openNotification(ctx, newId()),
   readNotices: (ctx) => readNotices(ctx, {}),
-  noticeSettings: (ctx) => noticeSettings(ctx),
-  saveNoticeSettings: (ctx) =>
-    saveNoticeSettings(ctx, { kinds: [], quiet: { from: 0 as MinuteOfDay, until: 0 as MinuteOfDay } }),
+  notificationSettings: (ctx) => notificationSettings(ctx),
+  saveNotificationSettings: (ctx) =>
+    saveNotificationSettings(ctx, { kinds: [], quiet: { from: 0 as MinuteOfDay, until: 0 as MinuteOfDay } }),
   ownAddresses: (ctx) => ownAddresses(ctx),
   keepBrowser: (ctx) => keepBrowser(ctx, { endpoint: '', keys: { p256dh: '', auth: '' }, label: '' }),
   keepFax: (ctx) => keepFax(ctx, { number: '+81312345678' as Phone, label: '' }),
   keepPhone: (ctx) => keepPhone(ctx, (phone) => phone),
   removeAddress: (ctx) => removeAddress(ctx, newId()),
-  makeLineCode: (ctx) => makeLineCode(ctx, testVault),
+  makeLineCode: (ctx) => makeLineCode(ctx, testEncryption),
   endOwnSession: (ctx) => endOwnSession(ctx, 'none'),
   endOtherSessions: (ctx) => endOtherSessions(ctx),
   proveAgain: (ctx) => proveAgain(ctx, 'wrong'),
   requestEmailChange: (ctx) =>
-    requestEmailChange(ctx, { email: must(readEmail('new@example.jp')), ip: anIp(), vault: testVault }),
+    requestEmailChange(ctx, { email: must(readEmail('new@example.jp')), ip: anIp(), encryption: testEncryption }),
   changePassword: (ctx) => changePassword(ctx, { password: '畑の朝つゆ 2026' }),
   personalData: (ctx) => personalData(ctx),
   closingFacts: (ctx) => closingFacts(ctx),
@@ -1168,7 +1187,7 @@ const ofKeepers: Record<string, Ask> = {
 
 /** For everybody who has an account; they can name nobody but themselves. */
 const ofOneself: Record<string, Ask> = {
-  saveLooks: (ctx) => saveLooks(ctx, { theme: 'dark', textSize: 'large' }),
+  saveAppearance: (ctx) => saveAppearance(ctx, { theme: 'dark', textSize: 'large' }),
   ...ofParties,
   myInquiries: (ctx) => myInquiries(ctx),
 }
@@ -1200,7 +1219,7 @@ const atTheDoor = {
   ...onList,
   ...listsOfRestaurant,
   ...listsOfFarm,
-  ...talksOfMembers,
+  ...conversationsOfMembers,
   ...reviewsOfMembers,
   ...reportsOfPeople,
   ...listsOfStaff,
@@ -1378,7 +1397,7 @@ test.each([
   ...table(listsOfFarm, ['person', 'buyer', 'staff']),
   ...table({ ...ofFarm, ...promisesOfFarm, ...onGoods, ...sightOfGoods }, ['person', 'buyer', 'staff']),
   ...table({ ...ofParties, ...ofKeepers }, ['staff']),
-  ...table(talksOfMembers, ['person', 'staff']),
+  ...table(conversationsOfMembers, ['person', 'staff']),
   ...table(reviewsOfMembers, ['person', 'staff']),
   ...table(reportsOfPeople, ['staff']),
   ...table(undeliveredOfStaff, ['person', 'buyer', 'farm']),
@@ -1540,7 +1559,7 @@ const noDoors = new Set([
   'showReviews',
   'showDueReviews',
   'voicedIn',
-  'reckonStars',
+  'calculateStars',
   'remindReviews',
   // the inner parts of talking and of telling open pages: talk.test.ts, live.test.ts
   'apiTokenHash',
@@ -1549,9 +1568,9 @@ const noDoors = new Set([
   'forgetOldLiveEvents',
   'forgetOldMessages',
   'forgetReadNews',
-  'readNoticesOf',
+  'readNotificationsOf',
   'mailToOf',
-  'tellUnreadTalks',
+  'tellUnreadConversations',
   'isKnown',
   'liveCursor',
   'liveFacts',
@@ -1572,14 +1591,14 @@ const noDoors = new Set([
   'mailReaders',
   'switchedOff',
   'gatherForDigest',
-  'addNotices',
+  'addNotifications',
   'notify',
   'notifyEach',
   'notifyMany',
   'wordsOf',
   'sendDueDeliveries',
-  'forgetOldNotices',
-  'unreadNotices',
+  'forgetOldNotifications',
+  'unreadNotifications',
   'unreadCount',
   'stopMails',
   'linkLine',
@@ -1653,13 +1672,13 @@ const noDoors = new Set([
   'keepLocked',
   'closeLocked',
   // parts, corrections and replacements from within: part-shipping.test.ts, corrections.test.ts, claims.test.ts
-  'leftFirst',
+  'partialShipment',
   'markParcels',
   'nameLotToo',
   'dropRestLocked',
   'keepWhatLeft',
-  'correctionsOf',
-  'writeCorrection',
+  'adjustmentsOf',
+  'writeAdjustment',
   'numberOf',
   'orderReplacement',
   'settleWholeOrder',
@@ -1672,7 +1691,7 @@ const noDoors = new Set([
   'claimFacts',
   'hasOpenClaims',
   'moveClaim',
-  'judgedClaim',
+  'checkedClaim',
   'settle',
   'openClaimLocked',
   'writeClaim',
@@ -1699,7 +1718,7 @@ const noDoors = new Set([
   'quoteAnswers',
   'offerOf',
   'askedFor',
-  'whyNotOrdered',
+  'blockersOfOrdering',
   'totalOf',
   'goodsYenOf',
   'closeDueRequests',
@@ -1766,7 +1785,7 @@ const noDoors = new Set([
   'forgetOldHolds',
   'heldByOthers',
   'heldElsewhere',
-  'heldOfHarvest',
+  'reservedOfHarvest',
   'holdsOfCart',
   // the place's own pages: open to everybody, and asking only about who asks
   'readPage',
@@ -1806,7 +1825,7 @@ const noDoors = new Set([
   'meetsAll',
   'listWithFacets',
   'countFacets',
-  'keptCounts',
+  'cachedCounts',
   'stateStocks',
   'recordEvents',
   'tooManyLately',
@@ -1814,7 +1833,7 @@ const noDoors = new Set([
   'farmsAtHand',
   'farmGoods',
   'farmRecord',
-  'besideProduct',
+  'relatedProducts',
   'nearestHelp',
   'mendedWords',
   'suggestions',
@@ -1985,8 +2004,8 @@ const noDoors = new Set([
   'proveByIdentity',
   'askToProve',
   'proveByPasskey',
-  'beginSocial',
-  'finishSocial',
+  'beginOAuth',
+  'finishOAuth',
   'keptMessages',
   'forgetMessages',
   'isAddressTaken',
@@ -2149,7 +2168,7 @@ const noDoors = new Set([
   'nameLot',
   'normaliseEmail',
   'noteReservations',
-  'once',
+  'idempotent',
   'openSession',
   'parcelsOf',
   'placeOf',

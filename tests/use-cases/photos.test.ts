@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Actor } from '../../app/access/actor.ts'
+import type { Actor } from '../../app/authorization/actor.ts'
 import { fileStore } from '../../app/infra/storage/file-store.server.ts'
 import { readEmail } from '../../app/kernel/email.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { addHours } from '../../app/kernel/jst.ts'
-import { sendInquiry } from '../../app/modules/messaging/send-inquiry.server.ts'
 import {
   draftPhotos,
   keepPhoto,
@@ -24,6 +23,7 @@ import {
   storeKey,
 } from '../../app/modules/photos/photo.ts'
 import { shrinkPhoto } from '../../app/modules/photos/shrink-photo.server.ts'
+import { sendInquiry } from '../../app/modules/support/send-inquiry.server.ts'
 import { aKey, anAdmin, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'

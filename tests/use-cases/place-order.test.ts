@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BuyerActor } from '../../app/access/actor.ts'
+import type { BuyerActor } from '../../app/authorization/actor.ts'
 import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
 import { grams } from '../../app/kernel/grams.ts'
 import { newId } from '../../app/kernel/ids.ts'

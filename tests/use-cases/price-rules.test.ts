@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BuyerActor, FarmActor } from '../../app/access/actor.ts'
+import type { BuyerActor, FarmActor } from '../../app/authorization/actor.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { type KitchenId, newId, type ProductId, type PurchaseId, type RestaurantId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
@@ -8,29 +8,34 @@ import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { setCartLine } from '../../app/modules/cart/change-cart.server.ts'
 import { reorder } from '../../app/modules/cart/reorder.server.ts'
 import { seenOf } from '../../app/modules/cart/seen-quote.ts'
-import { besideProduct } from '../../app/modules/catalog/beside-product.server.ts'
-import { farmGoods } from '../../app/modules/catalog/farm-goods.server.ts'
-import { myFavourites, setFavourite } from '../../app/modules/catalog/favourites.server.ts'
-import { marketFacts } from '../../app/modules/catalog/market-facts.server.ts'
-import { countFacets, listProducts, listWithFacets } from '../../app/modules/catalog/product-list.server.ts'
-import { farmDetail, productDetail } from '../../app/modules/catalog/product-page.server.ts'
-import { publicAddresses } from '../../app/modules/catalog/public-addresses.server.ts'
-import { farmShareCard, productShareCard } from '../../app/modules/catalog/share-card.server.ts'
-import { sharedGoods } from '../../app/modules/catalog/shared-goods.server.ts'
-import { suggestions } from '../../app/modules/catalog/suggestions.server.ts'
-import { todaysHarvest } from '../../app/modules/catalog/todays-harvest.server.ts'
-import { addWatch, myWatches } from '../../app/modules/catalog/watches.server.ts'
-import { duplicateGoods, ownDraft, ownDrafts, removeGoodsDraft } from '../../app/modules/goods/goods-draft.server.ts'
-import { moveGoods, publishDraft } from '../../app/modules/goods/keep-goods.server.ts'
-import { oneOfOwnGoods } from '../../app/modules/goods/own-goods.server.ts'
-import { goodsAudience, setAudience } from '../../app/modules/goods/prices/audience.server.ts'
-import { agreeOwnPrice, endOwnPrice, ownPricesOf } from '../../app/modules/goods/prices/own-prices.server.ts'
-import { regulars } from '../../app/modules/goods/prices/regulars.server.ts'
-import { priceTiers, setTiers } from '../../app/modules/goods/prices/tiers.server.ts'
-import { saveNotices } from '../../app/modules/identity/save-notices.server.ts'
+import { saveAnnouncementMails } from '../../app/modules/identity/save-announcement-mails.server.ts'
 import { approvePurchase } from '../../app/modules/ordering/approve-purchase.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
+import { farmGoods } from '../../app/modules/products/catalog/farm-goods.server.ts'
+import { myFavourites, setFavourite } from '../../app/modules/products/catalog/favourites.server.ts'
+import { marketFacts } from '../../app/modules/products/catalog/market-facts.server.ts'
+import { countFacets, listProducts, listWithFacets } from '../../app/modules/products/catalog/product-list.server.ts'
+import { farmDetail, productDetail } from '../../app/modules/products/catalog/product-page.server.ts'
+import { publicAddresses } from '../../app/modules/products/catalog/public-addresses.server.ts'
+import { relatedProducts } from '../../app/modules/products/catalog/related-products.server.ts'
+import { farmShareCard, productShareCard } from '../../app/modules/products/catalog/share-card.server.ts'
+import { sharedGoods } from '../../app/modules/products/catalog/shared-goods.server.ts'
+import { suggestions } from '../../app/modules/products/catalog/suggestions.server.ts'
+import { todaysHarvest } from '../../app/modules/products/catalog/todays-harvest.server.ts'
+import { addWatch, myWatches } from '../../app/modules/products/catalog/watches.server.ts'
+import { moveGoods, publishDraft } from '../../app/modules/products/keep-products.server.ts'
+import { oneOfOwnGoods } from '../../app/modules/products/own-products.server.ts'
+import { goodsAudience, setAudience } from '../../app/modules/products/prices/audience.server.ts'
+import { agreeOwnPrice, endOwnPrice, ownPricesOf } from '../../app/modules/products/prices/own-prices.server.ts'
+import { regulars } from '../../app/modules/products/prices/regulars.server.ts'
+import { priceTiers, setTiers } from '../../app/modules/products/prices/tiers.server.ts'
+import {
+  duplicateGoods,
+  ownDraft,
+  ownDrafts,
+  removeGoodsDraft,
+} from '../../app/modules/products/product-draft.server.ts'
 import { aFarm, aKey, aLot, aPerson, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { withWords } from '../support/mailed.ts'
@@ -285,7 +290,7 @@ test('hidden goods do not exist for anybody who was not chosen: in no list, coun
   const watcher = as(db, stranger.actor)
   await setFavourite(watcher, { productId }, true)
   must(await addWatch(watcher, { kind: 'price_change', productId }))
-  const looks = async (ctx: ReturnType<typeof as>) => ({
+  const appearance = async (ctx: ReturnType<typeof as>) => ({
     list: (await listProducts(ctx, { farmId })).count,
     words: (await listProducts(ctx, { q: 'しのび' })).count,
     facets: (await listWithFacets(ctx, { farmId })).facets?.category,
@@ -298,7 +303,7 @@ test('hidden goods do not exist for anybody who was not chosen: in no list, coun
     sitemap: (await publicAddresses(ctx)).some((address) => address.includes(productId)),
     farmPicture: (await farmShareCard(ctx, farmId)).lines.join().includes('しのび'),
   })
-  const shownBefore = await looks(as(db, { kind: 'visitor' }))
+  const shownBefore = await appearance(as(db, { kind: 'visitor' }))
   expect(shownBefore).toMatchObject({
     list: 2,
     words: 1,
@@ -311,7 +316,7 @@ test('hidden goods do not exist for anybody who was not chosen: in no list, coun
   await hide(farmer, productId, [regular])
   for (const actor of [stranger.actor, (await aFarm(db)).actor, { kind: 'visitor' } as const]) {
     const ctx = as(db, actor, new Date(noon.getTime() + 120_000))
-    expect(await looks(ctx)).toEqual({
+    expect(await appearance(ctx)).toEqual({
       list: 1,
       words: 0,
       facets: { root: 1 },
@@ -332,7 +337,7 @@ test('hidden goods do not exist for anybody who was not chosen: in no list, coun
   await expect(setFavourite(watcher, { productId }, true)).rejects.toThrow(NotFound)
   const kept = await myFavourites(watcher)
   expect([kept.products, kept.resting, await myWatches(watcher)]).toEqual([[], [], []])
-  const beside = await besideProduct(watcher, await aProduct(db, farmId, { name: '人参 ふつう' }))
+  const beside = await relatedProducts(watcher, await aProduct(db, farmId, { name: '人参 ふつう' }))
   expect(JSON.stringify(beside)).not.toContain(productId)
 })
 
@@ -528,7 +533,7 @@ test('what is agreed is told by mail to those who work there and want it, once f
   // what is refused tells nobody
   expect(await agree(farmer, regular, { productId, priceYen: 1_600 })).toMatchObject({ ok: false })
   expect(await told()).toHaveLength(2)
-  await saveNotices(as(db, regular.actor), { announcementMails: true, priceMails: false })
+  await saveAnnouncementMails(as(db, regular.actor), { announcementMails: true, priceMails: false })
   must(await agree(farmer, regular, { percentOff: 10 }))
   const [mail, ...more] = (await told()).slice(2)
   expect([mail.recipient, more]).toEqual([`${cook}@example.jp`, []])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Ctx } from '../../app/access/ctx.ts'
+import type { Ctx } from '../../app/authorization/ctx.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { jstDate } from '../../app/kernel/jst.ts'
 import {
@@ -8,8 +8,8 @@ import {
   listProducts,
   listWithFacets,
   type ProductFilter,
-} from '../../app/modules/catalog/product-list.server.ts'
-import { reserveStock } from '../../app/modules/catalog/stock.server.ts'
+} from '../../app/modules/products/catalog/product-list.server.ts'
+import { reserveStock } from '../../app/modules/products/catalog/stock.server.ts'
 import { aFarm, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 

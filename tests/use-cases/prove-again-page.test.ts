@@ -1,16 +1,16 @@
 import { RouterContextProvider } from 'react-router'
 import { beforeAll, expect, test } from 'vitest'
+import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import { operatorOf } from '../../app/infra/operator.server.ts'
-import { outside } from '../../app/infra/outside.server.ts'
+import { safeFetch } from '../../app/infra/safe-fetch.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
 import { fileStore } from '../../app/infra/storage/file-store.server.ts'
-import { makeVault } from '../../app/infra/vault.server.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { addMinutes } from '../../app/kernel/jst.ts'
 import { hashPassword } from '../../app/modules/identity/password.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { action } from '../../app/routes/profile/profile.tsx'
-import { requestCtx, requestFacts } from '../../app/routes/request-context.ts'
+import { requestCtx, requestFacts } from '../../app/web/request-context.ts'
 import { aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -35,15 +35,15 @@ async function sentAfterAnHour(fields: Record<string, string>) {
     ip: newId(),
     trustedProxies: 0,
     files: fileStore({ DATA_DIR: '/nowhere' }),
-    vault: makeVault('a secret of the tests'),
+    encryption: makeEncryption('a secret of the tests'),
     secureOrigin: 'https://market.example.jp',
     requestId: newId(),
     clientFolder: '/nowhere',
     searchEngines: false,
     environment: 'test',
     operator: operatorOf(readSettings({ APP_ENV: 'development' })),
-    waysIn: { sms: null, social: [] },
-    outside: outside({ allowLocal: false }),
+    loginMethods: { sms: null, social: [] },
+    safeFetch: safeFetch({ allowLocal: false }),
     ringing: { channels: {}, line: null, pushKey: null },
     mail: { description: 'none', verify: async () => true },
     logError: () => {},

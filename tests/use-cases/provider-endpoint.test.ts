@@ -1,15 +1,15 @@
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import { GoogleJwksVerifier } from '../../app/infra/firebase/jwks-verifier.server.ts'
 import { operatorOf } from '../../app/infra/operator.server.ts'
-import { outside } from '../../app/infra/outside.server.ts'
+import { safeFetch } from '../../app/infra/safe-fetch.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
-import { makeVault } from '../../app/infra/vault.server.ts'
 import { ProviderUnavailable } from '../../app/kernel/errors.ts'
 import { type Firebase, firebaseIssuer } from '../../app/kernel/firebase.ts'
 import { actorOf } from '../../app/modules/identity/session-store.server.ts'
 import { answerSession } from '../../app/routes/auth/session-sync.server.ts'
-import { requestCtx, requestFacts } from '../../app/routes/request-context.ts'
+import { requestCtx, requestFacts } from '../../app/web/request-context.ts'
 import { noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { aGoogle, anAccount, projectId, someAccounts } from '../support/google.ts'
@@ -66,9 +66,9 @@ async function call(method: string, { headers = {}, cookie, provider = firebase,
     operator: operatorOf(readSettings({ APP_ENV: 'development' })),
     clientFolder: '.',
     files: { put: never, read: never, remove: never, list: never } as never,
-    vault: makeVault('x'.repeat(32)),
-    waysIn: { sms: null, social: [] },
-    outside: outside({ allowLocal: false }),
+    encryption: makeEncryption('x'.repeat(32)),
+    loginMethods: { sms: null, social: [] },
+    safeFetch: safeFetch({ allowLocal: false }),
     ringing: { channels: {}, line: null, pushKey: null },
     mail: { description: '', verify: async () => true },
     searchEngines: false,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
-import { productDetail } from '../../app/modules/catalog/product-page.server.ts'
-import { publicAddresses } from '../../app/modules/catalog/public-addresses.server.ts'
-import { farmShareCard, productShareCard } from '../../app/modules/catalog/share-card.server.ts'
+import { productDetail } from '../../app/modules/products/catalog/product-page.server.ts'
+import { publicAddresses } from '../../app/modules/products/catalog/public-addresses.server.ts'
+import { farmShareCard, productShareCard } from '../../app/modules/products/catalog/share-card.server.ts'
 import { aFarm, aProduct, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 

@@ -1,30 +1,12 @@
 import { expect, test } from 'vitest'
-import type { BuyerActor } from '../../app/access/actor.ts'
+import type { BuyerActor } from '../../app/authorization/actor.ts'
 import type { KitchenId, OrderId, ProductId } from '../../app/kernel/ids.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
-import { besideProduct } from '../../app/modules/catalog/beside-product.server.ts'
-import { noFarmWish } from '../../app/modules/catalog/farm-filter.ts'
-import { farmGoods } from '../../app/modules/catalog/farm-goods.server.ts'
-import { listFarms } from '../../app/modules/catalog/farm-list.server.ts'
-import { farmRecord } from '../../app/modules/catalog/farm-record.server.ts'
-import { keptIds, myFavourites } from '../../app/modules/catalog/favourites.server.ts'
-import { listProducts, listWithFacets } from '../../app/modules/catalog/product-list.server.ts'
-import { farmDetail, productDetail } from '../../app/modules/catalog/product-page.server.ts'
-import { sharedGoods } from '../../app/modules/catalog/shared-goods.server.ts'
-import { todaysHarvest } from '../../app/modules/catalog/todays-harvest.server.ts'
-import { farmBoard } from '../../app/modules/fulfilment/farm-board.server.ts'
-import { setAudience } from '../../app/modules/goods/prices/audience.server.ts'
-import { agreeOwnPrice } from '../../app/modules/goods/prices/own-prices.server.ts'
-import { regulars } from '../../app/modules/goods/prices/regulars.server.ts'
-import { setTiers } from '../../app/modules/goods/prices/tiers.server.ts'
-import { changeRows } from '../../app/modules/goods/state-stock.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
-import { makeList, setUsualLine } from '../../app/modules/lists/change-list.server.ts'
-import { listIntoCart } from '../../app/modules/lists/into-cart.server.ts'
-import { usualNow } from '../../app/modules/lists/usual-now.server.ts'
+import { farmBoard } from '../../app/modules/ordering/fulfilment/farm-board.server.ts'
 import {
   arrivals,
   farmWaiting,
@@ -41,8 +23,26 @@ import { aYearAgo } from '../../app/modules/ordering/past/a-year-ago.server.ts'
 import { type StaffOrderSort, staffOrders, staffOrdersById } from '../../app/modules/ordering/staff-orders.server.ts'
 import { memberList } from '../../app/modules/organisations/members/member-list.server.ts'
 import { restaurantAccount } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
+import { noFarmWish } from '../../app/modules/products/catalog/farm-filter.ts'
+import { farmGoods } from '../../app/modules/products/catalog/farm-goods.server.ts'
+import { listFarms } from '../../app/modules/products/catalog/farm-list.server.ts'
+import { farmRecord } from '../../app/modules/products/catalog/farm-record.server.ts'
+import { keptIds, myFavourites } from '../../app/modules/products/catalog/favourites.server.ts'
+import { listProducts, listWithFacets } from '../../app/modules/products/catalog/product-list.server.ts'
+import { farmDetail, productDetail } from '../../app/modules/products/catalog/product-page.server.ts'
+import { relatedProducts } from '../../app/modules/products/catalog/related-products.server.ts'
+import { sharedGoods } from '../../app/modules/products/catalog/shared-goods.server.ts'
+import { todaysHarvest } from '../../app/modules/products/catalog/todays-harvest.server.ts'
+import { setAudience } from '../../app/modules/products/prices/audience.server.ts'
+import { agreeOwnPrice } from '../../app/modules/products/prices/own-prices.server.ts'
+import { regulars } from '../../app/modules/products/prices/regulars.server.ts'
+import { setTiers } from '../../app/modules/products/prices/tiers.server.ts'
+import { changeRows } from '../../app/modules/products/state-stock.server.ts'
 import { ownReviews } from '../../app/modules/reviews/own-reviews.server.ts'
 import { farmVoices, productVoices } from '../../app/modules/reviews/voices.server.ts'
+import { makeList, setShoppingListLine } from '../../app/modules/shopping-lists/change-list.server.ts'
+import { listIntoCart } from '../../app/modules/shopping-lists/into-cart.server.ts'
+import { shoppingListNow } from '../../app/modules/shopping-lists/shopping-list-now.server.ts'
 import { cartOfPage } from '../../app/routes/restaurant/cart-of-page.server.ts'
 import { aFarm, aKey, aLot, aMarket, anAdmin, aPerson, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
@@ -147,7 +147,7 @@ test('what stands around goods and farms: as many queries for much as for little
   const { farmId } = await aFarm(db)
   const productId = await aProduct(db, farmId)
   const counts = async () => [
-    await queriesOf(() => besideProduct(ctx, productId)),
+    await queriesOf(() => relatedProducts(ctx, productId)),
     await queriesOf(() => farmRecord(ctx, farmId)),
     await queriesOf(() => listFarms(ctx, noFarmWish, destination)),
     await queriesOf(() => listFarms(ctx, { ...noFarmWish, sort: 'rated' }, null)),
@@ -411,7 +411,7 @@ test('いつもの at home: 11 queries with 1 line as with 12, of 1 list as of 4
   const { kitchen } = await cartQuote(ctx, kitchenId)
   const aList = async (goods: readonly ProductId[]) => {
     const { listId } = must(await makeList(ctx, { kitchenId, key: aKey(), name: '定番', weekdays: [] }))
-    for (const productId of goods) must(await setUsualLine(ctx, { listId, productId, qty: 2, learns: true }))
+    for (const productId of goods) must(await setShoppingListLine(ctx, { listId, productId, qty: 2, learns: true }))
     return listId
   }
   const sleep = (goods: readonly ProductId[]) =>
@@ -420,7 +420,7 @@ test('いつもの at home: 11 queries with 1 line as with 12, of 1 list as of 4
       .set({ season_months: [7] })
       .where('id', 'in', goods)
       .execute()
-  const asked = () => queriesOf(() => usualNow(ctx, { kitchen }))
+  const asked = () => queriesOf(() => shoppingListNow(ctx, { kitchen }))
   expect(await asked()).toBe(1)
   await aList(await farmsWithProducts(1))
   expect(await asked()).toBe(11)
@@ -428,13 +428,13 @@ test('いつもの at home: 11 queries with 1 line as with 12, of 1 list as of 4
   const large = await aList(many)
   for (let more = 0; more < 2; more++) await aList(many)
   await listIntoCart(ctx, { listId: large })
-  expect(there(await usualNow(ctx, { kitchen })).list.awake).toHaveLength(12)
+  expect(there(await shoppingListNow(ctx, { kitchen })).list.awake).toHaveLength(12)
   expect(await asked()).toBe(11)
   await farmsWithProducts(1)
   await sleep(many.slice(0, 1))
   expect(await asked()).toBe(16)
   await sleep(many.slice(1, 5))
-  expect(there(await usualNow(ctx, { kitchen })).list.asleep).toHaveLength(5)
+  expect(there(await shoppingListNow(ctx, { kitchen })).list.asleep).toHaveLength(5)
   expect(await asked()).toBe(16)
 })
 

@@ -1,29 +1,33 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Ctx } from '../../app/access/ctx.ts'
+import type { Ctx } from '../../app/authorization/ctx.ts'
 import type { Channel } from '../../app/kernel/channel.ts'
+import type { OrderState } from '../../app/kernel/enums.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
 import type { KitchenId, LotId, RecallId, RestaurantId } from '../../app/kernel/ids.ts'
 import { at } from '../../app/kernel/jst.ts'
-import type { OrderState } from '../../app/kernel/words.ts'
-import { packOrder } from '../../app/modules/fulfilment/pack-order.server.ts'
-import { prepareOrder } from '../../app/modules/fulfilment/prepare-order.server.ts'
-import { shipOrder } from '../../app/modules/fulfilment/ship-order.server.ts'
+import { sendDueDeliveries } from '../../app/modules/notifications/send-deliveries.server.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
+import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.server.ts'
+import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
+import { shipOrder } from '../../app/modules/ordering/fulfilment/ship-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
-import { sendDueDeliveries } from '../../app/modules/outbox/notices/send-deliveries.server.ts'
-import { farmLots, lotDetail, receivedLots } from '../../app/modules/provenance/lot-lists.server.ts'
-import { affectedBy } from '../../app/modules/provenance/recalls/affected.server.ts'
-import { answerRecall, hearAnswer, markRecallRead } from '../../app/modules/provenance/recalls/answer-recall.server.ts'
-import { type BeginInput, beginRecall } from '../../app/modules/provenance/recalls/begin-recall.server.ts'
-import { closeRecall } from '../../app/modules/provenance/recalls/close-recall.server.ts'
+import { farmLots, lotDetail, receivedLots } from '../../app/modules/traceability/lot-lists.server.ts'
+import { affectedBy } from '../../app/modules/traceability/recalls/affected.server.ts'
+import {
+  answerRecall,
+  hearAnswer,
+  markRecallRead,
+} from '../../app/modules/traceability/recalls/answer-recall.server.ts'
+import { type BeginInput, beginRecall } from '../../app/modules/traceability/recalls/begin-recall.server.ts'
+import { closeRecall } from '../../app/modules/traceability/recalls/close-recall.server.ts'
 import {
   allRecalls,
   farmRecalls,
   ownRecall,
   recallDetail,
   recallToAnswer,
-} from '../../app/modules/provenance/recalls/recall-queries.server.ts'
+} from '../../app/modules/traceability/recalls/recall-queries.server.ts'
 import { aFarm, aKey, aLot, aMarket, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { writeOrder } from '../factories/sent-order.ts'
 import { testDatabase } from '../support/database.ts'
@@ -91,7 +95,7 @@ test('lists go on page by page, without a gap and without a repeat', async () =>
 test('a recall tells everybody concerned at once, at night as well, and waits for each answer', async () => {
   const { farm, chef, lotId } = await aSentLot()
   await test_.pool.query(
-    `insert into notice_addresses (id, person_id, channel, address, created_at)
+    `insert into notification_addresses (id, person_id, channel, address, created_at)
      values (gen_random_uuid(), $1, 'sms', '09000000000', now())`,
     [chef.actor.kind === 'buyer' ? chef.actor.personId : null],
   )
@@ -102,7 +106,7 @@ test('a recall tells everybody concerned at once, at night as well, and waits fo
   expect(mails[0].subject).toBe('【畝と皿】回収のお願い（人参・ロット261125）')
   expect(mails[0].text).toContain('2箱')
   const rung = await test_.pool.query(
-    `select d.due_at, n.path from notice_deliveries d join notices n on n.id = d.notice_id where n.kind = 'recall'`,
+    `select d.due_at, n.path from notification_deliveries d join notifications n on n.id = d.notification_id where n.kind = 'recall'`,
   )
   expect(rung.rows).toEqual([{ due_at: night, path: `/restaurant/recalls/${id}` }])
   const carried: string[] = []
@@ -146,13 +150,13 @@ test('a recall tells everybody concerned at once, at night as well, and waits fo
 
 test('a rehearsal is all of it, and nobody hears of it', async () => {
   const { farm, chef, lotId } = await aSentLot()
-  const before = [await count('mails'), await count('notices'), await count('notice_deliveries')]
+  const before = [await count('mails'), await count('notifications'), await count('notification_deliveries')]
   const { id, restaurants } = must(await beginRecall(farm, plain([lotId], { rehearsal: true })))
   expect(restaurants).toBe(1)
   const { restaurantId } = there((await recallDetail(farm, id)).targets[0])
   must(await hearAnswer(farm, { recallId: id, restaurantId, key: aKey(), answer: 'unused', note: '電話で2分' }))
   must(await closeRecall(farm, { recallId: id, key: aKey(), report: '12分で全員に連絡できた' }))
-  expect([await count('mails'), await count('notices'), await count('notice_deliveries')]).toEqual(before)
+  expect([await count('mails'), await count('notifications'), await count('notification_deliveries')]).toEqual(before)
   expect(await recallDetail(farm, id)).toMatchObject({
     rehearsal: true,
     targets: [{ toldPeople: 0, toldAt: null, heard: true, answer: 'unused' }],
@@ -343,11 +347,11 @@ test('whoever works at two restaurants hears of the goods of each', async () => 
   const { id } = must(await beginRecall(as(db, actor, night), plain([lotId])))
   const heard = await test_.pool.query(
     `select (select count(*)::int from mails where key like 'event:' || event_id || ':%') as mails,
-            (select count(*)::int from notices where person_id = $2 and kind = 'recall') as notices
+            (select count(*)::int from notifications where person_id = $2 and kind = 'recall') as notifications
        from recalls where id = $1`,
     [id, personId],
   )
-  expect(heard.rows).toEqual([{ mails: 2, notices: 2 }])
+  expect(heard.rows).toEqual([{ mails: 2, notifications: 2 }])
 })
 
 test('staff begin a recall in the farm’s place, with a reason that stays', async () => {
@@ -359,7 +363,7 @@ test('staff begin a recall in the farm’s place, with a reason that stays', asy
     begunBy: '運営 運営 係',
     behalfReason: '農園と連絡がつかないため',
   })
-  const told = await test_.pool.query('select path, title from notices where person_id = $1', [
+  const told = await test_.pool.query('select path, title from notifications where person_id = $1', [
     farm.actor.kind === 'farm' ? farm.actor.personId : null,
   ])
   expect(told.rows).toContainEqual({

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { BuyerActor } from '../../app/access/actor.ts'
-import type { Ctx } from '../../app/access/ctx.ts'
-import { type ProvenOperation, provenOperations } from '../../app/access/rules.ts'
-import { outside } from '../../app/infra/outside.server.ts'
+import type { BuyerActor } from '../../app/authorization/actor.ts'
+import type { Ctx } from '../../app/authorization/ctx.ts'
+import { type ProvenOperation, provenOperations } from '../../app/authorization/rules.ts'
+import { safeFetch } from '../../app/infra/safe-fetch.server.ts'
 import { readEmail } from '../../app/kernel/email.ts'
 import { ReauthRequired } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
@@ -21,9 +21,10 @@ import { changePassword } from '../../app/modules/identity/change-password.serve
 import { newBackupCodes, removeTotp } from '../../app/modules/identity/factors/change-factors.server.ts'
 import { beginTotp, confirmTotp } from '../../app/modules/identity/factors/enrol-totp.server.ts'
 import { addPasskey, removePasskey, renamePasskey } from '../../app/modules/identity/factors/passkeys.server.ts'
+import { beginView } from '../../app/modules/identity/impersonation/begin-impersonation.server.ts'
+import { linkIdentity, unlinkIdentity } from '../../app/modules/identity/login-methods/link-identity.server.ts'
 import { requestEmailChange } from '../../app/modules/identity/request-email-change.server.ts'
-import { beginView } from '../../app/modules/identity/views/begin-view.server.ts'
-import { linkIdentity, unlinkIdentity } from '../../app/modules/identity/ways-in/link-identity.server.ts'
+import { makeWebhook } from '../../app/modules/notifications/webhooks/keep-webhook.server.ts'
 import { makeCalendarFeed } from '../../app/modules/ordering/past/calendar-feed.server.ts'
 import { accountValues, editAccount } from '../../app/modules/organisations/account/edit-account.server.ts'
 import { liftPerson, suspendPerson } from '../../app/modules/organisations/account/suspend-person.server.ts'
@@ -31,15 +32,14 @@ import { readApplication } from '../../app/modules/organisations/approval/applic
 import { approveGreen, decideApplication } from '../../app/modules/organisations/approval/decide-application.server.ts'
 import { changeMember, removeMember } from '../../app/modules/organisations/members/change-member.server.ts'
 import { inviteMember, showInvitation } from '../../app/modules/organisations/members/invite-member.server.ts'
-import { makeWebhook } from '../../app/modules/outbox/webhooks/keep-webhook.server.ts'
 import { aKey, aMarket, anAdmin, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { testVault as vault } from '../support/mailed.ts'
+import { testEncryption as encryption } from '../support/mailed.ts'
 import { must, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
 const site = 'https://market.example.jp'
-const from = { vault, ip: null }
+const from = { encryption, ip: null }
 const parts = { site, findPostal: async () => null }
 const asked = { key: aKey(), reason: '電話で依頼' }
 
@@ -105,16 +105,16 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
   'factors.change': {
     by: 'owner',
     useCases: {
-      beginTotp: (ctx) => beginTotp(ctx, vault, mine().owner),
-      confirmTotp: (ctx) => confirmTotp(ctx, vault, { ...mine(), code: '000000' }),
-      newBackupCodes: (ctx) => newBackupCodes(ctx, vault, mine()),
+      beginTotp: (ctx) => beginTotp(ctx, encryption, mine().owner),
+      confirmTotp: (ctx) => confirmTotp(ctx, encryption, { ...mine(), code: '000000' }),
+      newBackupCodes: (ctx) => newBackupCodes(ctx, encryption, mine()),
       addPasskey: (ctx) =>
         addPasskey(ctx, { ...mine(), answer: { json: '{}', site: { origin: site } }, userAgent: '' }),
       renamePasskey: (ctx) => renamePasskey(ctx, { ...mine(), id: 'x', name: '' }),
-      removePasskey: (ctx) => removePasskey(ctx, vault, { ...mine(), id: 'x' }),
+      removePasskey: (ctx) => removePasskey(ctx, encryption, { ...mine(), id: 'x' }),
     },
   },
-  'factors.remove': { by: 'owner', useCases: { removeTotp: (ctx) => removeTotp(ctx, vault, mine()) } },
+  'factors.remove': { by: 'owner', useCases: { removeTotp: (ctx) => removeTotp(ctx, encryption, mine()) } },
   'api_token.make': {
     by: 'owner',
     useCases: { makeApiToken: (ctx) => makeApiToken(ctx, { name: 'x', scopes: ['orders.read'], days: 30 }) },
@@ -122,7 +122,8 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
   'webhook.make': {
     by: 'owner',
     useCases: {
-      makeWebhook: (ctx) => makeWebhook(ctx, { url: 'x', groups: [], vault, outside: outside({ allowLocal: false }) }),
+      makeWebhook: (ctx) =>
+        makeWebhook(ctx, { url: 'x', groups: [], encryption, safeFetch: safeFetch({ allowLocal: false }) }),
     },
   },
   'calendar.make': { by: 'owner', useCases: { makeCalendarFeed: (ctx) => makeCalendarFeed(ctx, { site }) } },
@@ -147,7 +148,7 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
     useCases: {
       requestAccountChange: (ctx) =>
         requestAccountChange(ctx, { owner: mine().owner, kind: 'factors', proof: 'papers', reason: '紛失' }),
-      confirmAccountChange: (ctx) => confirmAccountChange(ctx, { changeId: it.waiting.id, vault }),
+      confirmAccountChange: (ctx) => confirmAccountChange(ctx, { changeId: it.waiting.id, encryption }),
     },
   },
   'members.decide': {

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { newId } from '../../app/kernel/ids.ts'
 import { addHours, addMinutes, at } from '../../app/kernel/jst.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
-import { remindAnswersDue } from '../../app/modules/messaging/reminders/answer-due.server.ts'
-import { remindFullCarts } from '../../app/modules/messaging/reminders/cart-cutoff.server.ts'
-import { remindVacations } from '../../app/modules/messaging/reminders/vacation-begins.server.ts'
+import { ownNotifications } from '../../app/modules/notifications/centre.server.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
-import { ownNotices } from '../../app/modules/outbox/notices/centre.server.ts'
+import { remindAnswersDue } from '../../app/modules/support/reminders/answer-due.server.ts'
+import { remindFullCarts } from '../../app/modules/support/reminders/cart-cutoff.server.ts'
+import { remindVacations } from '../../app/modules/support/reminders/vacation-begins.server.ts'
 import { aKey, aMarket, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { fillCart, must, placeAll, there } from './steps.ts'
@@ -38,8 +38,8 @@ test('a farm is reminded once, an hour before its answer is due, and not of what
   const mine = (await mails('answer_due')).filter(({ recipient }) => recipient === `${farm?.actor.personId}@example.jp`)
   expect(mine).toHaveLength(1)
   expect(mine[0].subject).toMatch(/まだ返事がありません/)
-  const { notices } = await ownNotices(as(test_.db, there(farm).actor))
-  expect(notices.filter(({ title }) => title.startsWith('まだ返事がありません'))).toMatchObject([
+  const { notifications } = await ownNotifications(as(test_.db, there(farm).actor))
+  expect(notifications.filter(({ title }) => title.startsWith('まだ返事がありません'))).toMatchObject([
     { kind: 'question', path: `/farmer/orders/${orders[0]}` },
   ])
   expect((await mails('answer_due')).map(({ recipient }) => recipient)).not.toContain(
@@ -58,7 +58,7 @@ test('a chef with a full cart is reminded once, two hours before the farm’s cu
   expect(await remindFullCarts(at_(addMinutes(cutoffAt, -110)))).toBe(1)
   expect(await remindFullCarts(at_(addMinutes(cutoffAt, -100)))).toBe(0)
   expect(await mails('cart_cutoff')).toHaveLength(1)
-  expect((await ownNotices(chef)).notices[0]).toMatchObject({ kind: 'reminder', path: '/restaurant/cart' })
+  expect((await ownNotifications(chef)).notifications[0]).toMatchObject({ kind: 'reminder', path: '/restaurant/cart' })
 })
 
 test('however many carts there are, the last is reminded as well', async () => {
@@ -75,7 +75,7 @@ test('however many carts there are, the last is reminded as well', async () => {
   )
   await remindFullCarts(at_(addMinutes(cutoffAt, -110)), 1)
   const { rows } = await test_.pool.query(
-    "select distinct person_id from notices where kind = 'reminder' and person_id = any($1)",
+    "select distinct person_id from notifications where kind = 'reminder' and person_id = any($1)",
     [people],
   )
   expect(rows).toHaveLength(3)
@@ -115,7 +115,7 @@ test('the evening before its days off a farm hears what is open in them, and its
   expect(told.map(({ recipient }) => recipient).sort()).toEqual(
     [`${farm.actor.personId}@example.jp`, `${market.chef.personId}@example.jp`].sort(),
   )
-  expect((await ownNotices(as(test_.db, farm.actor))).notices[0]).toMatchObject({
+  expect((await ownNotifications(as(test_.db, farm.actor))).notifications[0]).toMatchObject({
     kind: 'reminder',
     path: '/farmer/Vacation',
   })

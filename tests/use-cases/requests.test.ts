@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import type { BuyerActor, FarmActor } from '../../app/access/actor.ts'
+import type { BuyerActor, FarmActor } from '../../app/authorization/actor.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { newId, type RequestAnswerId, type RequestId } from '../../app/kernel/ids.ts'
 import { at, type JstDate, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
-import { sharedGoods } from '../../app/modules/catalog/shared-goods.server.ts'
-import { ownGoods } from '../../app/modules/goods/own-goods.server.ts'
 import { approvePurchase, sendBackPurchase } from '../../app/modules/ordering/approve-purchase.server.ts'
 import { historyOfFarm, historyOfRestaurant } from '../../app/modules/ordering/order-queries.server.ts'
-import { acceptAnswer } from '../../app/modules/requests/accept-answer.server.ts'
-import { answerRequest, declineRequest, withdrawAnswer } from '../../app/modules/requests/answer-request.server.ts'
-import { type Asked, askRequest, changeRequest } from '../../app/modules/requests/ask-request.server.ts'
+import { sharedGoods } from '../../app/modules/products/catalog/shared-goods.server.ts'
+import { ownGoods } from '../../app/modules/products/own-products.server.ts'
+import { acceptAnswer } from '../../app/modules/sourcing/accept-answer.server.ts'
+import { answerRequest, declineRequest, withdrawAnswer } from '../../app/modules/sourcing/answer-request.server.ts'
+import { type Asked, askRequest, changeRequest } from '../../app/modules/sourcing/ask-request.server.ts'
 import {
   closeDueRequests,
   putAwayGoods,
   removeRequest,
   withdrawRequest,
-} from '../../app/modules/requests/close-request.server.ts'
-import { demand } from '../../app/modules/requests/demand.server.ts'
+} from '../../app/modules/sourcing/close-request.server.ts'
+import { demand } from '../../app/modules/sourcing/demand.server.ts'
 import {
   askedRequest,
   askedRequests,
@@ -26,7 +26,7 @@ import {
   ownRequests,
   requestsWaiting,
   staffRequests,
-} from '../../app/modules/requests/request-queries.server.ts'
+} from '../../app/modules/sourcing/request-queries.server.ts'
 import { aFarm, aKey, anAdmin, aPerson, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { withWords } from '../support/mailed.ts'
@@ -153,15 +153,15 @@ test('the farms that could supply it are told, and nobody else', async () => {
     await expect(askedRequest(of(it), requestId)).rejects.toThrow(NotFound)
     await expect(offer(it.actor, requestId)).rejects.toThrow(NotFound)
   }
-  const notices = await test_.db
-    .selectFrom('notices')
+  const notifications = await test_.db
+    .selectFrom('notifications')
     .select(['kind', 'path', 'person_id'])
     .where('path', '=', `/farmer/requests/${requestId}`)
     .execute()
-  expect(new Set(notices.map(({ person_id }) => person_id))).toEqual(
+  expect(new Set(notifications.map(({ person_id }) => person_id))).toEqual(
     new Set([farm.actor.personId, other.actor.personId]),
   )
-  expect(notices[0]).toMatchObject({ kind: 'request' })
+  expect(notifications[0]).toMatchObject({ kind: 'request' })
   expect(await requestsWaiting(of(farm))).toBe(1)
   expect(await ownRequests(ctx())).toMatchObject([{ id: requestId, told: 2, offers: 0, by: chef.actor.name }])
   // by default until the last moment of ordering

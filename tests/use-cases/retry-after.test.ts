@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { data } from 'react-router'
 import { expect, test } from 'vitest'
 import { Busy, ProviderUnavailable, TooMany } from '../../app/kernel/errors.ts'
-import { drawnAnswer } from '../../app/routes/badge-drawings.server.ts'
-import { busy, page, pageAction } from '../../app/routes/page.server.ts'
-import { retryAfter, tryLater } from '../../app/routes/retry-after.ts'
+import { drawnAnswer } from '../../app/web/badge-drawings.server.ts'
+import { busy, page, pageAction } from '../../app/web/page.server.ts'
+import { retryAfter, tryLater } from '../../app/web/retry-after.ts'
 import { as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { pageContext } from '../support/page-context.ts'
@@ -39,16 +39,12 @@ test.each(answers)('%s: what a loader or an action says reaches the answer', asy
 })
 
 /** What a browser says to itself when there is no signal: no answer of ours. */
-const inTheBrowser = [
-  'app/routes/keep-when-offline.ts',
-  'app/routes/farm/stay-when-offline.ts',
-  'app/routes/restaurant/order.tsx',
-]
+const inTheBrowser = ['app/web/keep-when-offline.ts', 'app/web/stay-when-offline.ts', 'app/routes/restaurant/order.tsx']
 const inOnePlace = [
   // the types of error, and what makes an answer of them
   'app/kernel/errors.ts',
-  'app/routes/retry-after.ts',
-  'app/routes/form.ts',
+  'app/web/retry-after.ts',
+  'app/web/form.ts',
   'app/api/problems.server.ts',
   // puts the header on a page's answer
   'server/app.ts',

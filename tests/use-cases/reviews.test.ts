@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Actor } from '../../app/access/actor.ts'
+import type { Actor } from '../../app/authorization/actor.ts'
 import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
 import { newId, type OrderId } from '../../app/kernel/ids.ts'
 import { at } from '../../app/kernel/jst.ts'
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
-import { noFarmWish } from '../../app/modules/catalog/farm-filter.ts'
-import { listFarms } from '../../app/modules/catalog/farm-list.server.ts'
-import { listProducts } from '../../app/modules/catalog/product-list.server.ts'
-import { receiveOrder } from '../../app/modules/fulfilment/receive-order.server.ts'
+import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
+import { noFarmWish } from '../../app/modules/products/catalog/farm-filter.ts'
+import { listFarms } from '../../app/modules/products/catalog/farm-list.server.ts'
+import { listProducts } from '../../app/modules/products/catalog/product-list.server.ts'
+import { calculateStars } from '../../app/modules/reviews/calculate-stars.server.ts'
 import {
   closeReviewReport,
   hideReview,
@@ -17,7 +18,6 @@ import {
   reviewsInChunks,
 } from '../../app/modules/reviews/moderate-reviews.server.ts'
 import { ownReviews, reviewsOfOrder, reviewsWaiting } from '../../app/modules/reviews/own-reviews.server.ts'
-import { reckonStars } from '../../app/modules/reviews/reckon-stars.server.ts'
 import { remindReviews } from '../../app/modules/reviews/remind-reviews.server.ts'
 import { replyToReview } from '../../app/modules/reviews/reply-to-review.server.ts'
 import { reportReview } from '../../app/modules/reviews/report-review.server.ts'
@@ -214,7 +214,7 @@ test('averages leave out nothing that was shown a moment after the clock of whoe
   must(await writeReview(by('farmer'), said(orderId)))
   must(await writeReview(by('chef', at('2026-11-28 09:00:02')), said(orderId, { stars: 4 })))
   const none = { restaurantIds: [], productIds: [] }
-  await test_.db.transaction().execute((tx) => reckonStars(tx, { ...none, farmIds: [farm.farmId] }))
+  await test_.db.transaction().execute((tx) => calculateStars(tx, { ...none, farmIds: [farm.farmId] }))
   expect((await farmVoices(by('chef', closing), farm.farmId)).sum).toEqual({ stars: 4, reviews: 1 })
 })
 
@@ -282,11 +282,18 @@ test('words that staff keep out are not written, and words they watch for bring 
   const { db } = test_
   const staff = await anAdmin(db)
   await db
-    .insertInto('talk_words')
+    .insertInto('moderation_terms')
     .values([
-      { id: newId<'talkWord'>(), word: 'ばか', key: 'ばか', act: 'stop', admin_id: staff.adminId, created_at: nextDay },
       {
-        id: newId<'talkWord'>(),
+        id: newId<'moderationTerm'>(),
+        word: 'ばか',
+        key: 'ばか',
+        act: 'stop',
+        admin_id: staff.adminId,
+        created_at: nextDay,
+      },
+      {
+        id: newId<'moderationTerm'>(),
         word: '電話',
         key: '電話',
         act: 'watch',
@@ -299,7 +306,7 @@ test('words that staff keep out are not written, and words they watch for bring 
   for (let times = 0; times < 2; times++) must(await writeReview(by('chef'), said(orderId, { words: '電話ください' })))
   const desk = await moderationDesk(as(db, staff), readReviewFilter(new URLSearchParams()))
   expect(desk).toMatchObject({ waiting: 1, reviews: [{ words: '電話ください', open: 1 }] })
-  await db.deleteFrom('talk_words').execute()
+  await db.deleteFrom('moderation_terms').execute()
 })
 
 test('somebody reports it; staff hide it with a reason, both are told, the averages follow, and it comes back', async () => {

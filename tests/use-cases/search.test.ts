@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseJstDate } from '../../app/kernel/jst.ts'
 import { photoKeyIn } from '../../app/kernel/picture-name.ts'
-import { besideProduct } from '../../app/modules/catalog/beside-product.server.ts'
-import { nearestHelp } from '../../app/modules/catalog/nearest-help.server.ts'
-import { noWish } from '../../app/modules/catalog/product-filter.ts'
-import { listProducts } from '../../app/modules/catalog/product-list.server.ts'
-import { writeSearchRows } from '../../app/modules/catalog/search-rows.server.ts'
-import { searchTextOf } from '../../app/modules/catalog/search-text.ts'
-import { farmsNamed, suggestions } from '../../app/modules/catalog/suggestions.server.ts'
+import { nearestHelp } from '../../app/modules/products/catalog/nearest-help.server.ts'
+import { noWish } from '../../app/modules/products/catalog/product-filter.ts'
+import { listProducts } from '../../app/modules/products/catalog/product-list.server.ts'
+import { relatedProducts } from '../../app/modules/products/catalog/related-products.server.ts'
+import { writeSearchRows } from '../../app/modules/products/catalog/search-rows.server.ts'
+import { searchTextOf } from '../../app/modules/products/catalog/search-text.ts'
+import { farmsNamed, suggestions } from '../../app/modules/products/catalog/suggestions.server.ts'
 import { aFarm, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -157,7 +157,7 @@ test('a product shows all of its photos, in the farm’s order', async () => {
   const ctx = as(test_.db, actor)
   const { farmId } = await aFarm(test_.db)
   const productId = await aProduct(test_.db, farmId)
-  expect((await besideProduct(ctx, productId)).photos).toEqual([])
+  expect((await relatedProducts(ctx, productId)).photos).toEqual([])
   const keys = ['b'.repeat(32), 'a'.repeat(32)]
   for (const [nth, key] of keys.entries()) {
     await test_.pool.query(
@@ -169,7 +169,7 @@ test('a product shows all of its photos, in the farm’s order', async () => {
       [productId, key, farmId, nth + 1, `${nth + 1}枚め`],
     )
   }
-  const { photos } = await besideProduct(ctx, productId)
+  const { photos } = await relatedProducts(ctx, productId)
   expect(photos.map(({ name, caption }) => [photoKeyIn(name), caption])).toEqual([
     [keys[0], '1枚め'],
     [keys[1], '2枚め'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeVault } from '../../app/infra/vault.server.ts'
+import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { addMinutes } from '../../app/kernel/jst.ts'
 import { signInLimits } from '../../app/modules/identity/account-limits.ts'
@@ -27,7 +27,7 @@ import { aSoftwarePasskey } from '../support/software-passkey.ts'
 import { must } from './steps.ts'
 
 const test_ = testDatabase()
-const vault = makeVault('the key of this installation, secret')
+const encryption = makeEncryption('the key of this installation, secret')
 const site = { origin: 'http://localhost:3000' }
 const asking = (now = noon) => ({ db: test_.db, now })
 const password = '合言葉は 山と川'
@@ -55,10 +55,10 @@ async function aChef() {
 /** A chef who has turned the second step on, by a code of the half minute before. */
 async function aCarefulChef() {
   const chef = await aChef()
-  must(await beginTotp(chef.ctx, vault, chef.owner))
-  const secret = (await totpUnderWay(chef.ctx, vault, chef.owner)) ?? ''
+  must(await beginTotp(chef.ctx, encryption, chef.owner))
+  const secret = (await totpUnderWay(chef.ctx, encryption, chef.owner)) ?? ''
   const code = totpCode(secret, stepAt(noon) - 1)
-  const { backupCodes } = must(await confirmTotp(chef.ctx, vault, { owner: chef.owner, code }))
+  const { backupCodes } = must(await confirmTotp(chef.ctx, encryption, { owner: chef.owner, code }))
   return { ...chef, secret, backupCodes }
 }
 
@@ -66,7 +66,7 @@ async function aStaff() {
   const staff = await anAdmin(test_.db, { phc: await phc })
   const owner = { adminId: staff.adminId }
   const secret = newTotpSecret()
-  await keepTotpSecret(test_.db, noon, vault, { owner, secret, step: null })
+  await keepTotpSecret(test_.db, noon, encryption, { owner, secret, step: null })
   return { staff, owner, secret, email: `${staff.adminId}@example.jp`, ctx: as(test_.db, staff) }
 }
 
@@ -77,20 +77,20 @@ const ticketOf = async (email: string, now = noon) => {
 }
 const staffTicket = async (email: string, now = noon) => must(await signInAdmin(asking(now), tried(email))).ticket
 const finish = (ticket: string, code: string, now = noon) =>
-  finishSignIn(asking(now), vault, { ticket, answer: { code }, channel: 'cookie', ...from })
+  finishSignIn(asking(now), encryption, { ticket, answer: { code }, channel: 'cookie', ...from })
 const finishStaff = (ticket: string, code: string, now = noon) =>
-  finishAdminSignIn(asking(now), vault, { ticket, answer: { code }, ...from })
+  finishAdminSignIn(asking(now), encryption, { ticket, answer: { code }, ...from })
 const sessionsOf = async (id: string) =>
   (await test_.pool.query('select aal, amr from sessions where person_id = $1 or admin_id = $1', [id])).rows
 const wrong = '000000'
 
 test('until a first code was right the second step protects nothing, and may be begun anew', async () => {
   const { ctx, owner, email } = await aChef()
-  must(await beginTotp(ctx, vault, owner))
-  const first = await totpUnderWay(ctx, vault, owner)
-  must(await beginTotp(ctx, vault, owner))
-  expect(await totpUnderWay(ctx, vault, owner)).not.toBe(first)
-  expect(await confirmTotp(ctx, vault, { owner, code: wrong })).toEqual({ ok: false, refusal: 'wrong_code' })
+  must(await beginTotp(ctx, encryption, owner))
+  const first = await totpUnderWay(ctx, encryption, owner)
+  must(await beginTotp(ctx, encryption, owner))
+  expect(await totpUnderWay(ctx, encryption, owner)).not.toBe(first)
+  expect(await confirmTotp(ctx, encryption, { owner, code: wrong })).toEqual({ ok: false, refusal: 'wrong_code' })
   expect(must(await signIn(asking(), tried(email)))).toHaveProperty('token')
   expect(await factorsOf(ctx, owner)).toEqual({ totpSince: null, backupCodes: 0, passkeys: 0 })
 })
@@ -152,14 +152,14 @@ test('ten wrong codes in an hour, and one waits; the owner’s own device is cou
     detail: { waitSeconds: signInLimits.secondStep.withinMs / 1000 },
   })
   const known = { ticket, answer: { code: codeAt(secret) }, ...from, device: 'own' }
-  expect(await finishAdminSignIn(asking(), vault, known)).toMatchObject({ ok: true })
+  expect(await finishAdminSignIn(asking(), encryption, known)).toMatchObject({ ok: true })
 })
 
 test('the codes of a network from which the account has come in are counted apart', async () => {
   const { email, secret } = await aCarefulChef()
   const home = anIp()
   const answer = async (ip: string, code: string, now = noon) =>
-    finishSignIn(asking(now), vault, {
+    finishSignIn(asking(now), encryption, {
       ticket: await ticketOf(email, now),
       answer: { code },
       channel: 'cookie',
@@ -214,22 +214,24 @@ test('the second factor, its backup codes and a passkey beside it go with the se
   must(await finish(await ticketOf(chef.email), spent))
   for (const code of ['', wrong, spent, other.backupCodes[0] ?? '']) {
     const given = { owner, answer: { code } }
-    expect(await removeTotp(chef.ctx, vault, given)).toEqual({ ok: false, refusal: 'wrong_code' })
-    expect(await newBackupCodes(chef.ctx, vault, given)).toEqual({ ok: false, refusal: 'wrong_code' })
+    expect(await removeTotp(chef.ctx, encryption, given)).toEqual({ ok: false, refusal: 'wrong_code' })
+    expect(await newBackupCodes(chef.ctx, encryption, given)).toEqual({ ok: false, refusal: 'wrong_code' })
   }
-  expect(await removePasskey(chef.ctx, vault, { owner, id: passkey.id, answer: null })).toMatchObject({ ok: false })
+  expect(await removePasskey(chef.ctx, encryption, { owner, id: passkey.id, answer: null })).toMatchObject({
+    ok: false,
+  })
   expect(await factorsOf(chef.ctx, owner)).toMatchObject({ backupCodes: 9, passkeys: 1 })
-  const tenth = await removeTotp(chef.ctx, vault, { owner, answer: { code: wrong } })
+  const tenth = await removeTotp(chef.ctx, encryption, { owner, answer: { code: wrong } })
   expect(tenth).toEqual({ ok: false, refusal: 'wrong_code' })
-  const eleventh = await removeTotp(chef.ctx, vault, { owner, answer: { code: wrong } })
+  const eleventh = await removeTotp(chef.ctx, encryption, { owner, answer: { code: wrong } })
   expect(eleventh).toMatchObject({ ok: false, refusal: 'too_many_codes' })
   const later = as(test_.db, chef.actor, addMinutes(noon, 61))
   const { challenge } = await askForPasskey(test_.db, later.now, site, owner)
   const answer = { passkey: { json: passkey.answer({ challenge }), site } }
-  must(await newBackupCodes(later, vault, { owner, answer }))
-  expect(await removeTotp(later, vault, { owner, answer })).toMatchObject({ refusal: 'wrong_code' })
-  must(await removeTotp(later, vault, { owner, answer: { code: codeAt(chef.secret, later.now) } }))
-  must(await removePasskey(later, vault, { owner, id: passkey.id, answer: null }))
+  must(await newBackupCodes(later, encryption, { owner, answer }))
+  expect(await removeTotp(later, encryption, { owner, answer })).toMatchObject({ refusal: 'wrong_code' })
+  must(await removeTotp(later, encryption, { owner, answer: { code: codeAt(chef.secret, later.now) } }))
+  must(await removePasskey(later, encryption, { owner, id: passkey.id, answer: null }))
 })
 
 test('the last passkey of an administrator without an app stays', async () => {
@@ -241,20 +243,22 @@ test('the last passkey of an administrator without an app stays', async () => {
     const { challenge } = await offerPasskey(ctx, site, owner, { email: 'x@example.jp', name: '運営' })
     must(await addPasskey(ctx, { owner, answer: { json: passkey.make({ challenge }), site }, userAgent: null }))
   }
-  const gone = await Promise.all([one, two].map(({ id }) => removePasskey(ctx, vault, { owner, id, answer: null })))
+  const gone = await Promise.all(
+    [one, two].map(({ id }) => removePasskey(ctx, encryption, { owner, id, answer: null })),
+  )
   expect(gone.filter(({ ok }) => ok)).toHaveLength(1)
   expect(gone).toContainEqual({ ok: false, refusal: 'last_factor' })
 })
 
 test('new backup codes end the old ones; nobody else’s code opens anything', async () => {
   const [chef, other] = [await aCarefulChef(), await aCarefulChef()]
-  const { backupCodes } = must(await newBackupCodes(chef.ctx, vault, withCode(chef)))
+  const { backupCodes } = must(await newBackupCodes(chef.ctx, encryption, withCode(chef)))
   expect(new Set([...backupCodes, ...chef.backupCodes]).size).toBe(20)
   expect(await finish(await ticketOf(chef.email), chef.backupCodes[0] ?? '')).toMatchObject({ ok: false })
   expect(await finish(await ticketOf(other.email), backupCodes[0] ?? '')).toMatchObject({ ok: false })
   expect(await finish(await ticketOf(chef.email), backupCodes[0] ?? '')).toMatchObject({ ok: true })
   const plain = await aChef()
-  expect(await newBackupCodes(plain.ctx, vault, { owner: plain.owner, answer: null })).toMatchObject({
+  expect(await newBackupCodes(plain.ctx, encryption, { owner: plain.owner, answer: null })).toMatchObject({
     refusal: 'no_second_factor',
   })
 })
@@ -273,15 +277,15 @@ test('the owner is told by mail of every change, and of none that did not happen
     (await test_.db.selectFrom('mails').select('template').where('recipient', '=', chef.email).execute()).map(
       ({ template }) => template,
     )
-  const { backupCodes } = must(await newBackupCodes(chef.ctx, vault, withCode(chef)))
-  must(await removeTotp(chef.ctx, vault, withCode({ ...chef, backupCodes })))
-  expect(await newBackupCodes(chef.ctx, vault, withCode(chef))).toMatchObject({ ok: false })
+  const { backupCodes } = must(await newBackupCodes(chef.ctx, encryption, withCode(chef)))
+  must(await removeTotp(chef.ctx, encryption, withCode({ ...chef, backupCodes })))
+  expect(await newBackupCodes(chef.ctx, encryption, withCode(chef))).toMatchObject({ ok: false })
   expect((await told()).sort()).toEqual(['backup_codes_renewed', 'second_factor_off', 'second_factor_on'])
 })
 
 test('whoever turns it off comes in with the password again', async () => {
   const { ctx, owner, email, backupCodes } = await aCarefulChef()
-  must(await removeTotp(ctx, vault, withCode({ owner, backupCodes })))
+  must(await removeTotp(ctx, encryption, withCode({ owner, backupCodes })))
   expect(must(await signIn(asking(), tried(email)))).toHaveProperty('token')
   expect(await factorsOf(ctx, owner)).toEqual({ totpSince: null, backupCodes: 0, passkeys: 0 })
 })
@@ -391,7 +395,7 @@ test('an answer counts once, a copied key with an old counter not at all, a remo
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
   await test_.pool.query('update passkeys set counter = 99 where credential_id = $1', [passkey.id])
   expect(await enter(passkey.answer({ challenge: await question() }))).toMatchObject({ ok: false })
-  must(await removePasskey(ctx, vault, { owner, id: passkey.id, answer: null }))
+  must(await removePasskey(ctx, encryption, { owner, id: passkey.id, answer: null }))
   expect(await enter(passkey.answer({ challenge: await question() }))).toMatchObject({ ok: false })
 })
 
@@ -420,7 +424,7 @@ test('a passkey is renamed and removed by its owner alone', async () => {
   expect(await passkeysOf(chef.ctx, chef.owner)).toMatchObject([{ name: '店のiPad' }])
   expect(await renamePasskey(chef.ctx, { owner: chef.owner, id, name: ' ' })).toMatchObject({ refusal: 'name_missing' })
   await expect(renamePasskey(other.ctx, { owner: other.owner, id, name: 'x' })).rejects.toThrow(NotFound)
-  await expect(removePasskey(other.ctx, vault, { owner: other.owner, id, answer: null })).rejects.toThrow(NotFound)
+  await expect(removePasskey(other.ctx, encryption, { owner: other.owner, id, answer: null })).rejects.toThrow(NotFound)
 })
 
 test('staff answer with their own passkey after the password, and with nobody else’s', async () => {
@@ -432,7 +436,7 @@ test('staff answer with their own passkey after the password, and with nobody el
   const say = async (passkey: typeof own, verified = true) => {
     const asked = (await askForPasskey(test_.db, noon, site, owner)).challenge
     const answer = { passkey: { json: passkey.answer({ challenge: asked, verified }), site } }
-    return finishAdminSignIn(asking(), vault, { ticket, answer, ...from })
+    return finishAdminSignIn(asking(), encryption, { ticket, answer, ...from })
   }
   expect(await say(foreign.passkey)).toMatchObject({ ok: false })
   expect(await say(own, false)).toMatchObject({ ok: false })
@@ -446,16 +450,16 @@ test('what protects an account is for its owner alone', async () => {
   for (const ctx of [other.ctx, staff.ctx, as(test_.db, { kind: 'visitor' as const })])
     for (const owner of [chef.owner, { adminId: (await aStaff()).staff.adminId }]) {
       await expect(factorsOf(ctx, owner)).rejects.toThrow()
-      await expect(beginTotp(ctx, vault, owner)).rejects.toThrow()
-      await expect(totpUnderWay(ctx, vault, owner)).rejects.toThrow()
-      await expect(confirmTotp(ctx, vault, { owner, code: wrong })).rejects.toThrow()
-      await expect(newBackupCodes(ctx, vault, { owner, answer: null })).rejects.toThrow()
-      await expect(removeTotp(ctx, vault, { owner, answer: null })).rejects.toThrow()
+      await expect(beginTotp(ctx, encryption, owner)).rejects.toThrow()
+      await expect(totpUnderWay(ctx, encryption, owner)).rejects.toThrow()
+      await expect(confirmTotp(ctx, encryption, { owner, code: wrong })).rejects.toThrow()
+      await expect(newBackupCodes(ctx, encryption, { owner, answer: null })).rejects.toThrow()
+      await expect(removeTotp(ctx, encryption, { owner, answer: null })).rejects.toThrow()
       await expect(passkeysOf(ctx, owner)).rejects.toThrow()
       await expect(offerPasskey(ctx, site, owner, account)).rejects.toThrow()
       await expect(addPasskey(ctx, { owner, answer: { json: '{}', site }, userAgent: null })).rejects.toThrow()
       await expect(renamePasskey(ctx, { owner, id: 'x', name: 'x' })).rejects.toThrow()
-      await expect(removePasskey(ctx, vault, { owner, id: 'x', answer: null })).rejects.toThrow()
+      await expect(removePasskey(ctx, encryption, { owner, id: 'x', answer: null })).rejects.toThrow()
     }
-  await expect(removeTotp(staff.ctx, vault, { owner: staff.owner, answer: null })).rejects.toThrow()
+  await expect(removeTotp(staff.ctx, encryption, { owner: staff.owner, answer: null })).rejects.toThrow()
 })

@@ -1,52 +1,52 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { BuyerActor } from '../../app/access/actor.ts'
-import { outside } from '../../app/infra/outside.server.ts'
-import { makeVault } from '../../app/infra/vault.server.ts'
-import { smsChannel } from '../../app/infra/ways-in/sms-channel.server.ts'
+import type { BuyerActor } from '../../app/authorization/actor.ts'
+import { makeEncryption } from '../../app/infra/encryption.server.ts'
+import { smsChannel } from '../../app/infra/login-methods/sms-channel.server.ts'
+import { safeFetch } from '../../app/infra/safe-fetch.server.ts'
 import type { Channels, Outgoing } from '../../app/kernel/channel.ts'
 import { type Email, readEmail } from '../../app/kernel/email.ts'
 import { newId } from '../../app/kernel/ids.ts'
-import type { RingingChannel } from '../../app/kernel/notice-words.ts'
+import type { RingingChannel } from '../../app/kernel/notification-enums.ts'
 import type { Phone } from '../../app/kernel/phone.ts'
 import { auditInChunks } from '../../app/modules/admin/audit.server.ts'
 import { auditFilterIn } from '../../app/modules/admin/audit-filter.ts'
-import { auditCsvCells } from '../../app/modules/admin/audit-words.ts'
+import { auditCsvCells } from '../../app/modules/admin/audit-labels.ts'
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
 import { inviteAdmin, resetFactorsByCommand } from '../../app/modules/identity/admins/invite-admin.server.tsx'
 import { makeApiToken } from '../../app/modules/identity/api-tokens.server.ts'
 import { changeEmail } from '../../app/modules/identity/change-email.server.ts'
 import { addBackupCodes } from '../../app/modules/identity/factors/backup-codes.server.ts'
 import { inspectLink } from '../../app/modules/identity/inspect-link.server.ts'
+import { sendPhoneCode } from '../../app/modules/identity/login-methods/phone-code.server.ts'
 import { inspectCode } from '../../app/modules/identity/one-time-code.server.ts'
 import { requestEmailChange } from '../../app/modules/identity/request-email-change.server.ts'
 import { requestPasswordReset } from '../../app/modules/identity/request-password-reset.server.ts'
 import { openSession } from '../../app/modules/identity/session-store.server.ts'
-import { sendPhoneCode } from '../../app/modules/identity/ways-in/phone-code.server.ts'
-import { tellOrderNews } from '../../app/modules/ordering/order-digest.server.tsx'
-import { makeCalendarFeed } from '../../app/modules/ordering/past/calendar-feed.server.ts'
-import { inviteMember, showInvitation } from '../../app/modules/organisations/members/invite-member.server.ts'
-import { sendLink } from '../../app/modules/organisations/sign-up/link-mail.server.ts'
-import { answerToken, readAnswerToken } from '../../app/modules/outbox/answer-token.server.ts'
-import type { OutgoingMail } from '../../app/modules/outbox/mail-engine.ts'
+import { answerToken, readAnswerToken } from '../../app/modules/notifications/answer-token.server.ts'
+import type { OutgoingMail } from '../../app/modules/notifications/mail-engine.ts'
 import {
   keepBrowser,
   keepFax,
   linkLine,
   makeLineCode,
-} from '../../app/modules/outbox/notices/notice-addresses.server.ts'
-import { type ForSheet, sendDueDeliveries } from '../../app/modules/outbox/notices/send-deliveries.server.ts'
-import { readStopToken } from '../../app/modules/outbox/notices/stop-address.server.ts'
-import { notificationKind } from '../../app/modules/outbox/notification-kind.ts'
-import { notify } from '../../app/modules/outbox/notify.server.ts'
-import { ourPage } from '../../app/modules/outbox/our-page.ts'
-import { sendDueMails } from '../../app/modules/outbox/send-due-mails.server.ts'
-import { makeWebhook } from '../../app/modules/outbox/webhooks/keep-webhook.server.ts'
+} from '../../app/modules/notifications/notification-addresses.server.ts'
+import { notificationKind } from '../../app/modules/notifications/notification-kind.ts'
+import { notify } from '../../app/modules/notifications/notify.server.ts'
+import { ourPage } from '../../app/modules/notifications/our-page.ts'
+import { type ForSheet, sendDueDeliveries } from '../../app/modules/notifications/send-deliveries.server.ts'
+import { sendDueMails } from '../../app/modules/notifications/send-due-mails.server.ts'
+import { readStopToken } from '../../app/modules/notifications/stop-address.server.ts'
+import { makeWebhook } from '../../app/modules/notifications/webhooks/keep-webhook.server.ts'
+import { tellOrderNews } from '../../app/modules/ordering/order-digest.server.tsx'
+import { makeCalendarFeed } from '../../app/modules/ordering/past/calendar-feed.server.ts'
+import { inviteMember, showInvitation } from '../../app/modules/organisations/members/invite-member.server.ts'
+import { sendLink } from '../../app/modules/organisations/sign-up/link-mail.server.ts'
 import { notificationKinds } from '../../app/notification-kinds.server.ts'
 import { aKey, aMarket, anAdmin, aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { everythingStored, isHashedIn, looksLikeSecrets, partsIn } from '../support/everything-stored.ts'
-import { testSite as site, testVault as vault, withWords } from '../support/mailed.ts'
+import { testEncryption as encryption, testSite as site, withWords } from '../support/mailed.ts'
 import { must, placeAll, there } from './steps.ts'
 
 /**
@@ -89,24 +89,27 @@ beforeAll(async () => {
   // links in mails
   const newcomer = await aPerson(db, '新人')
   await db.updateTable('people').set({ email_verified_at: null }).where('id', '=', newcomer).execute()
-  await sendLink(db, noon, { email: to(newcomer), personId: newcomer }, vault)
-  must(await requestPasswordReset(asking, { email: `${farmer.personId}@example.jp`, ip: null, vault }))
-  must(await requestEmailChange(owner, { email: to('another'), ip: null, vault }))
+  await sendLink(db, noon, { email: to(newcomer), personId: newcomer }, encryption)
+  must(await requestPasswordReset(asking, { email: `${farmer.personId}@example.jp`, ip: null, encryption }))
+  must(await requestEmailChange(owner, { email: to('another'), ip: null, encryption }))
   const invitation = { role: 'staff', rights: 'all', orderLimitYen: null } as const
-  must(await inviteMember(owner, { key: aKey(), email: to('invited'), ...invitation }, { vault, ip: null }))
-  shown('admin:invite', codeIn(must(await inviteAdmin(asking, { name: '運営', email: 'new@example.jp', vault })).path))
+  must(await inviteMember(owner, { key: aKey(), email: to('invited'), ...invitation }, { encryption, ip: null }))
+  shown(
+    'admin:invite',
+    codeIn(must(await inviteAdmin(asking, { name: '運営', email: 'new@example.jp', encryption })).path),
+  )
   const { adminId } = await anAdmin(db)
   shown(
     'admin:reset-factor',
-    codeIn(must(await resetFactorsByCommand(asking, { email: `${adminId}@example.jp`, vault })).path),
+    codeIn(must(await resetFactorsByCommand(asking, { email: `${adminId}@example.jp`, encryption })).path),
   )
 
   // answers without signing in, and what rings for them
-  const line = await makeLineCode(as(db, farmer), vault)
+  const line = await makeLineCode(as(db, farmer), encryption)
   shown('LINE code', line.code)
-  await makeLineCode(owner, vault)
-  expect(await linkLine({ ...asking, vault }, { typed: line.code, lineId: 'U1' })).toBe(true)
-  shown('LINE code that waits', (await makeLineCode(as(db, farmer), vault)).code)
+  await makeLineCode(owner, encryption)
+  expect(await linkLine({ ...asking, encryption }, { typed: line.code, lineId: 'U1' })).toBe(true)
+  shown('LINE code that waits', (await makeLineCode(as(db, farmer), encryption)).code)
   const browser = (bytes: number) => Buffer.alloc(bytes, 4).toString('base64url')
   const keys = { p256dh: browser(65), auth: browser(16) }
   must(await keepBrowser(as(db, farmer), { endpoint: 'https://push.example/1', keys, label: 'x' }))
@@ -118,27 +121,36 @@ beforeAll(async () => {
   await notify(db, noon, { key: newId(), kind: stoppable, to: to(chef.personId), data: {} })
 
   // what is shown once
-  const { id } = must(await inviteMember(owner, { key: aKey(), email: null, ...invitation }, { vault, ip: null }))
+  const { id } = must(await inviteMember(owner, { key: aKey(), email: null, ...invitation }, { encryption, ip: null }))
   shown('QR invitation', codeIn(must(await showInvitation(owner, { id })).path))
   shown('calendar', there(/calendar\/([\w-]{43})\.ics$/.exec((await makeCalendarFeed(owner, { site })).address)?.[1]))
   const token = must(await makeApiToken(owner, { name: '会計', scopes: ['orders.read'], days: 30 })).token
   shown('API token', token.slice(-43))
-  const hook = { url: 'https://hook.example.jp/x', groups: ['orders'], vault, outside: outside({ allowLocal: false }) }
+  const hook = {
+    url: 'https://hook.example.jp/x',
+    groups: ['orders'],
+    encryption,
+    safeFetch: safeFetch({ allowLocal: false }),
+  }
   shown('webhook', must(await makeWebhook(owner, hook)).secret.slice('whsec_'.length))
-  for (const code of await addBackupCodes(db, noon, vault, { personId: chef.personId }, 3)) shown('backup code', code)
+  for (const code of await addBackupCodes(db, noon, encryption, { personId: chef.personId }, 3))
+    shown('backup code', code)
   const from = { who: { personId: chef.personId }, channel: 'cookie', ip: null, userAgent: null } as const
   shown('session', (await openSession(asking, from)).slice(-43))
   const texts: string[] = []
   const sms = { kind: 'http', description: '', send: async (_: Phone, text: string) => void texts.push(text) } as const
   const wish = { phone: '+819012345678' as Phone, purpose: 'enter', personId: null, ip: null, host: 'x' } as const
-  shown('phone ticket', must(await sendPhoneCode(asking, { vault, channel: sms, onFailure: () => {} }, wish)).ticket)
+  shown(
+    'phone ticket',
+    must(await sendPhoneCode(asking, { encryption, channel: sms, onFailure: () => {} }, wish)).ticket,
+  )
   shown('SMS', there(/@x #(\d{6})/.exec(texts[0] ?? '')?.[0]))
 
   before = await everythingStored(test_.pool)
   await send()
   // the change of address tells the old one how to bring itself back
   const change = there(mails.find(({ to: address }) => address === to('another')))
-  must(await changeEmail(as(db, { kind: 'visitor' }), { code: codeIn(change.text), ip: null, vault }))
+  must(await changeEmail(as(db, { kind: 'visitor' }), { code: codeIn(change.text), ip: null, encryption }))
   before += await everythingStored(test_.pool)
   await send()
   after = await everythingStored(test_.pool)
@@ -155,13 +167,13 @@ const codeIn = (text: string) => there(/[cC]ode=([\w-]{43})(?![\w-])/.exec(text)
 const secretsIn = (text: string) =>
   new Set([...text.matchAll(/(?<![\w-])[\w-]{43}(?![\w-])/g)].map(([secret]) => secret))
 const describeSecret = (secret: string, by: string): Given => {
-  const marked = readAnswerToken(vault, secret) ?? readStopToken(vault, secret)
+  const marked = readAnswerToken(encryption, secret) ?? readStopToken(encryption, secret)
   return { what: `${by}: ${secret}`, secret, idBytes: marked ? 16 : 0 }
 }
 
 /** Everything that is due goes out, by a mail server and by three channels. */
 async function send(): Promise<void> {
-  const system = { db: test_.db, now: noon, site, vault, kinds: [...notificationKinds, stoppable] }
+  const system = { db: test_.db, now: noon, site, encryption, kinds: [...notificationKinds, stoppable] }
   await sendDueMails(system, { kind: 'smtp', send: async (mail) => void mails.push(mail) })
   const channel = (name: RingingChannel): Channels => ({
     [name]: {
@@ -180,7 +192,7 @@ async function send(): Promise<void> {
     sheets.push(sheet)
     return new Uint8Array([1])
   }
-  const sign = (link: Parameters<typeof answerToken>[1]) => answerToken(vault, link)
+  const sign = (link: Parameters<typeof answerToken>[1]) => answerToken(encryption, link)
   await sendDueDeliveries({ ...system, sign, sheetOf }, { ...channel('line'), ...channel('push'), ...channel('fax') })
 }
 
@@ -231,7 +243,7 @@ test('nothing that is stored works as a secret: its hash is not stored, and it h
   const tried = looksLikeSecrets(before + after)
   expect(tried.length).toBeGreaterThan(100)
   expect(tried.filter((text) => isHashedIn(before + after, text))).toEqual([])
-  expect(tried.filter((text) => readAnswerToken(vault, text) ?? readStopToken(vault, text))).toEqual([])
+  expect(tried.filter((text) => readAnswerToken(encryption, text) ?? readStopToken(encryption, text))).toEqual([])
   // that this finds one that is stored
   const link = there(given.find(({ what }) => what.startsWith('mail') && isHashedIn(after, there(what.split(' ')[1]))))
   expect(looksLikeSecrets(`href="/auth?code=${link.secret}"`)).toEqual([link.secret])
@@ -258,7 +270,7 @@ test('a stored mail leads nowhere, and with the key of another installation noth
   for (const { html, code_id } of await withWords(rows)) {
     const written = [...html.matchAll(/[cC]ode=([^"&]*)/g)].map(([, code = '']) => code)
     expect(new Set(written)).toEqual(new Set([code_id]))
-    const forged = makeVault('another key').mark('mailed-code', code_id).toString('base64url')
+    const forged = makeEncryption('another key').mark('mailed-code', code_id).toString('base64url')
     for (const code of [code_id, forged])
       for (const purpose of ['verify_email', 'reset_password', 'recover_email', 'admin_invitation'] as const)
         expect(await inspectCode(test_.db, noon, purpose, code)).toBeNull()

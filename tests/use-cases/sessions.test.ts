@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeVault } from '../../app/infra/vault.server.ts'
+import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { addHours, addMinutes } from '../../app/kernel/jst.ts'
 import { signInLimits } from '../../app/modules/identity/account-limits.ts'
@@ -7,7 +7,7 @@ import { addBackupCodes } from '../../app/modules/identity/factors/backup-codes.
 import { newTotpSecret } from '../../app/modules/identity/factors/totp.server.ts'
 import { keepTotpSecret } from '../../app/modules/identity/factors/totp-secrets.server.ts'
 import { hashPassword } from '../../app/modules/identity/password.server.ts'
-import { saveLooks } from '../../app/modules/identity/save-looks.server.ts'
+import { saveAppearance } from '../../app/modules/identity/save-appearance.server.ts'
 import { finishAdminSignIn, secondStepOf } from '../../app/modules/identity/second-step.server.ts'
 import { adminSession, personSession, seenEveryMs } from '../../app/modules/identity/session.ts'
 import {
@@ -39,11 +39,11 @@ async function aChef() {
     .execute()
   return { actor, email }
 }
-const vault = makeVault('the key of this installation, secret')
+const encryption = makeEncryption('the key of this installation, secret')
 const anAdminWithPassword = async () => {
   const staff = await anAdmin(test_.db, { phc: await phc })
   const owner = { adminId: staff.adminId }
-  await keepTotpSecret(test_.db, noon, vault, { owner, secret: newTotpSecret(), step: null })
+  await keepTotpSecret(test_.db, noon, encryption, { owner, secret: newTotpSecret(), step: null })
   return { staff, email: `${staff.adminId}@example.jp` }
 }
 
@@ -65,8 +65,9 @@ async function staffIn(email: string): Promise<string> {
   const { ticket } = must(await signInAdmin(asking(), tried(email)))
   const step = await secondStepOf(asking(), ticket, 'admin')
   if (!step) throw new Error('no second step')
-  const [code = ''] = await addBackupCodes(test_.db, noon, vault, step.owner, 1)
-  return must(await finishAdminSignIn(asking(), vault, { ticket, answer: { code }, ip: null, userAgent: null })).token
+  const [code = ''] = await addBackupCodes(test_.db, noon, encryption, step.owner, 1)
+  return must(await finishAdminSignIn(asking(), encryption, { ticket, answer: { code }, ip: null, userAgent: null }))
+    .token
 }
 const opened = async (channel: 'cookie' | 'bearer' = 'cookie') => {
   const chef = await aChef()
@@ -291,19 +292,19 @@ test('who has tried too often is told how long it takes, to the second; who has 
 test('how somebody wants to see their pages comes along with who they are, and is theirs alone', async () => {
   const [chef, other] = [await opened(), await opened()]
   expect(await actorOf(asking(), chef.token, 'cookie')).not.toHaveProperty('looks')
-  const looks = { theme: 'night', textSize: 'xlarge' } as const
-  await saveLooks(as(test_.db, chef.actor), looks)
-  expect(await actorOf(asking(), chef.token, 'cookie')).toMatchObject({ ...chef.actor, looks })
+  const appearance = { theme: 'night', textSize: 'xlarge' } as const
+  await saveAppearance(as(test_.db, chef.actor), appearance)
+  expect(await actorOf(asking(), chef.token, 'cookie')).toMatchObject({ ...chef.actor, appearance })
   expect(await actorOf(asking(), other.token, 'cookie')).toMatchObject(other.actor)
 })
 
 test('staff have looks of their own', async () => {
   const { staff, email } = await anAdminWithPassword()
   const token = await staffIn(email)
-  await saveLooks(as(test_.db, staff), { theme: 'dark', textSize: 'large' })
+  await saveAppearance(as(test_.db, staff), { theme: 'dark', textSize: 'large' })
   expect(await actorOf(asking(), token, 'cookie')).toMatchObject({
     ...staff,
-    looks: { theme: 'dark', textSize: 'large' },
+    appearance: { theme: 'dark', textSize: 'large' },
   })
 })
 

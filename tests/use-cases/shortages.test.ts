@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
+import type { OnShortage, ShortageTerms } from '../../app/kernel/enums.ts'
 import type { OrderId, ProductId } from '../../app/kernel/ids.ts'
 import { at, jstDate, minuteOfDay } from '../../app/kernel/jst.ts'
-import type { OnShortage, ShortageTerms } from '../../app/kernel/words.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { setShortageInstruction } from '../../app/modules/cart/change-cart.server.ts'
 import { holdCart } from '../../app/modules/cart/hold-cart.server.ts'
-import { runDueTimers } from '../../app/modules/fulfilment/run-due-timers.server.ts'
 import { acceptOrder, reportShortage } from '../../app/modules/ordering/accept-order.server.ts'
 import { answerProposal, turnDownProposal } from '../../app/modules/ordering/answer-proposal.server.ts'
 import { changeOrder } from '../../app/modules/ordering/change-order.server.ts'
+import { runDueTimers } from '../../app/modules/ordering/fulfilment/run-due-timers.server.ts'
 import { substitutesFor } from '../../app/modules/ordering/offers.server.ts'
 import { askedOrders, orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { harvestShare, shareHarvest } from '../../app/modules/ordering/share-harvest.server.ts'
@@ -286,7 +286,7 @@ test('a harvest that turns out short is divided as shown, once, whoever presses 
   const question = { ...it.question, available: 10 }
   const preview = await harvestShare(it.farmer, question)
   // all three are new here: a tenth of ten for the first of them, and the rest as they came
-  expect(preview.lines.map(({ allotted }) => allotted.qty).sort()).toEqual([0, 4, 6])
+  expect(preview.lines.map(({ allocated }) => allocated.qty).sort()).toEqual([0, 4, 6])
   const pressed = await Promise.all(
     Array.from({ length: 3 }, () => shareHarvest(it.farmer, { ...question, key: aKey() })),
   )
@@ -343,7 +343,7 @@ test('what is kept for a restaurant that has been asked is not promised to other
   expect(await harvestShare(it.farmer, question)).toMatchObject({
     wanted: 6,
     kept: 4,
-    lines: [{ allotted: { qty: 3 } }],
+    lines: [{ allocated: { qty: 3 } }],
   })
   must(await shareHarvest(it.farmer, { ...question, key: aKey() }))
   expect((await shown(other.chef, other.orderId)).confirmed).toBe('人参3')

@@ -1,20 +1,20 @@
 import { RouterContextProvider } from 'react-router'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Actor } from '../../app/access/actor.ts'
+import type { Actor } from '../../app/authorization/actor.ts'
 import type { Email } from '../../app/kernel/email.ts'
 import type { PersonId } from '../../app/kernel/ids.ts'
 import { addHours, addMinutes, jstDateOf } from '../../app/kernel/jst.ts'
+import { recordEvent } from '../../app/modules/audit-log/record-event.server.ts'
 import { readPageFile } from '../../app/modules/content/page-file.server.ts'
 import { takeInPages } from '../../app/modules/content/take-in-pages.server.ts'
-import { recordEvent } from '../../app/modules/history/record-event.server.ts'
 import { strangerMailCaps } from '../../app/modules/identity/account-limits.ts'
 import { newTotpSecret } from '../../app/modules/identity/factors/totp.server.ts'
 import { keepTotpSecret } from '../../app/modules/identity/factors/totp-secrets.server.ts'
+import { enterWith } from '../../app/modules/identity/login-methods/enter-with.server.ts'
 import { secondStepOf } from '../../app/modules/identity/second-step.server.ts'
 import { draftCookie } from '../../app/modules/identity/session.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { signIn } from '../../app/modules/identity/sign-in.server.ts'
-import { enterWith } from '../../app/modules/identity/ways-in/enter-with.server.ts'
 import { moveApplication } from '../../app/modules/organisations/move-application.server.ts'
 import { awaitedLink, resendLink } from '../../app/modules/organisations/sign-up/await-link.server.ts'
 import { commitSignUp, consentsToJoin } from '../../app/modules/organisations/sign-up/commit-sign-up.server.ts'
@@ -35,11 +35,11 @@ import { reopenSignUp } from '../../app/modules/organisations/sign-up/reopen-sig
 import { signUpFacts } from '../../app/modules/organisations/sign-up/sign-up-facts.server.ts'
 import { action as confirmAction } from '../../app/routes/auth/sign-up/confirm.tsx'
 import { loader as verifyLoader } from '../../app/routes/auth/sign-up/verify-email.tsx'
-import { requestCtx, requestFacts } from '../../app/routes/request-context.ts'
+import { requestCtx, requestFacts } from '../../app/web/request-context.ts'
 import { anIp, aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { anAccount, aProvider } from '../support/google.ts'
-import { codeSentTo, testVault as vault } from '../support/mailed.ts'
+import { codeSentTo, testEncryption as encryption } from '../support/mailed.ts'
 import { must } from './steps.ts'
 
 const test_ = testDatabase()
@@ -92,7 +92,7 @@ const ticked = async () =>
   Object.fromEntries((await consentsToJoin(guest())).map(({ slug, pageVersionId }) => [slug, pageVersionId]))
 const userAgent = 'Firefox'
 const commit = async (token: string, now = noon) =>
-  commitSignUp(guest(now), { token, password, ticked: await ticked(), vault, ip: anIp(token), userAgent })
+  commitSignUp(guest(now), { token, password, ticked: await ticked(), encryption, ip: anIp(token), userAgent })
 
 /** Signed up, and the link of the mail. */
 async function aSignUp(side: 'restaurant' | 'farm' = 'restaurant', email = anEmail()) {
@@ -189,7 +189,7 @@ describe('the password', () => {
       token,
       password: 'みじかい',
       ticked: await ticked(),
-      vault,
+      encryption,
       ip: anIp(),
       userAgent,
     })
@@ -210,7 +210,9 @@ describe('the password', () => {
 test('without the terms that are in force nothing is made', async () => {
   const token = await aDraft(anEmail())
   const { 'user-policy': _, ...rest } = await ticked()
-  expect(await commitSignUp(guest(), { token, password, ticked: rest, vault, ip: anIp(), userAgent })).toMatchObject({
+  expect(
+    await commitSignUp(guest(), { token, password, ticked: rest, encryption, ip: anIp(), userAgent }),
+  ).toMatchObject({
     ok: false,
     fields: { 'user-policy': expect.stringContaining('同意の欄に印') },
   })
@@ -296,7 +298,7 @@ describe('an address that has an account (T18, T65)', () => {
     const token = await aDraft(known)
     await commit(token, addHours(noon, 1))
     const later = guest(addHours(noon, 2))
-    expect(await resendLink(later, { token, ip: anIp(token), vault })).toEqual({ ok: true, value: null })
+    expect(await resendLink(later, { token, ip: anIp(token), encryption })).toEqual({ ok: true, value: null })
     expect((await mailsTo(known)).slice(-2)).toEqual(['already_registered', 'already_registered'])
     expect(await reopenSignUp(later, token)).toEqual({ ok: true, value: null })
     expect(await personOf(known)).toBeDefined()
@@ -310,7 +312,9 @@ describe('an address that has an account (T18, T65)', () => {
       const context = new RouterContextProvider()
       context.set(requestCtx, guest())
       // the rest of the facts is of no use to these two
-      context.set(requestFacts, { ip: null, vault, secureOrigin: site } as Parameters<typeof context.set<never>>[1])
+      context.set(requestFacts, { ip: null, encryption, secureOrigin: site } as Parameters<
+        typeof context.set<never>
+      >[1])
       const headers = { cookie: `${draftCookie}=${token}` }
       return { request: new Request(`${site}${path}`, { headers, ...init }), context } as never
     }
@@ -401,7 +405,8 @@ describe('the link', () => {
 
   test('is sent again after a minute, five times a day, and the one before no longer works', async () => {
     const { code, token, email } = await aSignUp()
-    const again = (minutes: number) => resendLink(guest(addMinutes(noon, minutes)), { token, ip: anIp(token), vault })
+    const again = (minutes: number) =>
+      resendLink(guest(addMinutes(noon, minutes)), { token, ip: anIp(token), encryption })
     expect(await again(0)).toMatchObject({ refusal: 'too_soon' })
     expect(await awaitedLink(guest(), token, anIp(token))).toMatchObject({
       email,
@@ -497,7 +502,7 @@ describe('accounts whose address nobody proves', () => {
     const week = addHours(noon, 7 * 24)
     const personId = (await personOf(asked.email))?.id as PersonId
     const ctx = as(test_.db, { kind: 'person', personId, name: '山田 太郎' }, addHours(week, -2))
-    must(await resendLink(ctx, { token: null, ip: anIp(), vault }))
+    must(await resendLink(ctx, { token: null, ip: anIp(), encryption }))
     await test_.pool.query(
       `update restaurants set status = 'approved' from memberships, people
         where restaurants.id = restaurant_id and people.id = person_id and people.email = $1`,
@@ -530,7 +535,7 @@ test('more than ten sign-ups an hour from one place are refused, and the draft s
     const token = await aDraft(anEmail())
     return {
       token,
-      done: await commitSignUp(guest(), { token, password, ticked: await ticked(), vault, ip, userAgent: null }),
+      done: await commitSignUp(guest(), { token, password, ticked: await ticked(), encryption, ip, userAgent: null }),
     }
   }
   for (let n = 0; n < 10; n++) expect((await one()).done).toEqual({ ok: true, mailed: true })
@@ -548,7 +553,7 @@ test('whoever is signed in and belongs to nobody signs up without a mail', async
   const ctx = as(test_.db, actor)
   expect(nextStep((await signUpFacts(ctx, token)).facts)).toBe('additionalConfirm')
   expect(
-    await commitSignUp(ctx, { token, password: '', ticked: await ticked(), vault, ip: anIp(), userAgent }),
+    await commitSignUp(ctx, { token, password: '', ticked: await ticked(), encryption, ip: anIp(), userAgent }),
   ).toEqual({
     ok: true,
     mailed: false,
@@ -567,7 +572,7 @@ async function byPhone(email: Email) {
   await saveDraft(guest(), token, { version: 1, tab }, { email, profile: profiles.restaurant })
   const ctx = as(test_.db, await actorOf(guest(), entered.value.token, 'cookie'))
   const commitIt = async () =>
-    commitSignUp(ctx, { token, password: '', ticked: await ticked(), vault, ip: anIp(), userAgent })
+    commitSignUp(ctx, { token, password: '', ticked: await ticked(), encryption, ip: anIp(), userAgent })
   return { ctx, token, personId: entered.value.personId, commitIt, session: entered.value.token }
 }
 
@@ -613,7 +618,14 @@ test('whoever belongs to a place already, or has not proven their address, found
     const actor: Actor = { kind: 'person', personId, name: '二軒目' }
     const token = must(await startDraft(guest(), 'farm', anIp())).token
     await saveDraft(guest(), token, { version: 1, tab }, { email: anEmail(), profile: profiles.farm })
-    return commitSignUp(as(test_.db, actor), { token, password, ticked: await ticked(), vault, ip: anIp(), userAgent })
+    return commitSignUp(as(test_.db, actor), {
+      token,
+      password,
+      ticked: await ticked(),
+      encryption,
+      ip: anIp(),
+      userAgent,
+    })
   }
   const { token, email, code } = await aSignUp()
   const personId = (await personOf(email))?.id
@@ -728,7 +740,7 @@ test('a user who came by phone and has turned the second step on gets a ticket f
   const email = anEmail()
   const { token, personId, commitIt } = await byPhone(email)
   const owner = { personId }
-  await keepTotpSecret(test_.db, noon, vault, { owner, secret: newTotpSecret(), step: null })
+  await keepTotpSecret(test_.db, noon, encryption, { owner, secret: newTotpSecret(), step: null })
   expect(await commitIt()).toMatchObject({ ok: true })
   const code = await codeTo(email)
   const done = await confirm(code, token)
@@ -744,7 +756,7 @@ test('a user who came by phone and has turned the second step on gets a ticket f
 test('whoever has taken the second step in this browser goes on without another', async () => {
   const email = anEmail()
   const { personId, commitIt } = await byPhone(email)
-  await keepTotpSecret(test_.db, noon, vault, {
+  await keepTotpSecret(test_.db, noon, encryption, {
     owner: { personId },
     secret: newTotpSecret(),
     step: null,
@@ -768,7 +780,10 @@ test('a network begins thirty sign-ups in an hour, and others go on', async () =
 
 describe('with the other provider', () => {
   const provided = async (token: string, firebase: ReturnType<typeof aProvider>) =>
-    commitSignUp({ ...guest(), firebase }, { token, password, ticked: await ticked(), vault, ip: anIp(), userAgent })
+    commitSignUp(
+      { ...guest(), firebase },
+      { token, password, ticked: await ticked(), encryption, ip: anIp(), userAgent },
+    )
   const subjectsOf = async (email: string) =>
     (
       await test_.db

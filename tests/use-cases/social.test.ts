@@ -1,15 +1,15 @@
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loginMethodsOf } from '../../app/infra/login-methods/login-methods.server.ts'
+import { appleSecret, oidcWay } from '../../app/infra/login-methods/oidc.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
-import { appleSecret, oidcWay } from '../../app/infra/ways-in/oidc.server.ts'
-import { waysInOf } from '../../app/infra/ways-in/ways-in.server.ts'
 import { addMinutes } from '../../app/kernel/jst.ts'
-import { enterWith } from '../../app/modules/identity/ways-in/enter-with.server.ts'
+import { enterWith } from '../../app/modules/identity/login-methods/enter-with.server.ts'
 import {
-  beginSocial,
-  finishSocial,
-  type SocialPurpose,
-} from '../../app/modules/identity/ways-in/social-journey.server.ts'
+  beginOAuth,
+  finishOAuth,
+  type OAuthPurpose,
+} from '../../app/modules/identity/login-methods/oauth-journey.server.ts'
 import { aPerson, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { type OidcServer, startOidcServer } from '../support/oidc-server.ts'
@@ -44,8 +44,8 @@ const way = (issuer = server.issuer) =>
   })
 const from = { channel: 'cookie' as const, ip: null, userAgent: null }
 
-const begin = (purpose: SocialPurpose = 'enter', at = way()) =>
-  beginSocial(asking(), at, { purpose, personId: null, returnTo: '/restaurant/cart', redirectUri, ip: null })
+const begin = (purpose: OAuthPurpose = 'enter', at = way()) =>
+  beginOAuth(asking(), at, { purpose, personId: null, returnTo: '/restaurant/cart', redirectUri, ip: null })
 
 /** A browser at the service: follows it with its cookies, presses one button, and comes back with the answer. */
 async function through(url: URL, pressed: Record<string, string>): Promise<URLSearchParams> {
@@ -71,8 +71,8 @@ async function through(url: URL, pressed: Record<string, string>): Promise<URLSe
   throw new Error('the service leads nowhere')
 }
 const arrive = (ticket: string | null, answered: URLSearchParams, now = noon) =>
-  finishSocial(asking(now), way(), { ticket, answered, redirectUri })
-async function journey(sub: string, purpose: SocialPurpose = 'enter') {
+  finishOAuth(asking(now), way(), { ticket, answered, redirectUri })
+async function journey(sub: string, purpose: OAuthPurpose = 'enter') {
   const { url, ticket } = must(await begin(purpose))
   return { ticket, answered: await through(url, { sub }) }
 }
@@ -164,7 +164,7 @@ test('asked once more, it asks for a new proof, and an old one does not count', 
   }
   const again = must(await begin('prove'))
   const answered = new URLSearchParams({ state: again.url.searchParams.get('state') ?? '' })
-  const refused = await finishSocial(asking(), old, { ticket: again.ticket, answered, redirectUri })
+  const refused = await finishOAuth(asking(), old, { ticket: again.ticket, answered, redirectUri })
   expect(refused).toMatchObject({ refusal: 'not_accepted' })
 })
 
@@ -188,9 +188,9 @@ test('only what is set up whole is offered, in the order that was named', () => 
     IDENTITY_LINE_CLIENT_SECRET: 'secret',
     IDENTITY_APPLE_CLIENT_ID: 'id',
   }
-  const { social, sms } = waysInOf(readSettings(some))
+  const { social, sms } = loginMethodsOf(readSettings(some))
   expect(social.map(({ id }) => id)).toEqual(['line', 'google'])
   expect(sms).toMatchObject({ kind: 'kept' })
-  expect(waysInOf(readSettings({ APP_ENV: 'development' })).social).toEqual([])
+  expect(loginMethodsOf(readSettings({ APP_ENV: 'development' })).social).toEqual([])
   expect(() => readSettings({ IDENTITY_SOCIAL: 'myspace' })).toThrow(/IDENTITY_SOCIAL/)
 })

@@ -4,8 +4,9 @@ import { at, jstDate, type Weekday } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { setWishedDay } from '../../app/modules/cart/change-cart.server.ts'
-import { makeList, setUsualLine } from '../../app/modules/lists/change-list.server.ts'
-import { runStandingOrders } from '../../app/modules/lists/run-standing.server.ts'
+import { historyOfRestaurant } from '../../app/modules/ordering/order-queries.server.ts'
+import { makeList, setShoppingListLine } from '../../app/modules/shopping-lists/change-list.server.ts'
+import { runStandingOrders } from '../../app/modules/shopping-lists/run-standing.server.ts'
 import {
   changeStanding,
   endStanding,
@@ -13,8 +14,7 @@ import {
   pauseStanding,
   skipStanding,
   standingOrders,
-} from '../../app/modules/lists/standing-orders.server.ts'
-import { historyOfRestaurant } from '../../app/modules/ordering/order-queries.server.ts'
+} from '../../app/modules/shopping-lists/standing-orders.server.ts'
 import { aFarm, aKey, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { withWords } from '../support/mailed.ts'
@@ -38,8 +38,8 @@ async function aStanding({ ceilingYen = 100_000, weekdays = [5], orderLimitYen, 
   const ctx = (now = noon) => as(test_.db, chef.actor, now)
   const { kitchenId } = chef
   const { listId } = must(await makeList(ctx(), { kitchenId, key: aKey(), name: '金曜', weekdays }))
-  must(await setUsualLine(ctx(), { listId, productId: carrots, qty: 2, learns: true }))
-  must(await setUsualLine(ctx(), { listId, productId: leaves, qty: 4, learns: true }))
+  must(await setShoppingListLine(ctx(), { listId, productId: carrots, qty: 2, learns: true }))
+  must(await setShoppingListLine(ctx(), { listId, productId: leaves, qty: 4, learns: true }))
   const { id } = must(await makeStanding(ctx(), { kitchenId, key: aKey(), listId, weekdays, ceilingYen }))
   const shown = async (now = noon) => there((await standingOrders(ctx(now), kitchenId)).find((it) => it.id === id))
   const placed = async () => (await historyOfRestaurant(ctx(orders))).orders
@@ -263,7 +263,7 @@ test('two standing orders for the last of the stock at the same moment: never mo
   const ctx = as(test_.db, chef.actor)
   const { kitchenId } = chef
   const { listId } = must(await makeList(ctx, { kitchenId, key: aKey(), name: '金曜', weekdays: [5] }))
-  must(await setUsualLine(ctx, { listId, productId: first.carrots, qty: 2, learns: true }))
+  must(await setShoppingListLine(ctx, { listId, productId: first.carrots, qty: 2, learns: true }))
   const second = must(await makeStanding(ctx, { kitchenId, key: aKey(), listId, weekdays: [5], ceilingYen: 100_000 }))
   await run(first.id, told)
   await Promise.all([run(first.id, orders), run(second.id, orders), run(second.id, orders)])

@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { addPhoto } from '../../app/modules/goods/goods-photos.server.ts'
 import { makeLaterSizes } from '../../app/modules/photos/keep-org-photo.server.ts'
 import {
   originalStoreKey,
@@ -12,6 +11,7 @@ import {
 } from '../../app/modules/photos/photo.ts'
 import { plainOriginal } from '../../app/modules/photos/plain-original.server.ts'
 import { shrinkPhoto } from '../../app/modules/photos/shrink-photo.server.ts'
+import { addPhoto } from '../../app/modules/products/product-photos.server.ts'
 import { aFarm, aProduct, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { must } from './steps.ts'

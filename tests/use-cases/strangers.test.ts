@@ -17,14 +17,14 @@ import { requestPasswordReset } from '../../app/modules/identity/request-passwor
 import { deviceCookie } from '../../app/modules/identity/session.ts'
 import { closeSessionsOf, forgetEndedSessions } from '../../app/modules/identity/session-store.server.ts'
 import { signIn } from '../../app/modules/identity/sign-in.server.ts'
-import { withSite } from '../../app/modules/outbox/with-site.server.ts'
+import { withSite } from '../../app/modules/notifications/with-site.server.ts'
 import { type MailTemplate, mailKinds } from '../../app/notification-kinds.server.ts'
-import { pressLink } from '../../app/routes/auth/press-link.server.ts'
+import { openMailLink } from '../../app/routes/auth/open-link.server.ts'
 import { drawnForOne, shareImageAnswer } from '../../app/routes/public/share-image.server.ts'
-import { requestFacts } from '../../app/routes/request-context.ts'
+import { requestFacts } from '../../app/web/request-context.ts'
 import { anIp, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { testSite, testVault, withWords } from '../support/mailed.ts'
+import { testEncryption, testSite, withWords } from '../support/mailed.ts'
 import { pageContext } from '../support/page-context.ts'
 import { must } from './steps.ts'
 
@@ -251,7 +251,12 @@ describe('mails', () => {
   })
 
   const ask = (email: string, from: { ip: string | null; device?: string; now?: Date }) =>
-    requestPasswordReset(asking(from.now), { email, vault: testVault, ip: from.ip, device: from.device ?? null })
+    requestPasswordReset(asking(from.now), {
+      email,
+      encryption: testEncryption,
+      ip: from.ip,
+      device: from.device ?? null,
+    })
   const mailsTo = async (email: string) =>
     (
       await withWords(
@@ -264,7 +269,7 @@ describe('mails', () => {
           .execute(),
       )
     ).map(({ created_at, ...stored }) => {
-      const { text } = withSite(stored, { site: testSite, vault: testVault })
+      const { text } = withSite(stored, { site: testSite, encryption: testEncryption })
       return { at: created_at, code: /oobCode=([\w-]{43})/.exec(text)?.[1] ?? '' }
     })
 
@@ -328,13 +333,13 @@ describe('mails', () => {
     const form = new FormData()
     form.set('newPassword', '畑の朝つゆ 2026')
     const args = { request: new Request(`${testSite}/auth/MngAccount`, { method: 'POST' }), context }
-    const answer = await pressLink(ctx, args, { mode: 'resetPassword', code }, form)
+    const answer = await openMailLink(ctx, args, { mode: 'resetPassword', code }, form)
     if (!(answer instanceof Response)) throw new Error('no way on')
     const cookie = answer.headers.getSetCookie().find((it) => it.startsWith(`${deviceCookie}=`)) ?? ''
     const value = cookie.slice(deviceCookie.length + 1).split(';')[0] ?? ''
-    const { vault } = context.get(requestFacts)
-    expect(knownDevice(vault, value, email)).not.toBeNull()
-    expect(knownDevice(vault, value, 'another@example.jp')).toBeNull()
+    const { encryption } = context.get(requestFacts)
+    expect(knownDevice(encryption, value, email)).not.toBeNull()
+    expect(knownDevice(encryption, value, 'another@example.jp')).toBeNull()
   })
 })
 

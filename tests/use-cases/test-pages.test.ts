@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Actor } from '../../app/access/actor.ts'
+import type { Actor } from '../../app/authorization/actor.ts'
 import { anAdmin, aPerson, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { pageContext } from '../support/page-context.ts'

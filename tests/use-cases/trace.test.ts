@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { newId, type ProductId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
-import { badgeAtAddress, badgesOfShop } from '../../app/modules/badges/shop-badges.server.ts'
-import { showFarms } from '../../app/modules/badges/show-farms.server.ts'
-import { todaysGoods } from '../../app/modules/badges/todays-goods.server.ts'
-import { type GuestLanguage, guestLanguages } from '../../app/modules/badges/trace/language.ts'
-import { traceDocument } from '../../app/modules/badges/trace/trace-document.server.tsx'
-import { guestWords } from '../../app/modules/badges/trace/words.ts'
-import { type TracePage, tracePage, traceShareCard } from '../../app/modules/badges/trace.server.ts'
 import { newFileKey } from '../../app/modules/photos/file-key.server.ts'
+import { badgeAtAddress, badgesOfShop } from '../../app/modules/traceability/badges/shop-badges.server.ts'
+import { showFarms } from '../../app/modules/traceability/badges/show-farms.server.ts'
+import { todaysGoods } from '../../app/modules/traceability/badges/todays-goods.server.ts'
+import { guestWords } from '../../app/modules/traceability/badges/trace/labels.ts'
+import { type GuestLanguage, guestLanguages } from '../../app/modules/traceability/badges/trace/language.ts'
+import { traceDocument } from '../../app/modules/traceability/badges/trace/trace-document.server.tsx'
+import { type TracePage, tracePage, traceShareCard } from '../../app/modules/traceability/badges/trace.server.ts'
 import { middleware } from '../../app/routes/public/trace.tsx'
 import { loader as shareImage } from '../../app/routes/public/trace-image.ts'
 import { loader as picture } from '../../app/routes/public/trace-picture.ts'
-import { requestFacts } from '../../app/routes/request-context.ts'
+import { requestFacts } from '../../app/web/request-context.ts'
 import { aFarm, aKey, anAdmin, aPerson, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { aReceivedOrder } from '../factories/received.ts'
 import { testDatabase } from '../support/database.ts'
@@ -335,15 +335,15 @@ test('goods that a correction brought to nothing are not there, and not on the s
     await test_.pool.query('select event_id from quantity_entries where order_line_id = $1 limit 1', [lineIds[0]])
   ).rows
   await test_.db.transaction().execute(async (tx) => {
-    const id = newId<'correction'>()
-    const correction = { id, number: aKey(), order_id: orderId, corrects_id: null, claim_id: null, reason: '返品' }
+    const id = newId<'adjustment'>()
+    const adjustment = { id, number: aKey(), order_id: orderId, corrects_id: null, claim_id: null, reason: '返品' }
     await tx
-      .insertInto('corrections')
-      .values({ ...correction, event_id: eventId, at: noon })
+      .insertInto('adjustments')
+      .values({ ...adjustment, event_id: eventId, at: noon })
       .execute()
     await tx
-      .insertInto('correction_lines')
-      .values({ correction_id: id, order_line_id: there(lineIds[0]), yen: yen(-987_654), tax_percent: 8 })
+      .insertInto('adjustment_lines')
+      .values({ adjustment_id: id, order_line_id: there(lineIds[0]), yen: yen(-987_654), tax_percent: 8 })
       .execute()
   })
   const page = await valid(token)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, unprovenAccountOf } from '../../app/access/actor.ts'
-import type { Ctx } from '../../app/access/ctx.ts'
+import { type Actor, unprovenAccountOf } from '../../app/authorization/actor.ts'
+import type { Ctx } from '../../app/authorization/ctx.ts'
 import type { Email } from '../../app/kernel/email.ts'
 import { EmailNotVerified, Forbidden, Unauthenticated } from '../../app/kernel/errors.ts'
 import { newId, type PersonId } from '../../app/kernel/ids.ts'
@@ -15,6 +15,8 @@ import { endOtherSessions } from '../../app/modules/identity/end-sessions.server
 import { offerPasskey } from '../../app/modules/identity/factors/passkeys.server.ts'
 import { newTotpSecret } from '../../app/modules/identity/factors/totp.server.ts'
 import { keepTotpSecret } from '../../app/modules/identity/factors/totp-secrets.server.ts'
+import { enterWith } from '../../app/modules/identity/login-methods/enter-with.server.ts'
+import { ownIdentities } from '../../app/modules/identity/login-methods/link-identity.server.ts'
 import { issueCode } from '../../app/modules/identity/one-time-code.server.ts'
 import { requestEmailChange } from '../../app/modules/identity/request-email-change.server.ts'
 import { requestPasswordReset } from '../../app/modules/identity/request-password-reset.server.ts'
@@ -22,8 +24,7 @@ import { resetPassword } from '../../app/modules/identity/reset-password.server.
 import { saveName } from '../../app/modules/identity/save-name.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { signIn } from '../../app/modules/identity/sign-in.server.ts'
-import { enterWith } from '../../app/modules/identity/ways-in/enter-with.server.ts'
-import { ownIdentities } from '../../app/modules/identity/ways-in/link-identity.server.ts'
+import { makeWebhook } from '../../app/modules/notifications/webhooks/keep-webhook.server.ts'
 import { makeCalendarFeed } from '../../app/modules/ordering/past/calendar-feed.server.ts'
 import { acceptMemberInvitation } from '../../app/modules/organisations/members/accept-invitation.server.ts'
 import { inviteMember } from '../../app/modules/organisations/members/invite-member.server.ts'
@@ -34,11 +35,10 @@ import { confirmEmail, disownAccount } from '../../app/modules/organisations/sig
 import { deleteUnproven } from '../../app/modules/organisations/sign-up/delete-unproven.server.ts'
 import { saveDraft, startDraft } from '../../app/modules/organisations/sign-up/draft.server.ts'
 import { reopenSignUp } from '../../app/modules/organisations/sign-up/reopen-sign-up.server.ts'
-import { makeWebhook } from '../../app/modules/outbox/webhooks/keep-webhook.server.ts'
 import { aKey, anIp, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { anAccount, aProvider } from '../support/google.ts'
-import { codeSentTo, testVault as vault } from '../support/mailed.ts'
+import { codeSentTo, testEncryption as encryption } from '../support/mailed.ts'
 import { must, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -47,7 +47,7 @@ const password = '畑と厨房をつなぐ一本の道'
 const newPassword = '畑の朝つゆ 2026'
 const guest = (now = noon) => as(test_.db, { kind: 'visitor' }, now)
 const soon = addMinutes(noon, 5)
-const outside = { refuses: () => false } as unknown as Parameters<typeof makeWebhook>[1]['outside']
+const safeFetch = { refuses: () => false } as unknown as Parameters<typeof makeWebhook>[1]['safeFetch']
 
 beforeAll(async () => {
   for (const slug of ['user-policy', 'privacy-policy']) {
@@ -85,7 +85,7 @@ async function commit(ctx: Ctx, email: Email): Promise<string> {
   const token = must(await startDraft(guest(), 'restaurant', anIp())).token
   await saveDraft(guest(), token, { version: 1, tab: crypto.randomUUID() }, { email, profile })
   expect(
-    await commitSignUp(ctx, { token, password, ticked: await ticked(), vault, ip: anIp(), userAgent: 'Firefox' }),
+    await commitSignUp(ctx, { token, password, ticked: await ticked(), encryption, ip: anIp(), userAgent: 'Firefox' }),
   ).toMatchObject({
     ok: true,
   })
@@ -151,8 +151,8 @@ async function strangersWork(applicant: Applicant) {
   const owner = as(test_.db, ownerOf(applicant))
   must(await makeApiToken(owner, { name: '会計', scopes: ['orders.read'], days: 90 }))
   await makeCalendarFeed(owner, { site })
-  must(await makeWebhook(owner, { url: 'https://hook.example.com/', groups: ['orders'], vault, outside }))
-  must(await inviteMember(owner, { key: aKey(), ...anInvitation }, { vault, ip: anIp() }))
+  must(await makeWebhook(owner, { url: 'https://hook.example.com/', groups: ['orders'], encryption, safeFetch }))
+  must(await inviteMember(owner, { key: aKey(), ...anInvitation }, { encryption, ip: anIp() }))
   const friend = await aPerson(test_.db, '他人')
   const elsewhere = await aRestaurant(test_.db)
   for (const [person_id, restaurant_id] of [
@@ -185,7 +185,7 @@ async function strangersWork(applicant: Applicant) {
       last_used_at: null,
     })
     .execute()
-  await keepTotpSecret(test_.db, noon, vault, { owner: { personId }, secret: newTotpSecret(), step: null })
+  await keepTotpSecret(test_.db, noon, encryption, { owner: { personId }, secret: newTotpSecret(), step: null })
   await test_.db
     .insertInto('identities')
     .values({
@@ -198,8 +198,8 @@ async function strangersWork(applicant: Applicant) {
     })
     .execute()
   await test_.db
-    .insertInto('notice_addresses')
-    .values({ ...anAddress, id: newId<'noticeAddress'>(), person_id: personId, address: `U${personId}` })
+    .insertInto('notification_addresses')
+    .values({ ...anAddress, id: newId<'notificationAddress'>(), person_id: personId, address: `U${personId}` })
     .execute()
   await test_.db
     .insertInto('line_codes')
@@ -220,7 +220,7 @@ const leftOf = async ({ personId, restaurantId }: Applicant) => {
             (select count(*) from passkeys where person_id = $1) as passkeys,
             (select count(*) from totp_secrets where person_id = $1) as totp,
             (select count(*) from identities where person_id = $1 and issuer <> 'embedded') as linked,
-            (select count(*) from notice_addresses where person_id = $1) as rings,
+            (select count(*) from notification_addresses where person_id = $1) as rings,
             (select count(*) from line_codes where person_id = $1) as lines`,
     [personId, restaurantId],
   )
@@ -257,15 +257,18 @@ const statusOf = async (restaurantId: Applicant['restaurantId']) =>
 
 describe('T76 an account whose address is not proven', () => {
   test.each([
-    ['invites an owner', (ctx: Ctx) => inviteMember(ctx, { key: aKey(), ...anInvitation }, { vault, ip: anIp() })],
+    ['invites an owner', (ctx: Ctx) => inviteMember(ctx, { key: aKey(), ...anInvitation }, { encryption, ip: anIp() })],
     ['makes a token', (ctx: Ctx) => makeApiToken(ctx, { name: 'a', scopes: [], days: 90 })],
-    ['makes a webhook', (ctx: Ctx) => makeWebhook(ctx, { url: 'https://a.example', groups: [], vault, outside })],
+    [
+      'makes a webhook',
+      (ctx: Ctx) => makeWebhook(ctx, { url: 'https://a.example', groups: [], encryption, safeFetch }),
+    ],
     ['makes a calendar feed', (ctx: Ctx) => makeCalendarFeed(ctx, { site })],
     ['changes its name', (ctx: Ctx) => saveName(ctx, { name: 'a', nameKana: '' })],
     ['changes its password', (ctx: Ctx) => changePassword(ctx, { password: newPassword })],
     [
       'asks for another address as proven people do',
-      (ctx: Ctx) => requestEmailChange(ctx, { email: anEmail(), ip: anIp(), vault }),
+      (ctx: Ctx) => requestEmailChange(ctx, { email: anEmail(), ip: anIp(), encryption }),
     ],
     ['signs out other devices', (ctx: Ctx) => endOtherSessions(ctx)],
     ['links another way in', (ctx: Ctx) => ownIdentities(ctx)],
@@ -297,13 +300,15 @@ describe('T76 an account whose address is not proven', () => {
     const token = { name: '会計', scopes: ['orders.read'], days: 90 }
     await expect(makeApiToken(owner, token)).rejects.toThrow('is not proven')
     const { personId } = applicant
-    const address = { ...anAddress, id: newId<'noticeAddress'>(), person_id: personId, address: `U${personId}` }
-    await expect(test_.db.insertInto('notice_addresses').values(address).execute()).rejects.toThrow('is not proven')
-    await expect(inviteMember(owner, { key: aKey(), ...anInvitation }, { vault, ip: anIp() })).rejects.toThrow(
+    const address = { ...anAddress, id: newId<'notificationAddress'>(), person_id: personId, address: `U${personId}` }
+    await expect(test_.db.insertInto('notification_addresses').values(address).execute()).rejects.toThrow(
+      'is not proven',
+    )
+    await expect(inviteMember(owner, { key: aKey(), ...anInvitation }, { encryption, ip: anIp() })).rejects.toThrow(
       'is not proven',
     )
     await expect(
-      makeWebhook(owner, { url: 'https://hook.example.com/', groups: ['orders'], vault, outside }),
+      makeWebhook(owner, { url: 'https://hook.example.com/', groups: ['orders'], encryption, safeFetch }),
     ).rejects.toThrow('is not proven')
   })
 
@@ -327,7 +332,7 @@ async function byPhone({ secondStep = false } = {}) {
   const actor = await actorOf(guest(), entered.token, 'cookie')
   const { personId } = entered
   if (secondStep)
-    await keepTotpSecret(test_.db, noon, vault, { owner: { personId }, secret: newTotpSecret(), step: null })
+    await keepTotpSecret(test_.db, noon, encryption, { owner: { personId }, secret: newTotpSecret(), step: null })
   const email = anEmail()
   const draftToken = await commit(as(test_.db, actor), email)
   return { actor, session: entered.token, applicant: { email, draftToken, personId } }
@@ -347,7 +352,7 @@ describe('T77 the first proof of an address', () => {
       restaurantId: applicant.restaurantId,
     })
     expect(await enter(applicant.email, password, soon)).toMatchObject({ kind: 'buyer' })
-    expect(await changeEmail(guest(soon), { code: change, ip: anIp(), vault })).toMatchObject({
+    expect(await changeEmail(guest(soon), { code: change, ip: anIp(), encryption })).toMatchObject({
       refusal: 'code_unusable',
     })
     const consents = await test_.db
@@ -361,7 +366,7 @@ describe('T77 the first proof of an address', () => {
   test('by a reset of the password takes the same away; the address is still to be confirmed, in a session of its own', async () => {
     const applicant = await anApplicant()
     await strangersWork(applicant)
-    must(await requestPasswordReset(guest(), { email: applicant.email, ip: anIp(), vault }))
+    must(await requestPasswordReset(guest(), { email: applicant.email, ip: anIp(), encryption }))
     const code = await codeTo(applicant.email, 'reset_password')
     must(await resetPassword(guest(soon), { code, password: newPassword, keepPasskeys: true, ip: anIp() }))
     expect(await leftOf(applicant)).toEqual(nothing)
@@ -383,7 +388,7 @@ describe('T77 the first proof of an address', () => {
     await strangersWork(applicant)
     const shop = await anotherShop()
     const to = { ...anInvitation, email: applicant.email, role: 'staff' as const }
-    must(await inviteMember(as(test_.db, shop.owner), { key: aKey(), ...to }, { vault, ip: anIp() }))
+    must(await inviteMember(as(test_.db, shop.owner), { key: aKey(), ...to }, { encryption, ip: anIp() }))
     const actor = await actorOf(guest(), await sessionOf(applicant.personId), 'cookie')
     const code = await invitationCodeTo(applicant.email)
     expect(must(await acceptMemberInvitation(as(test_.db, actor, soon), { code }))).toMatchObject({
@@ -429,13 +434,13 @@ describe('T77 the first proof of an address', () => {
       await setProven(applicant.personId, noon)
       const invited = await aPerson(test_.db, '招かれた人')
       const to = { ...anInvitation, email: `${invited}@example.jp` as Email }
-      must(await inviteMember(as(test_.db, ownerOf(applicant)), { key: aKey(), ...to }, { vault, ip: anIp() }))
+      must(await inviteMember(as(test_.db, ownerOf(applicant)), { key: aKey(), ...to }, { encryption, ip: anIp() }))
       const { friend } = await strangersWork({ ...applicant })
       const code = await invitationCodeTo(to.email)
       const friends = as(test_.db, { ...ownerOf(applicant), personId: friend }, soon)
       const [proven] = await Promise.all([
         confirm(applicant),
-        inviteMember(friends, { key: aKey(), ...anInvitation, email: anEmail() }, { vault, ip: anIp() }).catch(
+        inviteMember(friends, { key: aKey(), ...anInvitation, email: anEmail() }, { encryption, ip: anIp() }).catch(
           (error: unknown) => expect(error).toBeInstanceOf(Forbidden),
         ),
         acceptMemberInvitation(as(test_.db, { kind: 'person', personId: invited, name: '招かれた人' }, soon), {
@@ -446,7 +451,7 @@ describe('T77 the first proof of an address', () => {
             inviteMember(
               as(test_.db, applicant.actor, soon),
               { key: aKey(), ...anInvitation },
-              { vault, ip: anIp() },
+              { encryption, ip: anIp() },
             ))(),
         ).rejects.toThrow(EmailNotVerified),
       ])
@@ -475,7 +480,7 @@ describe('T79 another address before the first is proven', () => {
     const old = await codeTo(applicant.email)
     const email = anEmail()
     const mine = as(test_.db, applicant.actor, soon)
-    expect(must(await changeUnprovenAddress(mine, { email, ip: anIp(), vault }))).toEqual({ email })
+    expect(must(await changeUnprovenAddress(mine, { email, ip: anIp(), encryption }))).toEqual({ email })
     expect(await awaitedLink(mine, null, anIp())).toMatchObject({ email })
     expect(
       await confirmEmail(guest(soon), {
@@ -496,9 +501,9 @@ describe('T79 another address before the first is proven', () => {
     const [applicant, other] = [await anApplicant(), await aPerson(test_.db, '登録ずみ')]
     const email = `${other}@example.jp` as Email
     const mine = as(test_.db, applicant.actor, soon)
-    expect(must(await changeUnprovenAddress(mine, { email, ip: anIp(), vault }))).toEqual({ email })
+    expect(must(await changeUnprovenAddress(mine, { email, ip: anIp(), encryption }))).toEqual({ email })
     expect(await awaitedLink(mine, null, anIp())).toMatchObject({ email })
-    must(await resendLink(as(test_.db, applicant.actor, addMinutes(noon, 10)), { token: null, ip: anIp(), vault }))
+    must(await resendLink(as(test_.db, applicant.actor, addMinutes(noon, 10)), { token: null, ip: anIp(), encryption }))
     const mails = await test_.db.selectFrom('mails').select('template').where('recipient', '=', email).execute()
     expect(mails).toEqual([{ template: 'already_registered' }, { template: 'already_registered' }])
   })
@@ -506,7 +511,7 @@ describe('T79 another address before the first is proven', () => {
   test('is refused by who holds it: the account stays, with the address it had', async () => {
     const applicant = await anApplicant()
     const email = anEmail()
-    must(await changeUnprovenAddress(as(test_.db, applicant.actor, soon), { email, ip: anIp(), vault }))
+    must(await changeUnprovenAddress(as(test_.db, applicant.actor, soon), { email, ip: anIp(), encryption }))
     must(await disownAccount(guest(soon), await codeTo(email)))
     expect(await awaitedLink(as(test_.db, applicant.actor, soon), null, anIp())).toMatchObject({
       email: applicant.email,
@@ -516,7 +521,7 @@ describe('T79 another address before the first is proven', () => {
   test('is not for accounts that are proven, and five a day are enough', async () => {
     const { actor } = await aRestaurant(test_.db)
     const ask = (now: Date, who: Actor) =>
-      changeUnprovenAddress(as(test_.db, who, now), { email: anEmail(), ip: anIp(), vault })
+      changeUnprovenAddress(as(test_.db, who, now), { email: anEmail(), ip: anIp(), encryption })
     await expect(ask(noon, actor)).rejects.toThrow(Forbidden)
     await expect(ask(noon, { kind: 'visitor' })).rejects.toThrow(Unauthenticated)
     const applicant = await anApplicant()

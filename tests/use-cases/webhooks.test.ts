@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import type { Actor } from '../../app/access/actor.ts'
-import { outside } from '../../app/infra/outside.server.ts'
-import { makeVault } from '../../app/infra/vault.server.ts'
+import type { Actor } from '../../app/authorization/actor.ts'
+import { makeEncryption } from '../../app/infra/encryption.server.ts'
+import { safeFetch } from '../../app/infra/safe-fetch.server.ts'
 import { NotFound, ReauthRequired } from '../../app/kernel/errors.ts'
 import type { ProductId } from '../../app/kernel/ids.ts'
 import { addMinutes } from '../../app/kernel/jst.ts'
-import { isEventKind } from '../../app/modules/history/event-words.ts'
-import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
+import { isEventKind } from '../../app/modules/audit-log/event-labels.ts'
+import { sendMessage } from '../../app/modules/messaging/send-message.server.ts'
 import {
   endWebhook,
   makeWebhook,
@@ -15,22 +15,22 @@ import {
   replayDelivery,
   resumeWebhook,
   webhookDeliveries,
-} from '../../app/modules/outbox/webhooks/keep-webhook.server.ts'
+} from '../../app/modules/notifications/webhooks/keep-webhook.server.ts'
 import {
   forgetOldWebhooks,
   sendDueWebhooks,
   webhookRetryMinutes,
-} from '../../app/modules/outbox/webhooks/send-webhooks.server.ts'
-import { publicKind, webhookGroups } from '../../app/modules/outbox/webhooks/webhook-kinds.ts'
-import { sendMessage } from '../../app/modules/talk/send-message.server.ts'
+} from '../../app/modules/notifications/webhooks/send-webhooks.server.ts'
+import { publicKind, webhookGroups } from '../../app/modules/notifications/webhooks/webhook-kinds.ts'
+import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { aKey, aMarket, aPerson, as, type Market, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { type Answer, type Recorded, recordedServer } from '../support/recorded-server.ts'
 import { must, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
-const vault = makeVault('a secret of thirty-two characters')
-const local = outside({ allowLocal: true })
+const encryption = makeEncryption('a secret of thirty-two characters')
+const local = safeFetch({ allowLocal: true })
 let close: (() => Promise<void>) | null = null
 afterEach(async () => {
   await close?.()
@@ -45,10 +45,12 @@ async function connected(groups: string[], answer?: (asked: Recorded) => Answer)
   const server = await recordedServer(answer)
   close = server.close
   const farmer = there(market.farms[0]).actor
-  const made = must(await makeWebhook(fresh(farmer), { url: `${server.url}/hook`, groups, vault, outside: local }))
+  const made = must(
+    await makeWebhook(fresh(farmer), { url: `${server.url}/hook`, groups, encryption, safeFetch: local }),
+  )
   return { market, server, farmer, ...made }
 }
-const send = (now = noon) => sendDueWebhooks({ db: test_.db, now, vault, outside: local })
+const send = (now = noon) => sendDueWebhooks({ db: test_.db, now, encryption, safeFetch: local })
 /** In the order in which it happened: several are on their way at the same time. */
 const bodies = (recorded: readonly Recorded[]) =>
   recorded.map(({ body }) => JSON.parse(body.toString())).toSorted((a, b) => a.sequence - b.sequence)
@@ -179,7 +181,7 @@ test('who does not answer keeps nobody else waiting: once in a round, and what w
   const { market, server, farmer, id } = await connected(['stock'])
   const other = there(market.farms[1])
   const { url } = server
-  must(await makeWebhook(fresh(other.actor), { url: `${url}/other`, groups: ['stock'], vault, outside: local }))
+  must(await makeWebhook(fresh(other.actor), { url: `${url}/other`, groups: ['stock'], encryption, safeFetch: local }))
   const entries = (productId: ProductId, count: number, at: Date) =>
     test_.db
       .insertInto('stock_entries')
@@ -204,7 +206,7 @@ test('who does not answer keeps nobody else waiting: once in a round, and what w
       throw new Error('no answer in time')
     },
   }
-  const done = await sendDueWebhooks({ db: test_.db, now: noon, vault, outside: parts })
+  const done = await sendDueWebhooks({ db: test_.db, now: noon, encryption, safeFetch: parts })
   expect(done.sent).toBe(1)
   expect(silent).toBeLessThanOrEqual(8)
   const { deliveries } = await webhookDeliveries(as(test_.db, farmer), id)
@@ -251,20 +253,23 @@ test('of five workers at once each message is sent by one', async () => {
 
 test('addresses inside are refused when they are given, and when they are called', async () => {
   const { market, server, farmer, id } = await connected(['orders'])
-  const strict = outside({ allowLocal: false })
+  const strict = safeFetch({ allowLocal: false })
   for (const url of ['http://example.com/x', 'https://10.0.0.1/x', 'https://169.254.169.254/latest', 'x'])
-    expect(await makeWebhook(fresh(farmer), { url, groups: ['orders'], vault, outside: strict })).toMatchObject({
+    expect(await makeWebhook(fresh(farmer), { url, groups: ['orders'], encryption, safeFetch: strict })).toMatchObject({
       refusal: 'bad_address',
     })
   await ordersOf(market)
-  expect(await sendDueWebhooks({ db: test_.db, now: noon, vault, outside: strict })).toEqual({ sent: 0, failed: 1 })
+  expect(await sendDueWebhooks({ db: test_.db, now: noon, encryption, safeFetch: strict })).toEqual({
+    sent: 0,
+    failed: 1,
+  })
   expect(server.recorded).toEqual([])
   expect((await webhookDeliveries(as(test_.db, farmer), id)).deliveries[0]).toMatchObject({ dueAt: null, tries: 1 })
 })
 
 test('a webhook takes a fresh proof, is its place’s own, and hears nothing once it is ended', async () => {
   const { market, server, farmer, id } = await connected(['orders'])
-  const asked = { url: 'https://example.com/x', groups: ['orders'], vault, outside: local }
+  const asked = { url: 'https://example.com/x', groups: ['orders'], encryption, safeFetch: local }
   const long = { ...as(test_.db, farmer), now: addMinutes(noon, 11) }
   await expect(makeWebhook(long, asked)).rejects.toThrow(ReauthRequired)
   expect(await makeWebhook(fresh(farmer), { ...asked, groups: ['none'] })).toMatchObject({ refusal: 'nothing_chosen' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badgeRules } from '#modules/badges/badge.ts'
-import { showFarmsRefusalText } from '#modules/badges/show-farms-text.ts'
+import { badgeRules } from '#modules/traceability/badges/badge.ts'
+import { showFarmsRefusalText } from '#modules/traceability/badges/show-farms-text.ts'
 import { endpoint, needsKey, refusals } from './endpoint.ts'
 import { AnId, Body, Count, Day, IdOf, KeyHeader, Moment, Text } from './shapes.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { linkKinds, methods, temperatures, watchKinds } from '#kernel/enums.ts'
 import { parsePrefCode, regions } from '#kernel/place.ts'
-import { linkKinds, methods, temperatures, watchKinds } from '#kernel/words.ts'
-import { farmSorts } from '#modules/catalog/farm-filter.ts'
-import { parseListCursor, productSorts } from '#modules/catalog/product-sort.ts'
-import { type WatchRefusal, watchRefusalText } from '#modules/catalog/watch-words.ts'
+import { farmSorts } from '#modules/products/catalog/farm-filter.ts'
+import { parseListCursor, productSorts } from '#modules/products/catalog/product-sort.ts'
+import { type WatchRefusal, watchRefusalText } from '#modules/products/catalog/watch-labels.ts'
 import { endpoint, refusals } from './endpoint.ts'
 import {
   AnId,

@@ -1,8 +1,8 @@
 import { type HTTPPath, oc } from '@orpc/contract'
 import type { OpenAPI } from '@orpc/openapi'
 import { z } from 'zod'
+import type { OrderState } from '#kernel/enums.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
-import type { OrderState } from '#kernel/words.ts'
 import type { Scope } from '#modules/identity/api-scopes.ts'
 
 /**
@@ -76,7 +76,7 @@ const withRole = { ...problem(403, 'FORBIDDEN'), ...problem(403, 'SCOPE_MISSING'
 
 export const needsKey = problem(400, 'IDEMPOTENCY_KEY_REQUIRED')
 export const mayBeBusy = problem(503, 'BUSY')
-/** For what needs re-authentication within the last ten minutes (access/rules.ts). */
+/** For what needs re-authentication within the last ten minutes (authorization/rules.ts). */
 export const needsProof = problem(403, 'PROVE_AGAIN')
 
 /** The accepted kinds of authentication; an integration's token with the scope it needs. */

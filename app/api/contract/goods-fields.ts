@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { categories, goodsKinds, methods, productStatuses } from '#kernel/words.ts'
-import { saleUnits } from '#modules/goods/goods-fields.ts'
+import { categories, goodsKinds, methods, productStatuses } from '#kernel/enums.ts'
+import { saleUnits } from '#modules/products/product-fields.ts'
 import { AnId, Body, Count, GramsIn, Moment, Yen } from './shapes.ts'
 
 /** The message for a field that is missing or of the wrong type: the sentences of the page. */

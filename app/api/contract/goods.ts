@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { confidences, productStatuses } from '#kernel/words.ts'
-import { goodsMoves } from '#modules/goods/goods-process.ts'
-import { goodsViews, readGoodsCursor } from '#modules/goods/goods-views.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
+import { confidences, productStatuses } from '#kernel/enums.ts'
+import { goodsMoves } from '#modules/products/product-process.ts'
+import { goodsViews, readGoodsCursor } from '#modules/products/product-views.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { endpoint, needsKey, refusals } from './endpoint.ts'
 import { AnId, Body, Count, Day, DayIn, IdOf, KeyHeader, Limit, Next, Quantity, Text, Yen } from './shapes.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { secondStepRefusalText } from '#modules/identity/second-step-words.ts'
+import { secondStepRefusalText } from '#modules/identity/second-step-labels.ts'
 import { signInRefusalText } from '#modules/identity/sign-in.server.ts'
-import { exchangeNeedsStepText, tokenRefusedText } from '#modules/identity/token-words.ts'
-import { alreadyVerifiedText, verificationTooSoonText } from '#modules/organisations/sign-up/unproven-words.ts'
+import { exchangeNeedsStepText, tokenRefusedText } from '#modules/identity/token-labels.ts'
+import { alreadyVerifiedText, verificationTooSoonText } from '#modules/organisations/sign-up/unproven-labels.ts'
 import { endpoint, mayBeBusy } from './endpoint.ts'
 import { AnId, Body, Count, EmailIn, Text, Yen } from './shapes.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { inquiryKinds, inquiryStates } from '#kernel/enums.ts'
 import { phoneRefusalText } from '#kernel/phone.ts'
 import { readReachablePhone } from '#kernel/phone-check.server.ts'
-import { inquiryKinds, inquiryStates } from '#kernel/words.ts'
-import { inquiryLength, kindWord, sides } from '#modules/messaging/inquiry.ts'
-import { messagingRefusalText } from '#modules/messaging/refusal-text.ts'
+import { inquiryLength, kindWord, sides } from '#modules/support/inquiry.ts'
+import { messagingRefusalText } from '#modules/support/refusal-text.ts'
 import { endpoint, needsKey, refusals } from './endpoint.ts'
 import { AnId, Body, Day, EmailIn, IdOf, KeyHeader, Moment, NameText, Text } from './shapes.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { whysNot } from '#kernel/enums.ts'
 import type { Weekday } from '#kernel/jst.ts'
-import { whysNot } from '#kernel/words.ts'
-import { listRefusalText } from '#modules/lists/refusal-text.ts'
+import { listRefusalText } from '#modules/shopping-lists/refusal-text.ts'
 import { endpoint, needsKey, refusals } from './endpoint.ts'
 import { Reordered } from './ordering.ts'
 import {
@@ -34,12 +34,12 @@ const WeekdaysIn = z
   .max(7)
   .describe('0 日曜〜6 土曜')
 const Weekdays = z.array(z.int()).describe('0 日曜〜6 土曜')
-const WhyNot = z
+const Blocker = z
   .enum(whysNot)
   .describe(
     '入れられないわけ：販売の終わり（gone）、農園の休止（farm_closed）、旬でない（out_of_season）、販売していない（not_listed）、売り切れ（sold_out）、その日に届かない（no_delivery）、農園の相談に答えていない（answer_first）、農園の最低注文に足りない（below_min_order）、大きすぎる（too_big_to_ship）、上限をこえる（above_ceiling）',
   )
-const LeftOut = z.object({ productId: AnId, name: z.string(), why: WhyNot })
+const LeftOut = z.object({ productId: AnId, name: z.string(), why: Blocker })
 
 const List = z.object({
   id: AnId,
@@ -62,7 +62,7 @@ const KeptLine = z.object({
   qty: Count,
   learns: z.boolean().describe('届く曜日ごとの数を、最近の注文から学ぶか'),
   priceYen: Yen,
-  asleep: WhyNot.nullable().describe('きょうお休み中のわけ。起きていれば null'),
+  asleep: Blocker.nullable().describe('きょうお休み中のわけ。起きていれば null'),
 })
 export const ListWithLines = List.extend({ lines: z.array(KeptLine) })
 
@@ -98,7 +98,7 @@ export const OpenList = List.extend({
   asleep: z.array(
     z.object({
       ...Goods,
-      why: WhyNot,
+      why: Blocker,
       wakesIn: Count.nullable().describe('旬がもどる月'),
       instead: OpenLine.nullable().describe('かわりにいちばん近い品'),
     }),
@@ -139,14 +139,14 @@ const Standing = z.object({
 })
 export const StandingList = z.object({ standing: z.array(Standing) })
 
-const ofList = z.object({ id: IdOf<'usualList'>('リスト') })
+const ofList = z.object({ id: IdOf<'shoppingList'>('リスト') })
 const ofLine = ofList.extend({ productId: IdOf<'product'>('商品') })
 const ofStanding = z.object({ id: IdOf<'standingOrder'>('自動の注文') })
 const ofDay = ofStanding.extend({ day: DayIn })
 const named = { name: Text(0, 200), weekdays: WeekdaysIn }
 const Version = z.int('整数を入れてください。').min(1)
 const wanted = {
-  listId: IdOf<'usualList'>('リスト'),
+  listId: IdOf<'shoppingList'>('リスト'),
   weekdays: WeekdaysIn,
   ceilingYen: z.int('整数を入れてください。').describe('一回の上限。税込・送料込'),
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { recallAnswers, recallHandlings } from '#kernel/recall-words.ts'
+import { recallAnswers, recallHandlings } from '#kernel/recall-enums.ts'
 import {
   answerWord,
   handlingWord,
   type RecallRefusal,
   recallRefusalText,
-} from '#modules/provenance/recalls/recall-words.ts'
+} from '#modules/traceability/recalls/recall-labels.ts'
 import { endpoint, needsKey, refusals } from './endpoint.ts'
 import { AnId, Body, Count, Day, DayIn, IdOf, KeyHeader, Limit, Moment, Next, Text } from './shapes.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { helperRights, memberRoles, slots } from '#kernel/words.ts'
+import { helperRights, memberRoles, slots } from '#kernel/enums.ts'
 import { yen } from '#kernel/yen.ts'
-import { type MemberRefusal, memberRefusalText } from '#modules/organisations/members/member-words.ts'
-import { type KitchenRefusal, kitchenRefusalText } from '#modules/organisations/restaurant/restaurant-words.ts'
+import { type MemberRefusal, memberRefusalText } from '#modules/organisations/members/member-labels.ts'
+import { type KitchenRefusal, kitchenRefusalText } from '#modules/organisations/restaurant/restaurant-labels.ts'
 import { endpoint, needsKey, needsProof, refusals } from './endpoint.ts'
 import { AnId, Body, Count, Day, DayIn, EmailIn, IdOf, KeyHeader, Moment, Slot, Text, Yen } from './shapes.ts'
 

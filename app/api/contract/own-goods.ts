@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { endpoint, needsKey, refusals } from './endpoint.ts'
 import { DraftChange, DraftFields, DraftOut, GoodsChange, GoodsOut, NewGoods } from './goods-fields.ts'
 import { AnId, Body, Count, CursorOf, IdOf, KeyHeader, Limit, Next } from './shapes.ts'

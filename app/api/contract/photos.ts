@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mostGoodsPhotos } from '#modules/goods/goods-photo.ts'
 import { maxPhotoBytes, parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
+import { mostGoodsPhotos } from '#modules/products/product-photo.ts'
 import { endpoint, needsKey, refusals } from './endpoint.ts'
 import { Body, IdOf, KeyHeader, Text } from './shapes.ts'
 

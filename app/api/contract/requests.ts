@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { answerStates, boxSizes, requestStates, wishedMethods } from '#kernel/request-words.ts'
-import { methods, temperatures } from '#kernel/words.ts'
-import { requestRefusalText } from '#modules/requests/refusal-text.ts'
+import { methods, temperatures } from '#kernel/enums.ts'
+import { answerStates, boxSizes, requestStates, wishedMethods } from '#kernel/request-enums.ts'
+import { requestRefusalText } from '#modules/sourcing/refusal-text.ts'
 import { endpoint, needsKey, refusals } from './endpoint.ts'
 import {
   AnId,

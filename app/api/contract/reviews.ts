@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reviewReportReasons } from '#kernel/review-words.ts'
+import { reviewReportReasons } from '#kernel/review-enums.ts'
 import { type ReviewRefusal, reviewRefusalText } from '#modules/reviews/refusal-text.ts'
 import { longest, writingDays } from '#modules/reviews/review.ts'
 import { endpoint, needsKey, refusals } from './endpoint.ts'

@@ -1,8 +1,5 @@
 import { z } from 'zod'
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
-import { type Id, parseId } from '#kernel/ids.ts'
-import { parseJstDate } from '#kernel/jst.ts'
-import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
 import {
   carriers,
   categories,
@@ -11,7 +8,10 @@ import {
   shortageInstructions,
   slots,
   verdicts,
-} from '#kernel/words.ts'
+} from '#kernel/enums.ts'
+import { type Id, parseId } from '#kernel/ids.ts'
+import { parseJstDate } from '#kernel/jst.ts'
+import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
 
 z.config(z.locales.ja())
 

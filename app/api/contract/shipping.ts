@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { endpoint, refusals } from './endpoint.ts'
 import { Body, Count, DeliveryDay, IdOf, Moment, Temperature, Text, Yen } from './shapes.ts'
 

@@ -1,6 +1,6 @@
+import { api } from '#api/api.server.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { api } from '../api.server.ts'
 
 export const addressesHandlers = {
   ofPostalCode: api.addresses.ofPostalCode.handler(async ({ input }) => {

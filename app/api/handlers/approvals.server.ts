@@ -1,8 +1,8 @@
+import { api } from '#api/api.server.ts'
+import { granted } from '#api/problems.server.ts'
 import { approvePurchase, sendBackPurchase, withdrawPurchase } from '#modules/ordering/approve-purchase.server.ts'
 import { waitingForApproval } from '#modules/ordering/order-queries.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
-import { api } from '../api.server.ts'
-import { granted } from '../problems.server.ts'
 import { summaryAnswer } from './order-answer.ts'
 
 export const approvalsHandlers = {

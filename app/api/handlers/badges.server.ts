@@ -1,13 +1,13 @@
+import { api } from '#api/api.server.ts'
+import { granted, tooMany } from '#api/problems.server.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type Result, waitSecondsOf } from '#kernel/result.ts'
-import { badgeRules } from '#modules/badges/badge.ts'
-import { publishedRules } from '#modules/badges/badge-rules.ts'
-import { badgeKeys, type DoorRefusal, signedBadge } from '#modules/badges/evidence.server.ts'
-import { badgesOfShop } from '#modules/badges/shop-badges.server.ts'
-import { showFarms } from '#modules/badges/show-farms.server.ts'
-import { showFarmsRefusalText } from '#modules/badges/show-farms-text.ts'
-import { api } from '../api.server.ts'
-import { granted, tooMany } from '../problems.server.ts'
+import { badgeRules } from '#modules/traceability/badges/badge.ts'
+import { publishedRules } from '#modules/traceability/badges/badge-rules.ts'
+import { badgeKeys, type EntryRefusal, signedBadge } from '#modules/traceability/badges/evidence.server.ts'
+import { badgesOfShop } from '#modules/traceability/badges/shop-badges.server.ts'
+import { showFarms } from '#modules/traceability/badges/show-farms.server.ts'
+import { showFarmsRefusalText } from '#modules/traceability/badges/show-farms-text.ts'
 
 export const badgesHandlers = {
   own: api.badges.own.handler(async ({ context: { ctx } }) => {
@@ -21,15 +21,15 @@ export const badgesHandlers = {
     ),
   ),
   rules: api.badges.rules.handler(() => ({ rules: badgeRules.map((id) => ({ id, ...publishedRules[id] })) })),
-  keys: api.badges.keys.handler(async ({ context: { ctx, vault, ip } }) => ({
-    keys: opened(await badgeKeys({ db: ctx.db, now: ctx.now, vault, ip })),
+  keys: api.badges.keys.handler(async ({ context: { ctx, encryption, ip } }) => ({
+    keys: opened(await badgeKeys({ db: ctx.db, now: ctx.now, encryption, ip })),
   })),
-  evidence: api.badges.evidence.handler(async ({ context: { ctx, vault, ip }, input: { params } }) =>
-    opened(await signedBadge({ db: ctx.db, now: ctx.now, vault, ip }, params.token)),
+  evidence: api.badges.evidence.handler(async ({ context: { ctx, encryption, ip }, input: { params } }) =>
+    opened(await signedBadge({ db: ctx.db, now: ctx.now, encryption, ip }, params.token)),
   ),
 }
 
-function opened<T>(result: Result<T, DoorRefusal>): T {
+function opened<T>(result: Result<T, EntryRefusal>): T {
   if (result.ok) return result.value
   if (result.refusal === 'no_such_badge') throw new NotFound('badge')
   throw tooMany('TOO_MANY_TRIES', 'つづけて呼ばれました。1分ほど待ってください。', waitSecondsOf(result))

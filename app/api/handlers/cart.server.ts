@@ -1,4 +1,6 @@
-import type { Ctx } from '#access/ctx.ts'
+import { api, kitchenOf } from '#api/api.server.ts'
+import { granted } from '#api/problems.server.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
 import type { MinuteOfDay } from '#kernel/jst.ts'
@@ -7,8 +9,6 @@ import { cartQuote } from '#modules/cart/cart-queries.server.ts'
 import { setCartLine, setFarmWish, setShortageInstruction, setWishedDay } from '#modules/cart/change-cart.server.ts'
 import { holdCart } from '#modules/cart/hold-cart.server.ts'
 import { cartRefusalText } from '#modules/cart/refusal-text.ts'
-import { api, kitchenOf } from '../api.server.ts'
-import { granted } from '../problems.server.ts'
 import { cartAnswer } from './cart-answer.ts'
 
 export const cartHandlers = {

@@ -1,26 +1,31 @@
-import { requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
-import { isBuyer } from '#access/rules.ts'
+import { api, kitchenOf } from '#api/api.server.ts'
+import { granted } from '#api/problems.server.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { isBuyer } from '#authorization/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type Id, type KitchenId, parseId } from '#kernel/ids.ts'
 import { addDays, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode } from '#kernel/place.ts'
 import { readCart } from '#modules/cart/cart-store.server.ts'
-import type { Destination } from '#modules/catalog/arriving-farms.server.ts'
-import { besideProduct } from '#modules/catalog/beside-product.server.ts'
-import type { FarmWish } from '#modules/catalog/farm-filter.ts'
-import { listFarms } from '#modules/catalog/farm-list.server.ts'
-import { farmRecord } from '#modules/catalog/farm-record.server.ts'
-import { myFavourites, setFavourite } from '#modules/catalog/favourites.server.ts'
-import { countFacets, listProducts, listWithFacets, type ProductFilter } from '#modules/catalog/product-list.server.ts'
-import { farmDetail, productDetail } from '#modules/catalog/product-page.server.ts'
-import { parseListCursor } from '#modules/catalog/product-sort.ts'
-import { suggestions } from '#modules/catalog/suggestions.server.ts'
-import { watchRefusalText } from '#modules/catalog/watch-words.ts'
-import { addWatch, myWatches, removeWatch } from '#modules/catalog/watches.server.ts'
-import { publicFarm } from '#modules/goods/farm-page/public-farm.server.ts'
-import { api, kitchenOf } from '../api.server.ts'
-import { granted } from '../problems.server.ts'
+import type { Destination } from '#modules/products/catalog/arriving-farms.server.ts'
+import type { FarmWish } from '#modules/products/catalog/farm-filter.ts'
+import { listFarms } from '#modules/products/catalog/farm-list.server.ts'
+import { farmRecord } from '#modules/products/catalog/farm-record.server.ts'
+import { myFavourites, setFavourite } from '#modules/products/catalog/favourites.server.ts'
+import {
+  countFacets,
+  listProducts,
+  listWithFacets,
+  type ProductFilter,
+} from '#modules/products/catalog/product-list.server.ts'
+import { farmDetail, productDetail } from '#modules/products/catalog/product-page.server.ts'
+import { parseListCursor } from '#modules/products/catalog/product-sort.ts'
+import { relatedProducts } from '#modules/products/catalog/related-products.server.ts'
+import { suggestions } from '#modules/products/catalog/suggestions.server.ts'
+import { watchRefusalText } from '#modules/products/catalog/watch-labels.ts'
+import { addWatch, myWatches, removeWatch } from '#modules/products/catalog/watches.server.ts'
+import { publicFarm } from '#modules/products/farm-page/public-farm.server.ts'
 import { dayAnswer } from './cart-answer.ts'
 
 export const catalogHandlers = {
@@ -60,7 +65,7 @@ export const catalogHandlers = {
   }),
   product: api.catalog.product.handler(async ({ context: { ctx }, input }) => {
     const product = await productDetail(ctx, input.params.id, await destinationOfBuyer(ctx, input.query.kitchenId))
-    const beside = await besideProduct(ctx, input.params.id)
+    const beside = await relatedProducts(ctx, input.params.id)
     return { ...product, ...beside, farmPanel: panelAnswer(product.farmPanel), days: product.days.map(dayAnswer) }
   }),
   farm: api.catalog.farm.handler(async ({ context: { ctx }, input }) => {

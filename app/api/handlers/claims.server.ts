@@ -1,10 +1,11 @@
-import type { Ctx } from '#access/ctx.ts'
+import { api } from '#api/api.server.ts'
+import { granted, tooMany } from '#api/problems.server.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { grams } from '#kernel/grams.ts'
 import type { ClaimId, OrderId } from '#kernel/ids.ts'
 import { ok } from '#kernel/result.ts'
-import { receiptsOfMonth } from '#modules/fulfilment/receipts.server.ts'
-import { once } from '#modules/history/once.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
 import {
   answerClaim,
@@ -13,14 +14,13 @@ import {
   takeOffer,
   withdrawClaim,
 } from '#modules/ordering/claims/answer-claim.server.ts'
+import { claimRefusalText } from '#modules/ordering/claims/claim-labels.ts'
 import { ownClaimLimit, setClaimLimit } from '#modules/ordering/claims/claim-limits.server.ts'
 import { claimsOfOrder, claimsToAnswer } from '#modules/ordering/claims/claim-queries.server.ts'
-import { claimRefusalText } from '#modules/ordering/claims/claim-words.ts'
 import { openClaim } from '#modules/ordering/claims/open-claim.server.ts'
+import { receiptsOfMonth } from '#modules/ordering/fulfilment/receipts.server.ts'
 import { keepPhoto } from '#modules/photos/keep-photo.server.ts'
 import { type PhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
-import { api } from '../api.server.ts'
-import { granted, tooMany } from '../problems.server.ts'
 
 const photoLimit = { most: 80, withinMs: 15 * 60_000 }
 
@@ -35,8 +35,12 @@ export const claimsHandlers = {
       (refusal) => photoRefusalText[refusal],
     )
     // sent again: the first one counts, and the unreferenced draft is cleaned up
-    const first = await once<{ key: PhotoKey }, never>(ctx, 'photo.keep', headers['idempotency-key'], body, async () =>
-      ok({ key: kept.key }),
+    const first = await idempotent<{ key: PhotoKey }, never>(
+      ctx,
+      'photo.keep',
+      headers['idempotency-key'],
+      body,
+      async () => ok({ key: kept.key }),
     )
     return granted(first, claimRefusalText)
   }),

@@ -1,5 +1,5 @@
+import { api } from '#api/api.server.ts'
 import { readPage } from '#modules/content/page-queries.server.ts'
-import { api } from '../api.server.ts'
 
 export const contentHandlers = {
   page: api.content.page.handler(async ({ context: { ctx, operator }, input }) => {

@@ -1,6 +1,11 @@
-import { requireFarm } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { api } from '#api/api.server.ts'
+import { granted, tooMany, wrongFields } from '#api/problems.server.ts'
+import { requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
+import { type DocumentFacts, documentRefusalText } from '#modules/organisations/documents/document.ts'
+import { ownDocuments } from '#modules/organisations/documents/keep-document.server.ts'
 import {
   handInCertificate,
   linksOf,
@@ -10,15 +15,10 @@ import {
   saveAnswers,
   saveLinks,
   saveMethod,
-} from '#modules/goods/farm-page/farm-page.server.ts'
-import { mistakesInMethod } from '#modules/goods/farm-page/method.ts'
-import { changePhoto } from '#modules/goods/goods-photos.server.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { waitAfter } from '#modules/identity/throttle.server.ts'
-import { type DocumentFacts, documentRefusalText } from '#modules/organisations/documents/document.ts'
-import { ownDocuments } from '#modules/organisations/documents/keep-document.server.ts'
-import { api } from '../api.server.ts'
-import { granted, tooMany, wrongFields } from '../problems.server.ts'
+} from '#modules/products/farm-page/farm-page.server.ts'
+import { mistakesInMethod } from '#modules/products/farm-page/method.ts'
+import { changePhoto } from '#modules/products/product-photos.server.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { addGivenPhoto, photoAmong, photoAnswer, photoSentence } from './given-photo.server.ts'
 
 /**

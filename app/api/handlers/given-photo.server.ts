@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { requireFarm } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { granted, tooMany } from '#api/problems.server.ts'
+import { requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { pictureAddress } from '#kernel/picture-name.ts'
-import { goodsPhotoLimit } from '#modules/goods/goods-photo.ts'
-import { addPhoto, type PhotosOf, type ShownPhoto } from '#modules/goods/goods-photos.server.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { type PhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
-import { granted, tooMany } from '../problems.server.ts'
+import { goodsPhotoLimit } from '#modules/products/product-photo.ts'
+import { addPhoto, type PhotosOf, type ShownPhoto } from '#modules/products/product-photos.server.ts'
 
 export const photoSentence = (refusal: keyof typeof photoRefusalText) => photoRefusalText[refusal]
 

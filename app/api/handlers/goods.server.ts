@@ -1,12 +1,17 @@
 import { ORPCError } from '@orpc/server'
-import { ownHarvests, promiseHarvest, repeatHarvest, withdrawHarvest } from '#modules/goods/harvest/harvest.server.ts'
-import { moveGoods } from '#modules/goods/keep-goods.server.ts'
-import { type OwnGoods, ownGoods, ownGoodsPage } from '#modules/goods/own-goods.server.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { changeRows } from '#modules/goods/state-stock.server.ts'
-import { addVacation, ordersHitBy, ownVacations, removeVacation } from '#modules/goods/vacation/vacations.server.ts'
-import { api } from '../api.server.ts'
-import { granted } from '../problems.server.ts'
+import { api } from '#api/api.server.ts'
+import { granted } from '#api/problems.server.ts'
+import {
+  ownHarvests,
+  promiseHarvest,
+  repeatHarvest,
+  withdrawHarvest,
+} from '#modules/products/harvest/harvest.server.ts'
+import { moveGoods } from '#modules/products/keep-products.server.ts'
+import { type OwnGoods, ownGoods, ownGoodsPage } from '#modules/products/own-products.server.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+import { changeRows } from '#modules/products/state-stock.server.ts'
+import { addVacation, ordersHitBy, ownVacations, removeVacation } from '#modules/products/vacation/vacations.server.ts'
 import { etagOf } from './etag.ts'
 
 export const goodsHandlers = {

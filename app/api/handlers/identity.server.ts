@@ -1,23 +1,23 @@
 import { ORPCError } from '@orpc/server'
-import { type Actor, unprovenAccountOf } from '#access/actor.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { type ApiContext, api } from '#api/api.server.ts'
+import { tooMany } from '#api/problems.server.ts'
+import { type Actor, unprovenAccountOf } from '#authorization/actor.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type RefusalDetail, waitSecondsOf } from '#kernel/result.ts'
 import { exchangeCustomToken } from '#modules/identity/custom-token.server.ts'
 import { myFarm, myRestaurant } from '#modules/identity/me.server.ts'
 import { refreshTokens, type TokenPair, withRefreshToken } from '#modules/identity/refresh-tokens.server.ts'
 import { finishSignIn } from '#modules/identity/second-step.server.ts'
-import { secondStepRefusalText } from '#modules/identity/second-step-words.ts'
+import { secondStepRefusalText } from '#modules/identity/second-step-labels.ts'
 import { programSession } from '#modules/identity/session.ts'
 import { closeSession } from '#modules/identity/session-store.server.ts'
 import { signIn, signInRefusalText } from '#modules/identity/sign-in.server.ts'
-import { exchangeNeedsStepText, tokenRefusedText } from '#modules/identity/token-words.ts'
+import { exchangeNeedsStepText, tokenRefusedText } from '#modules/identity/token-labels.ts'
 import { resendLink } from '#modules/organisations/sign-up/await-link.server.ts'
 import { changeUnprovenAddress } from '#modules/organisations/sign-up/change-address.server.ts'
 import { deleteUnproven } from '#modules/organisations/sign-up/delete-unproven.server.ts'
-import { alreadyVerifiedText, verificationTooSoonText } from '#modules/organisations/sign-up/unproven-words.ts'
-import { type ApiContext, api } from '../api.server.ts'
-import { tooMany } from '../problems.server.ts'
+import { alreadyVerifiedText, verificationTooSoonText } from '#modules/organisations/sign-up/unproven-labels.ts'
 
 export const identityHandlers = {
   openToken: api.identity.openToken.handler(async ({ context, input }) => {
@@ -46,8 +46,8 @@ export const identityHandlers = {
     return answerOf(pair.value)
   }),
   exchangeToken: api.identity.exchangeToken.handler(async ({ context, input }) => {
-    const { ctx, vault, ip, userAgent } = context
-    const pair = await exchangeCustomToken(ctx, vault, { token: input.body.customToken, ip, userAgent })
+    const { ctx, encryption, ip, userAgent } = context
+    const pair = await exchangeCustomToken(ctx, encryption, { token: input.body.customToken, ip, userAgent })
     if (!pair.ok)
       throw refusedAs(pair, pair.refusal === 'token_refused' ? tokenRefusedText : exchangeRefusalText[pair.refusal])
     return answerOf(pair.value)
@@ -55,16 +55,18 @@ export const identityHandlers = {
   revokeToken: api.identity.revokeToken.handler(async ({ context }) => {
     if (context.token) await closeSession(context.ctx, context.token)
   }),
-  resendVerification: api.identity.resendVerification.handler(async ({ context: { ctx, ip, vault } }) => {
+  resendVerification: api.identity.resendVerification.handler(async ({ context: { ctx, ip, encryption } }) => {
     requireUnprovenHere(ctx.actor)
-    const sent = await resendLink(ctx, { token: null, ip, vault })
+    const sent = await resendLink(ctx, { token: null, ip, encryption })
     if (!sent.ok) throw sent.refusal === 'too_soon' ? tooSoon(sent) : alreadyVerified()
   }),
-  changeUnprovenAddress: api.identity.changeUnprovenAddress.handler(async ({ context: { ctx, ip, vault }, input }) => {
-    requireUnprovenHere(ctx.actor)
-    const changed = await changeUnprovenAddress(ctx, { email: input.body.email, ip, vault })
-    if (!changed.ok) throw changed.refusal === 'too_soon' ? tooSoon(changed) : alreadyVerified()
-  }),
+  changeUnprovenAddress: api.identity.changeUnprovenAddress.handler(
+    async ({ context: { ctx, ip, encryption }, input }) => {
+      requireUnprovenHere(ctx.actor)
+      const changed = await changeUnprovenAddress(ctx, { email: input.body.email, ip, encryption })
+      if (!changed.ok) throw changed.refusal === 'too_soon' ? tooSoon(changed) : alreadyVerified()
+    },
+  ),
   deleteUnproven: api.identity.deleteUnproven.handler(async ({ context: { ctx } }) => {
     requireUnprovenHere(ctx.actor)
     const deleted = await deleteUnproven(ctx, { draftToken: null, confirmed: true })
@@ -99,8 +101,8 @@ const answerOf = (pair: TokenPair) => ({
 })
 
 /** The token of a user who has turned the second step on. */
-async function afterCode({ ctx, vault }: ApiContext, input: Parameters<typeof finishSignIn>[2]): Promise<string> {
-  const result = await finishSignIn(ctx, vault, input)
+async function afterCode({ ctx, encryption }: ApiContext, input: Parameters<typeof finishSignIn>[2]): Promise<string> {
+  const result = await finishSignIn(ctx, encryption, input)
   if (result.ok) return result.value.token
   const refusal = result.refusal === 'too_many_codes' ? 'too_many_tries' : 'wrong_code'
   throw refusedAs({ ...result, refusal }, secondStepRefusalText[result.refusal])

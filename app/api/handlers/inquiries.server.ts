@@ -1,9 +1,9 @@
+import { api } from '#api/api.server.ts'
+import { granted, problem, tooMany } from '#api/problems.server.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
-import { inquiryWriter, myInquiries } from '#modules/messaging/inquiry-queries.server.ts'
-import { messagingRefusalText } from '#modules/messaging/refusal-text.ts'
-import { sendInquiry } from '#modules/messaging/send-inquiry.server.ts'
-import { api } from '../api.server.ts'
-import { granted, problem, tooMany } from '../problems.server.ts'
+import { inquiryWriter, myInquiries } from '#modules/support/inquiry-queries.server.ts'
+import { messagingRefusalText } from '#modules/support/refusal-text.ts'
+import { sendInquiry } from '#modules/support/send-inquiry.server.ts'
 
 export const inquiriesHandlers = {
   send: api.inquiries.send.handler(async ({ context, input: { headers, body } }) => {

@@ -1,16 +1,19 @@
-import type { Ctx } from '#access/ctx.ts'
-import type { UsualListId } from '#kernel/ids.ts'
+import { api, kitchenOf } from '#api/api.server.ts'
+import { granted } from '#api/problems.server.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { ShoppingListId } from '#kernel/ids.ts'
 import {
   makeFromHistory,
   makeList,
-  placeUsualLines,
+  placeShoppingListLines,
   removeList,
-  removeUsualLine,
+  removeShoppingListLine,
   renameList,
-  setUsualLine,
-} from '#modules/lists/change-list.server.ts'
-import { listIntoCart } from '#modules/lists/into-cart.server.ts'
-import { listRefusalText } from '#modules/lists/refusal-text.ts'
+  setShoppingListLine,
+} from '#modules/shopping-lists/change-list.server.ts'
+import { listIntoCart } from '#modules/shopping-lists/into-cart.server.ts'
+import { listRefusalText } from '#modules/shopping-lists/refusal-text.ts'
+import { openList, shoppingList, shoppingLists } from '#modules/shopping-lists/shopping-lists.server.ts'
 import {
   changeStanding,
   endStanding,
@@ -18,16 +21,13 @@ import {
   pauseStanding,
   skipStanding,
   standingOrders,
-} from '#modules/lists/standing-orders.server.ts'
-import { openList, usualList, usualLists } from '#modules/lists/usual-lists.server.ts'
-import { api, kitchenOf } from '../api.server.ts'
-import { granted } from '../problems.server.ts'
+} from '#modules/shopping-lists/standing-orders.server.ts'
 
 const text = listRefusalText
 
 export const listsHandlers = {
   lists: api.lists.lists.handler(async ({ context: { ctx }, input: { query } }) => ({
-    lists: await usualLists(ctx, kitchenOf(ctx.actor, query.kitchenId)),
+    lists: await shoppingLists(ctx, kitchenOf(ctx.actor, query.kitchenId)),
   })),
   make: api.lists.make.handler(async ({ context: { ctx }, input: { headers, body } }) => {
     const kitchenId = kitchenOf(ctx.actor, body.kitchenId)
@@ -51,15 +51,15 @@ export const listsHandlers = {
     granted(await removeList(ctx, params.id), text)
   }),
   place: api.lists.place.handler(async ({ context: { ctx }, input: { params, body } }) => {
-    granted(await placeUsualLines(ctx, { listId: params.id, productIds: body.productIds }), text)
+    granted(await placeShoppingListLines(ctx, { listId: params.id, productIds: body.productIds }), text)
     return list(ctx, params.id)
   }),
   setLine: api.lists.setLine.handler(async ({ context: { ctx }, input: { params, body } }) => {
-    granted(await setUsualLine(ctx, { listId: params.id, productId: params.productId, ...body }), text)
+    granted(await setShoppingListLine(ctx, { listId: params.id, productId: params.productId, ...body }), text)
     return list(ctx, params.id)
   }),
   removeLine: api.lists.removeLine.handler(async ({ context: { ctx }, input: { params } }) => {
-    granted(await removeUsualLine(ctx, { listId: params.id, productId: params.productId }), text)
+    granted(await removeShoppingListLine(ctx, { listId: params.id, productId: params.productId }), text)
     return list(ctx, params.id)
   }),
   intoCart: api.lists.intoCart.handler(({ context: { ctx }, input: { params, body } }) =>
@@ -90,4 +90,4 @@ export const listsHandlers = {
   }),
 }
 
-const list = (ctx: Ctx, id: UsualListId) => usualList(ctx, id)
+const list = (ctx: Ctx, id: ShoppingListId) => shoppingList(ctx, id)

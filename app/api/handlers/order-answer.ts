@@ -17,7 +17,7 @@ export const detailAnswer = (order: OrderDetail) => ({
     lots: order.lots.get(line.id) ?? [],
   })),
   events: order.events,
-  corrections: order.corrections,
+  corrections: order.adjustments,
   actions: order.actions,
   commissionBp: order.commissionBp,
 })

@@ -1,3 +1,5 @@
+import { api } from '#api/api.server.ts'
+import { granted } from '#api/problems.server.ts'
 import type { MinuteOfDay } from '#kernel/jst.ts'
 import { reportShortage } from '#modules/ordering/accept-order.server.ts'
 import { answerProposal, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
@@ -6,8 +8,6 @@ import { answerCancel, askToCancel, giveUpOrder } from '#modules/ordering/end-or
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { shareHarvest } from '#modules/ordering/share-harvest.server.ts'
 import { changeStandingInstruction, standingInstruction } from '#modules/ordering/standing-instruction.server.ts'
-import { api } from '../api.server.ts'
-import { granted } from '../problems.server.ts'
 import { orderAnswer } from './ordering.server.ts'
 
 export const orderChangesHandlers = {

@@ -1,10 +1,10 @@
+import { api } from '#api/api.server.ts'
+import { cursorText } from '#api/contract/shapes.ts'
 import { aYearAgo } from '#modules/ordering/past/a-year-ago.server.ts'
 import { calendarFeed, makeCalendarFeed, revokeCalendarFeed } from '#modules/ordering/past/calendar-feed.server.ts'
 import { findOrders } from '#modules/ordering/past/find-orders.server.ts'
 import { priceHistory, purchaseAnalysis } from '#modules/ordering/past/purchase-analysis.server.ts'
 import { priceMove, type Share } from '#modules/ordering/past/purchase-analysis.ts'
-import { api } from '../api.server.ts'
-import { cursorText } from '../contract/shapes.ts'
 import { summaryAnswer } from './order-answer.ts'
 
 export const orderHistoryHandlers = {

@@ -1,14 +1,16 @@
-import type { Ctx } from '#access/ctx.ts'
+import { api } from '#api/api.server.ts'
+import { granted, problem } from '#api/problems.server.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { slots } from '#kernel/enums.ts'
 import type { KitchenId } from '#kernel/ids.ts'
-import { slots } from '#kernel/words.ts'
 import { changeMember, removeMember } from '#modules/organisations/members/change-member.server.ts'
 import {
   inviteMember,
   resendInvitation,
   revokeInvitation,
 } from '#modules/organisations/members/invite-member.server.ts'
+import { memberRefusalText } from '#modules/organisations/members/member-labels.ts'
 import { memberList } from '#modules/organisations/members/member-list.server.ts'
-import { memberRefusalText } from '#modules/organisations/members/member-words.ts'
 import {
   addClosure,
   addKitchen,
@@ -19,10 +21,8 @@ import {
   saveKitchen,
 } from '#modules/organisations/restaurant/kitchen.server.ts'
 import { restaurantAccount } from '#modules/organisations/restaurant/restaurant-account.server.ts'
-import { type KitchenRefusal, kitchenRefusalText } from '#modules/organisations/restaurant/restaurant-words.ts'
+import { type KitchenRefusal, kitchenRefusalText } from '#modules/organisations/restaurant/restaurant-labels.ts'
 import { listOf, type TypedProfile } from '#modules/organisations/sign-up/profile.ts'
-import { api } from '../api.server.ts'
-import { granted, problem } from '../problems.server.ts'
 
 type Authority = {
   role: 'owner' | 'staff'
@@ -43,12 +43,12 @@ export const membersHandlers = {
   remove: api.members.remove.handler(async ({ context: { ctx }, input: { params } }) => {
     granted(await removeMember(ctx, { membershipId: params.id }), memberRefusalText)
   }),
-  invite: api.members.invite.handler(async ({ context: { ctx, ip, vault }, input: { headers, body } }) => {
+  invite: api.members.invite.handler(async ({ context: { ctx, ip, encryption }, input: { headers, body } }) => {
     const invitation = { key: headers['idempotency-key'], email: body.email, ...authorityIn(body) }
-    return granted(await inviteMember(ctx, invitation, { vault, ip }), memberRefusalText)
+    return granted(await inviteMember(ctx, invitation, { encryption, ip }), memberRefusalText)
   }),
-  resend: api.members.resend.handler(async ({ context: { ctx, ip, vault }, input: { params } }) =>
-    granted(await resendInvitation(ctx, params, { vault, ip }), memberRefusalText),
+  resend: api.members.resend.handler(async ({ context: { ctx, ip, encryption }, input: { params } }) =>
+    granted(await resendInvitation(ctx, params, { encryption, ip }), memberRefusalText),
   ),
   revoke: api.members.revoke.handler(async ({ context: { ctx }, input: { params } }) => {
     granted(await revokeInvitation(ctx, params), memberRefusalText)

@@ -1,7 +1,12 @@
 import { ORPCError } from '@orpc/server'
-import type { Ctx } from '#access/ctx.ts'
+import { api } from '#api/api.server.ts'
+import { cursorText } from '#api/contract/shapes.ts'
+import { granted, wrongFields } from '#api/problems.server.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { ProductId } from '#kernel/ids.ts'
+import { publishDraft, saveGoods } from '#modules/products/keep-products.server.ts'
+import { type OneOfOwnGoods, oneOfOwnGoods } from '#modules/products/own-products.server.ts'
 import {
   beginGoodsDraft,
   duplicateGoods,
@@ -10,15 +15,10 @@ import {
   ownDrafts,
   removeGoodsDraft,
   saveGoodsDraft,
-} from '#modules/goods/goods-draft.server.ts'
-import { publishDraft, saveGoods } from '#modules/goods/keep-goods.server.ts'
-import { type OneOfOwnGoods, oneOfOwnGoods } from '#modules/goods/own-goods.server.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { api } from '../api.server.ts'
-import { cursorText } from '../contract/shapes.ts'
-import { granted, wrongFields } from '../problems.server.ts'
+} from '#modules/products/product-draft.server.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { etagOf, isMatch } from './etag.ts'
-import { apiNameOf, saidFrom, typedFrom } from './goods-words.ts'
+import { apiNameOf, saidFrom, typedFrom } from './product-fields.ts'
 
 /** The maximum number of drafts in one response. */
 const draftsInAnswer = 100

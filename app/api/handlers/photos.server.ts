@@ -1,10 +1,10 @@
-import type { Ctx } from '#access/ctx.ts'
+import { api } from '#api/api.server.ts'
+import { granted } from '#api/problems.server.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { ProductId } from '#kernel/ids.ts'
-import { ownDraft } from '#modules/goods/goods-draft.server.ts'
-import { changePhoto } from '#modules/goods/goods-photos.server.ts'
-import { oneOfOwnGoods } from '#modules/goods/own-goods.server.ts'
-import { api } from '../api.server.ts'
-import { granted } from '../problems.server.ts'
+import { oneOfOwnGoods } from '#modules/products/own-products.server.ts'
+import { ownDraft } from '#modules/products/product-draft.server.ts'
+import { changePhoto } from '#modules/products/product-photos.server.ts'
 import { addGivenPhoto, photoAmong, photoAnswer, photoSentence } from './given-photo.server.ts'
 
 export const photosHandlers = {

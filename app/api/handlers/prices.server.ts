@@ -1,12 +1,12 @@
+import { api } from '#api/api.server.ts'
+import { granted } from '#api/problems.server.ts'
 import { yen } from '#kernel/yen.ts'
-import { sharedGoods } from '#modules/catalog/shared-goods.server.ts'
-import { goodsAudience, setAudience } from '#modules/goods/prices/audience.server.ts'
-import { agreeOwnPrice, endOwnPrice, type OwnPrice, ownPricesOf } from '#modules/goods/prices/own-prices.server.ts'
-import { regulars } from '#modules/goods/prices/regulars.server.ts'
-import { priceTiers, setTiers } from '#modules/goods/prices/tiers.server.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { api } from '../api.server.ts'
-import { granted } from '../problems.server.ts'
+import { sharedGoods } from '#modules/products/catalog/shared-goods.server.ts'
+import { goodsAudience, setAudience } from '#modules/products/prices/audience.server.ts'
+import { agreeOwnPrice, endOwnPrice, type OwnPrice, ownPricesOf } from '#modules/products/prices/own-prices.server.ts'
+import { regulars } from '#modules/products/prices/regulars.server.ts'
+import { priceTiers, setTiers } from '#modules/products/prices/tiers.server.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 
 export const pricesHandlers = {
   shared: api.prices.shared.handler(async ({ context: { ctx } }) => ({ products: await sharedGoods(ctx) })),

@@ -1,13 +1,13 @@
+import { api, kitchenOf } from '#api/api.server.ts'
+import { granted } from '#api/problems.server.ts'
 import { yen } from '#kernel/yen.ts'
-import { acceptAnswer } from '#modules/requests/accept-answer.server.ts'
-import { answerRequest, declineRequest, withdrawAnswer } from '#modules/requests/answer-request.server.ts'
-import { type Asked, askRequest, changeRequest } from '#modules/requests/ask-request.server.ts'
-import { withdrawRequest } from '#modules/requests/close-request.server.ts'
-import { demand } from '#modules/requests/demand.server.ts'
-import { requestRefusalText } from '#modules/requests/refusal-text.ts'
-import { askedRequest, askedRequests, ownRequest, ownRequests } from '#modules/requests/request-queries.server.ts'
-import { api, kitchenOf } from '../api.server.ts'
-import { granted } from '../problems.server.ts'
+import { acceptAnswer } from '#modules/sourcing/accept-answer.server.ts'
+import { answerRequest, declineRequest, withdrawAnswer } from '#modules/sourcing/answer-request.server.ts'
+import { type Asked, askRequest, changeRequest } from '#modules/sourcing/ask-request.server.ts'
+import { withdrawRequest } from '#modules/sourcing/close-request.server.ts'
+import { demand } from '#modules/sourcing/demand.server.ts'
+import { requestRefusalText } from '#modules/sourcing/refusal-text.ts'
+import { askedRequest, askedRequests, ownRequest, ownRequests } from '#modules/sourcing/request-queries.server.ts'
 
 const text = requestRefusalText
 

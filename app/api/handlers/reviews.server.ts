@@ -1,11 +1,11 @@
+import { api } from '#api/api.server.ts'
+import { granted } from '#api/problems.server.ts'
 import { ownReviews, reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
 import { reviewRefusalText } from '#modules/reviews/refusal-text.ts'
 import { replyToReview } from '#modules/reviews/reply-to-review.server.ts'
 import { reportReview } from '#modules/reviews/report-review.server.ts'
 import { farmVoices, productVoices } from '#modules/reviews/voices.server.ts'
 import { writeReview } from '#modules/reviews/write-review.server.ts'
-import { api } from '../api.server.ts'
-import { granted } from '../problems.server.ts'
 
 const mostVoices = 50
 

@@ -1,10 +1,10 @@
 import { ORPCError } from '@orpc/server'
-import { farmShipping, ownRests, saveShipping, simulateShipping } from '#modules/goods/farm-shipping.server.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { readShipping, type TypedShipping } from '#modules/goods/shipping-fields.ts'
-import { typedShippingOf } from '#modules/goods/shipping-words.ts'
-import { api } from '../api.server.ts'
-import { granted, wrongFields } from '../problems.server.ts'
+import { api } from '#api/api.server.ts'
+import { granted, wrongFields } from '#api/problems.server.ts'
+import { farmShipping, ownRests, saveShipping, simulateShipping } from '#modules/products/farm-shipping.server.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+import { readShipping, type TypedShipping } from '#modules/products/shipping-fields.ts'
+import { typedShippingOf } from '#modules/products/shipping-labels.ts'
 
 /** The fields whose names differ between the API and the page. */
 const names: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSettings } from '../settings.server.ts'
+import { readSettings } from '#infra/settings.server.ts'
 
 const development = { APP_ENV: 'development' }
 const line = { LINE_CHANNEL_TOKEN: 't', LINE_CHANNEL_SECRET: 's', LINE_ACCOUNT: '@une' }

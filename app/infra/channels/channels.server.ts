@@ -1,22 +1,22 @@
-import type { Channel, Channels, Ringing } from '../../kernel/channel.ts'
-import type { RingingChannel } from '../../kernel/notice-words.ts'
-import type { Outside } from '../../kernel/outside.ts'
-import type { SmsChannel } from '../../kernel/sms-channel.ts'
-import type { Settings } from '../settings.server.ts'
+import type { Settings } from '#infra/settings.server.ts'
+import type { Channel, Channels, Ringing } from '#kernel/channel.ts'
+import type { RingingChannel } from '#kernel/notification-enums.ts'
+import type { SafeFetch } from '#kernel/safe-fetch.ts'
+import type { SmsChannel } from '#kernel/sms-channel.ts'
 import { faxChannel } from './fax.server.ts'
 import { isFromLine, lineChannel, lineClient } from './line.server.ts'
-import { smsNotices } from './sms.server.ts'
+import { smsNotifications } from './sms.server.ts'
 import { pushChannel } from './web-push.server.ts'
 
 /** The configured channels; in development, fax and LINE are recorded as sent without being sent. */
-export function ringingOf(settings: Settings, sms: SmsChannel | null, out: Outside): Ringing {
+export function ringingOf(settings: Settings, sms: SmsChannel | null, out: SafeFetch): Ringing {
   const { LINE_CHANNEL_TOKEN: token, LINE_CHANNEL_SECRET: secret, LINE_ACCOUNT: name, LINE_API: api } = settings
   const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey, PUSH_CONTACT: contact } = settings
   const kept = settings.APP_ENV === 'production' ? () => undefined : keptChannel
   const channels = {
     push: publicKey && privateKey && contact ? pushChannel({ publicKey, privateKey, contact }, out) : undefined,
     line: token ? lineChannel({ token, api }) : undefined,
-    sms: sms?.kind === 'http' ? smsNotices(sms) : kept('sms'),
+    sms: sms?.kind === 'http' ? smsNotifications(sms) : kept('sms'),
     fax: settings.FAX_URL ? faxChannel(settings.FAX_URL) : kept('fax'),
   }
   const line =

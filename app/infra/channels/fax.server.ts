@@ -1,4 +1,4 @@
-import type { Channel } from '../../kernel/channel.ts'
+import type { Channel } from '#kernel/channel.ts'
 
 /** A line may be busy for a while; the service answers when it has accepted the sheet, not when it has arrived. */
 const timeoutMs = 20_000

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Carried, Channel, Outgoing } from '../../kernel/channel.ts'
-import type { LineMessage, QuickReply } from '../../kernel/line-message.ts'
+import type { Carried, Channel, Outgoing } from '#kernel/channel.ts'
+import type { LineMessage, QuickReply } from '#kernel/line-message.ts'
 
 type Line = { token: string; api: string }
 

@@ -1,12 +1,12 @@
-import type { Channel } from '../../kernel/channel.ts'
-import type { Phone } from '../../kernel/phone.ts'
-import type { SmsChannel } from '../../kernel/sms-channel.ts'
+import type { Channel } from '#kernel/channel.ts'
+import type { Phone } from '#kernel/phone.ts'
+import type { SmsChannel } from '#kernel/sms-channel.ts'
 
 /** One short message: a part holds 70 Japanese characters, and a link has to fit. */
 const mostWords = 60
 
 /** The service that sends codes by SMS sends notifications as well. */
-export const smsNotices = (sms: Extract<SmsChannel, { kind: 'http' }>): Channel => ({
+export const smsNotifications = (sms: Extract<SmsChannel, { kind: 'http' }>): Channel => ({
   name: 'sms',
   kind: 'http',
   description: sms.description,

@@ -1,6 +1,6 @@
 import webPush from 'web-push'
-import type { Carried, Channel, Outgoing } from '../../kernel/channel.ts'
-import { ForbiddenAddress, type Outside } from '../../kernel/outside.ts'
+import type { Carried, Channel, Outgoing } from '#kernel/channel.ts'
+import { ForbiddenAddress, type SafeFetch } from '#kernel/safe-fetch.ts'
 
 type Keys = { publicKey: string; privateKey: string; contact: string }
 
@@ -12,7 +12,7 @@ const longestSeconds = 7 * 24 * 3_600
  * 8292), so that the service can neither read it nor accept messages of others in our name. `post` refuses addresses
  * that are not on the public internet: they come from browsers.
  */
-export const pushChannel = ({ publicKey, privateKey, contact }: Keys, { post }: Pick<Outside, 'post'>): Channel => ({
+export const pushChannel = ({ publicKey, privateKey, contact }: Keys, { post }: Pick<SafeFetch, 'post'>): Channel => ({
   name: 'push',
   kind: 'http',
   description: 'web push',

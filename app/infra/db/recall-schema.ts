@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { OrderState } from '#kernel/enums.ts'
 import type {
   EventId,
   FarmId,
@@ -11,8 +12,7 @@ import type {
   RestaurantId,
 } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { RecallAnswer, RecallHandling } from '#kernel/recall-words.ts'
-import type { OrderState } from '#kernel/words.ts'
+import type { RecallAnswer, RecallHandling } from '#kernel/recall-enums.ts'
 
 /** Shipped lots, and recalls of lots (migration 0045). */
 export type RecallTables = {

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Category, Method, Temperature } from '#kernel/enums.ts'
 import type {
   FarmId,
   KitchenId,
@@ -10,8 +11,7 @@ import type {
   RestaurantId,
 } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { AnswerState, BoxSize, RequestState } from '#kernel/request-words.ts'
-import type { Category, Method, Temperature } from '#kernel/words.ts'
+import type { AnswerState, BoxSize, RequestState } from '#kernel/request-enums.ts'
 import type { Yen } from '#kernel/yen.ts'
 
 /** Requests of chefs (db/migrations/0048-requests.sql). */

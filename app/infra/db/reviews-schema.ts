@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Side } from '#kernel/enums.ts'
 import type {
   AdminId,
   FarmId,
@@ -9,8 +10,7 @@ import type {
   ReviewId,
   ReviewReportId,
 } from '#kernel/ids.ts'
-import type { ReviewReportReason, StarCount } from '#kernel/review-words.ts'
-import type { Side } from '#kernel/words.ts'
+import type { ReviewReportReason, StarCount } from '#kernel/review-enums.ts'
 
 /** The tables of db/migrations/0047-reviews.sql. */
 export type ReviewTables = {

@@ -1,51 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Grams } from '#kernel/grams.ts'
-import type {
-  AccountChangeId,
-  AdminId,
-  AnnouncementId,
-  AnswerLinkId,
-  ApiTokenId,
-  CartId,
-  ClaimId,
-  ConsentId,
-  ConversationId,
-  CorrectionId,
-  DocumentId,
-  EventId,
-  FarmId,
-  HarvestWindowId,
-  Id,
-  InquiryId,
-  InvitationId,
-  KitchenId,
-  LotId,
-  MailedCodeId,
-  MailId,
-  MembershipId,
-  NoticeAddressId,
-  NoticeDeliveryId,
-  NoticeId,
-  OrderId,
-  OrderLineId,
-  PageVersionId,
-  ParcelId,
-  PersonId,
-  ProductId,
-  PurchaseId,
-  RestaurantId,
-  StaffViewId,
-  StandingOrderId,
-  TalkReportId,
-  TalkWordId,
-  UsualListId,
-  WatchId,
-  WebhookDeliveryId,
-  WebhookId,
-} from '#kernel/ids.ts'
-import type { JstDate, MinuteOfDay, Weekday } from '#kernel/jst.ts'
-import type { TextSize, Theme } from '#kernel/looks.ts'
-import type { MailPace, NoticeKind, PushKeys, RingingChannel } from '#kernel/notice-words.ts'
+import type { TextSize, Theme } from '#kernel/appearance.ts'
 import type {
   AccountChangeKind,
   AccountChangeOutcome,
@@ -95,7 +49,53 @@ import type {
   Verdict,
   WatchKind,
   WordAct,
-} from '#kernel/words.ts'
+} from '#kernel/enums.ts'
+import type { Grams } from '#kernel/grams.ts'
+import type {
+  AccountChangeId,
+  AdjustmentId,
+  AdminId,
+  AnnouncementId,
+  AnswerLinkId,
+  ApiTokenId,
+  CartId,
+  ClaimId,
+  ConsentId,
+  ConversationId,
+  ConversationReportId,
+  DocumentId,
+  EventId,
+  FarmId,
+  HarvestWindowId,
+  Id,
+  InquiryId,
+  InvitationId,
+  KitchenId,
+  LotId,
+  MailedCodeId,
+  MailId,
+  MembershipId,
+  ModerationTermId,
+  NotificationAddressId,
+  NotificationDeliveryId,
+  NotificationId,
+  OrderId,
+  OrderLineId,
+  PageVersionId,
+  ParcelId,
+  PersonId,
+  ProductId,
+  PurchaseId,
+  RestaurantId,
+  ShoppingListId,
+  StaffViewId,
+  StandingOrderId,
+  WatchId,
+  WebhookDeliveryId,
+  WebhookId,
+} from '#kernel/ids.ts'
+import type { JstDate, MinuteOfDay, Weekday } from '#kernel/jst.ts'
+import type { MailPace, NotificationTopic, PushKeys, RingingChannel } from '#kernel/notification-enums.ts'
 import type { Yen } from '#kernel/yen.ts'
 import type { BadgeTables } from './badges-schema.ts'
 import type { RecallTables } from './recall-schema.ts'
@@ -252,7 +252,7 @@ export type Database = LaterTables & {
     created_at: Date
     last_used_at: Date | null
   }
-  staff_views: {
+  impersonations: {
     id: StaffViewId
     hash: Buffer
     session_hash: Buffer | null
@@ -304,7 +304,7 @@ export type Database = LaterTables & {
     checked_by: AdminId | null
     goods_kinds: Generated<GoodsKind[]>
   }
-  lapsed_goods: { farm_id: FarmId; goods_kind: GoodsKind; document_id: DocumentId; since: Date }
+  lapsed_products: { farm_id: FarmId; goods_kind: GoodsKind; document_id: DocumentId; since: Date }
   announcements: {
     id: AnnouncementId
     version: Generated<number>
@@ -628,8 +628,8 @@ export type Database = LaterTables & {
     slot: Slot | null
     note: Generated<string>
   }
-  usual_lists: {
-    id: UsualListId
+  shopping_lists: {
+    id: ShoppingListId
     restaurant_id: RestaurantId
     kitchen_id: KitchenId
     name: string
@@ -639,8 +639,8 @@ export type Database = LaterTables & {
     created_at: Date
     changed_at: Date
   }
-  usual_lines: {
-    list_id: UsualListId
+  shopping_list_lines: {
+    list_id: ShoppingListId
     product_id: ProductId
     position: number
     qty: number
@@ -651,7 +651,7 @@ export type Database = LaterTables & {
     id: StandingOrderId
     restaurant_id: RestaurantId
     kitchen_id: KitchenId
-    list_id: UsualListId | null
+    list_id: ShoppingListId | null
     person_id: PersonId
     weekdays: Weekday[]
     ceiling_yen: Yen
@@ -739,20 +739,20 @@ export type Database = LaterTables & {
     event_id: EventId
     at: Date
   }
-  corrections: {
-    id: CorrectionId
+  adjustments: {
+    id: AdjustmentId
     number: string
     order_id: OrderId
     /** The previous one; null: the bill itself. */
-    corrects_id: CorrectionId | null
+    corrects_id: AdjustmentId | null
     claim_id: ClaimId | null
     reason: string
     event_id: EventId
     at: Date
   }
   /** Without a line: freight. Below zero the restaurant is credited. */
-  correction_lines: {
-    correction_id: CorrectionId
+  adjustment_lines: {
+    adjustment_id: AdjustmentId
     order_line_id: OrderLineId | null
     yen: Yen
     tax_percent: number
@@ -945,7 +945,7 @@ export type Database = LaterTables & {
   }
   message_photos: { conversation_id: ConversationId; no: number; position: number; photo_key: string }
   message_versions: { conversation_id: ConversationId; no: number; at: Date; body: string }
-  talk_reads: {
+  conversation_reads: {
     conversation_id: ConversationId
     person_id: PersonId
     side: Side
@@ -955,8 +955,8 @@ export type Database = LaterTables & {
     at: Date
   }
   talk_news: { conversation_id: ConversationId; side: Side; from_no: number; at: Date; told_at: Date | null }
-  talk_reports: {
-    id: TalkReportId
+  conversation_reports: {
+    id: ConversationReportId
     conversation_id: ConversationId
     no: number | null
     side: Side | 'filter'
@@ -968,7 +968,14 @@ export type Database = LaterTables & {
     closed_by: AdminId | null
     verdict: string | null
   }
-  talk_words: { id: TalkWordId; word: string; key: string; act: WordAct; admin_id: AdminId; created_at: Date }
+  moderation_terms: {
+    id: ModerationTermId
+    word: string
+    key: string
+    act: WordAct
+    admin_id: AdminId
+    created_at: Date
+  }
   live_events: {
     id: GeneratedAlways<number>
     /** null until its transaction commits. */
@@ -1000,13 +1007,13 @@ export type Database = LaterTables & {
     kept_at: Date | null
     failed_at: Date | null
     person_id: Generated<PersonId | null>
-    notice_kind: Generated<NoticeKind | null>
+    notice_kind: Generated<NotificationTopic | null>
   }
-  notices: {
-    id: NoticeId
+  notifications: {
+    id: NotificationId
     key: string
     person_id: PersonId
-    kind: NoticeKind
+    kind: NotificationTopic
     title: string
     body: string
     path: string
@@ -1016,8 +1023,8 @@ export type Database = LaterTables & {
     useful_until: Date | null
     read_at: Date | null
   }
-  notice_addresses: {
-    id: NoticeAddressId
+  notification_addresses: {
+    id: NotificationAddressId
     person_id: PersonId
     channel: RingingChannel
     address: string
@@ -1027,12 +1034,12 @@ export type Database = LaterTables & {
     ended_at: Date | null
     end_reason: string | null
   }
-  notice_settings: { person_id: PersonId; kind: NoticeKind; mail: MailPace; channels: RingingChannel[] }
-  notice_deliveries: {
-    id: NoticeDeliveryId
-    notice_id: NoticeId
+  notification_settings: { person_id: PersonId; kind: NotificationTopic; mail: MailPace; channels: RingingChannel[] }
+  notification_deliveries: {
+    id: NotificationDeliveryId
+    notification_id: NotificationId
     channel: RingingChannel | 'mail'
-    address_id: NoticeAddressId | null
+    address_id: NotificationAddressId | null
     due_at: Date | null
     tries: Generated<number>
     last_error: string | null

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { type Firebase, firebaseIssuer, type IdTokenVerifier } from '#kernel/firebase.ts'
-import { type SocialId, socialNames } from '#kernel/social-way.ts'
+import { type OAuthId, oauthNames } from '#kernel/oauth-provider.ts'
 import { providerAccounts } from './accounts.server.ts'
 import { GoogleJwksVerifier } from './jwks-verifier.server.ts'
 import { type ServiceAccount, ServiceAccountFile, serviceAccountOf } from './service-account.server.ts'
@@ -45,7 +45,7 @@ export const firebaseSettings = {
 const Group = z.object(firebaseSettings)
 /** The offered services are configured once for both providers. */
 export type FirebaseSettings = z.infer<typeof Group> & {
-  IDENTITY_SOCIAL: SocialId[]
+  IDENTITY_SOCIAL: OAuthId[]
   IDENTITY_OIDC_NAME?: string | undefined
 }
 type Whole = FirebaseSettings & { APP_ENV: 'development' | 'test' | 'production' }
@@ -113,13 +113,13 @@ export function firebaseOf(settings: Whole): Firebase | null {
   return firebaseWith(settings, set, { verifier, serviceAccount })
 }
 
-type Outside = { verifier: IdTokenVerifier; serviceAccount: ServiceAccount; at?: string }
+type SafeFetch = { verifier: IdTokenVerifier; serviceAccount: ServiceAccount; at?: string }
 
 /** Assembles the provider; tests override some of its parts. */
 export function firebaseWith(
   settings: FirebaseSettings,
   set: Record<Part, string>,
-  { verifier, serviceAccount, at }: Outside,
+  { verifier, serviceAccount, at }: SafeFetch,
 ): Firebase {
   return {
     client: {
@@ -131,7 +131,7 @@ export function firebaseWith(
       syncUrl: settings.IDENTITY_TOKEN_SYNC_URL,
       social: settings.IDENTITY_SOCIAL.map((id) => ({
         id,
-        name: (id === 'oidc' && settings.IDENTITY_OIDC_NAME) || socialNames[id],
+        name: (id === 'oidc' && settings.IDENTITY_OIDC_NAME) || oauthNames[id],
       })),
     },
     verifier,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readSettings } from '../settings.server.ts'
+import { readSettings } from '#infra/settings.server.ts'
 import { firebaseOf, WrongServiceAccount } from './firebase-settings.server.ts'
 import { serviceAccountOf } from './service-account.server.ts'
 

@@ -42,7 +42,7 @@ export class GoogleJwksVerifier implements IdTokenVerifier {
       const { sub = '', exp = 0, auth_time: authTime } = payload
       if (sub === '' || sub.length > 128 || !isPast(authTime, now)) return null
       const [signedInAt, expiresAt] = [new Date(authTime * 1000), new Date(exp * 1000)]
-      return { issuer, subject: sub, authTime: signedInAt, expiresAt, way: wayIn(payload.firebase) }
+      return { issuer, subject: sub, authTime: signedInAt, expiresAt, way: loginMethod(payload.firebase) }
     } catch (error) {
       if (error instanceof errors.JOSEError) return null
       throw error
@@ -51,7 +51,7 @@ export class GoogleJwksVerifier implements IdTokenVerifier {
 }
 
 const Way = z.object({ sign_in_provider: z.string() })
-const wayIn = (claim: unknown): string => Way.safeParse(claim).data?.sign_in_provider ?? 'unknown'
+const loginMethod = (claim: unknown): string => Way.safeParse(claim).data?.sign_in_provider ?? 'unknown'
 
 const isPast = (seconds: unknown, now: Date): seconds is number =>
   typeof seconds === 'number' && seconds > 0 && seconds <= now.getTime() / 1000 + toleranceSeconds

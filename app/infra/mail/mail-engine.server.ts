@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.server.ts'
+import type { Settings } from '#infra/settings.server.ts'
 import { smtpEngine } from './smtp.server.ts'
 
 /** SMTP if a server is configured, else mails stay in the database. Production does not start without one. */

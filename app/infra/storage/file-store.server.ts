@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Disk } from 'flydrive'
-import type { Settings } from '../settings.server.ts'
+import type { Settings } from '#infra/settings.server.ts'
 import { WholeFilesDriver } from './fs-driver.server.ts'
 import { type StorageSettings, s3PlaceOf } from './storage-settings.server.ts'
 

@@ -1,7 +1,7 @@
 import type { AdminId, FarmId, InquiryId, OrderId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import { parseId } from '#kernel/ids.ts'
 import { type JstDate, parseJstDate } from '#kernel/jst.ts'
-import { isEventKind } from '#modules/history/event-words.ts'
+import { isEventKind } from '#modules/audit-log/event-labels.ts'
 
 /** What the history can be filtered by. A person or an administrator is also found as the actor. */
 export type AuditSubject =

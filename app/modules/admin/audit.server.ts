@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { ActorKind } from '#kernel/enums.ts'
 import { Unauthenticated } from '#kernel/errors.ts'
 import type { EventId } from '#kernel/ids.ts'
 import { addDays, momentOf } from '#kernel/jst.ts'
-import type { ActorKind } from '#kernel/words.ts'
 import type { AuditFilter, AuditSubject } from './audit-filter.ts'
 
 export type AuditRow = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { formatNumber } from '#kernel/format.ts'
 import type { VirusScanner } from '#kernel/virus-scanner.ts'
 import { proxyHealth } from './proxy-health.server.ts'

@@ -1,20 +1,20 @@
-import { requireFreshPerson } from '#access/authorize.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
-import { requirePerson } from '#access/fresh.ts'
+import { requireRecentAuthOfPerson } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { requirePerson } from '#authorization/recent-auth.ts'
 import type { Email } from '#kernel/email.ts'
+import type { OrgStatus } from '#kernel/enums.ts'
+import { endedStates } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { OrgStatus } from '#kernel/words.ts'
-import { endedStates } from '#kernel/words.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { subjectOf } from '#modules/identity/firebase/provider-passwords.server.ts'
 import { lockPerson } from '#modules/identity/people-store.server.ts'
 import { closeSessionsOf } from '#modules/identity/session-store.server.ts'
+import { notify } from '#modules/notifications/notify.server.ts'
 import { endInvitationsBy } from '#modules/organisations/members/invite-member.server.ts'
 import { moveApplication } from '#modules/organisations/move-application.server.ts'
 import type { OrgRef } from '#modules/organisations/org-ref.ts'
-import { notify } from '#modules/outbox/notify.server.ts'
 import { farewell } from './farewell-mail.server.tsx'
 
 export type CloseRefusal = 'open_orders' | 'not_confirmed'
@@ -47,7 +47,7 @@ export async function closeAccount(
   ctx: Ctx,
   { confirmed }: { confirmed: boolean },
 ): Promise<Result<null, CloseRefusal>> {
-  const { personId } = requireFreshPerson(ctx.actor, ctx.now)
+  const { personId } = requireRecentAuthOfPerson(ctx.actor, ctx.now)
   if (!confirmed) return refuse('not_confirmed')
   return ctx.db.transaction().execute(async (db) => {
     const person = await lockPerson(db, personId)
@@ -188,9 +188,9 @@ async function takeAwayAccess(
     'backup_codes',
     'favourites',
     'watches',
-    'notices',
-    'notice_addresses',
-    'notice_settings',
+    'notifications',
+    'notification_addresses',
+    'notification_settings',
     'line_codes',
   ] as const)
     await db.deleteFrom(table).where('person_id', '=', personId).execute()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notificationKind } from '#modules/outbox/notification-kind.ts'
+import { notificationKind } from '#modules/notifications/notification-kind.ts'
 
 /** The last mail: what is gone, what stays, and for how long. */
 export const farewell = notificationKind('farewell', {

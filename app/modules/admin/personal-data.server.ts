@@ -1,8 +1,8 @@
-import { requireFreshPerson } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { requireRecentAuthOfPerson } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { PersonId } from '#kernel/ids.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 
 /**
  * All data stored about the current user, as a file for them (個人情報保護法 第33条: 開示の請求). Not included: secrets (hashes of
@@ -10,12 +10,12 @@ import { recordEvent } from '#modules/history/record-event.server.ts'
  * for, which is on its own pages.
  */
 export async function personalData(ctx: Ctx) {
-  const { personId } = requireFreshPerson(ctx.actor, ctx.now)
+  const { personId } = requireRecentAuthOfPerson(ctx.actor, ctx.now)
   await recordEvent(ctx.db, ctx, { kind: 'personal_data_exported', aboutPersonId: personId })
   return {
     made_at: ctx.now,
     person: await person(ctx, personId),
-    ...(await waysIn(ctx, personId)),
+    ...(await loginMethods(ctx, personId)),
     memberships: await memberships(ctx, personId),
     ...(await whatTheyKeep(ctx, personId)),
     ...(await whatTheyDid(ctx, personId)),
@@ -42,7 +42,7 @@ const person = ({ db }: Ctx, personId: PersonId) =>
     .where('id', '=', personId)
     .executeTakeFirstOrThrow(() => new NotFound('person'))
 
-async function waysIn({ db }: Ctx, personId: PersonId) {
+async function loginMethods({ db }: Ctx, personId: PersonId) {
   const [identities, password, passkeys, authenticator, sessions, knownNetworks] = await Promise.all([
     db
       .selectFrom('identities')
@@ -94,7 +94,7 @@ const memberships = ({ db }: Ctx, personId: PersonId) =>
     .execute()
 
 async function whatTheyKeep({ db }: Ctx, personId: PersonId) {
-  const [favourites, watches, notices, notice_addresses, notice_settings] = await Promise.all([
+  const [favourites, watches, notifications, notification_addresses, notification_settings] = await Promise.all([
     db
       .selectFrom('favourites')
       .leftJoin('products', 'products.id', 'favourites.product_id')
@@ -110,25 +110,25 @@ async function whatTheyKeep({ db }: Ctx, personId: PersonId) {
       .orderBy('created_at')
       .execute(),
     db
-      .selectFrom('notices')
+      .selectFrom('notifications')
       .select(['kind', 'title', 'body', 'created_at', 'read_at'])
       .where('person_id', '=', personId)
       .orderBy('created_at')
       .execute(),
     db
-      .selectFrom('notice_addresses')
+      .selectFrom('notification_addresses')
       .select(['channel', 'address', 'label', 'created_at', 'ended_at'])
       .where('person_id', '=', personId)
       .orderBy('created_at')
       .execute(),
     db
-      .selectFrom('notice_settings')
+      .selectFrom('notification_settings')
       .select(['kind', 'mail', 'channels'])
       .where('person_id', '=', personId)
       .orderBy('kind')
       .execute(),
   ])
-  return { favourites, watches, notices, notice_addresses, notice_settings }
+  return { favourites, watches, notifications, notification_addresses, notification_settings }
 }
 
 async function whatTheyDid({ db }: Ctx, personId: PersonId) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { enoughRequests, type ProxyCounts, type ProxyProblem, proxyProblem } from '#kernel/forwarded.server.ts'
 

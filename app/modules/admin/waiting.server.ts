@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { GoodsKind } from '#kernel/enums.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { addDays, addMinutes, type JstDate, jstDateOf } from '#kernel/jst.ts'
-import type { GoodsKind } from '#kernel/words.ts'
 
 /** Days before the end of a permit from which on it is listed. */
 export const permitNoticeDays = 30
@@ -46,7 +46,7 @@ export async function waitingForMe(ctx: Ctx): Promise<Waiting> {
            (select count(*)::int from inquiries where state <> 'done' and assigned_to is null) as "freeInquiries",
            (select count(*)::int from mails where created_at >= ${mailsSince} and failed_at is not null) as "failedMails",
            (select count(*)::int from products where review = 'waiting') as goods,
-           (select count(*)::int from talk_reports where closed_at is null) as reports,
+           (select count(*)::int from conversation_reports where closed_at is null) as reports,
            (select count(*)::int from review_reports where closed_at is null) as reviews,
            (select count(*)::int from ${openPermits(permitsUntil)}) as permits`.execute(ctx.db)
   const [found] = rows
@@ -128,7 +128,7 @@ const limitsOf = (now: Date) => ({
 const openPermits = (until: JstDate) => sql`
   (select d.file_name as name, d.expires_on, coalesce(f.name, r.name) as organisation,
           case when f.id is not null then 'farm' else 'restaurant' end as of, coalesce(f.id, r.id) as organisation_id,
-          array(select l.goods_kind from lapsed_goods l where l.document_id = d.id order by l.goods_kind) as lapsed,
+          array(select l.goods_kind from lapsed_products l where l.document_id = d.id order by l.goods_kind) as lapsed,
           exists (select from documents newer
                    where (newer.farm_id = d.farm_id or newer.restaurant_id = d.restaurant_id) and newer.added_at > d.added_at
                      and newer.checked_at is null and newer.removed_at is null) as arrived
@@ -136,7 +136,7 @@ const openPermits = (until: JstDate) => sql`
      left join farms f on f.id = d.farm_id and f.status = 'approved'
      left join restaurants r on r.id = d.restaurant_id and r.status = 'approved'
     where d.expires_on <= ${until}::date and (f.id is not null or r.id is not null)
-      and (exists (select from lapsed_goods l where l.document_id = d.id)
+      and (exists (select from lapsed_products l where l.document_id = d.id)
            or d.removed_at is null
               and not exists (select from documents later
                                where later.kind = d.kind and later.removed_at is null and later.expires_on > d.expires_on

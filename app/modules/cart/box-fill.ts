@@ -1,4 +1,4 @@
-import type { Temperature } from '#kernel/words.ts'
+import type { Temperature } from '#kernel/enums.ts'
 import { type Parcel, type ParcelItem, planParcels, sizeLimits } from '#modules/delivery/parcels.ts'
 import type { ShownFarm } from './shown-cart.ts'
 

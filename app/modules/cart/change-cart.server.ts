@@ -1,13 +1,13 @@
-import { authorize, requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { OnShortage, ShortageTerms, Slot } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { CartId, FarmId, KitchenId, ProductId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { OnShortage, ShortageTerms, Slot } from '#kernel/words.ts'
-import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
-import { existsFor, termsForActor } from '#modules/catalog/price-terms.server.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
+import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
+import { existsFor, termsForActor } from '#modules/products/catalog/price-terms.server.ts'
 import { cartIdOf } from './cart-store.server.ts'
 
 export type CartRefusal =

@@ -1,17 +1,17 @@
-import { authorize, requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
-import { holdFrom } from '#modules/catalog/checkout-hold.ts'
-import { holdsOfCart } from '#modules/catalog/checkout-holds.server.ts'
-import { lockStock } from '#modules/catalog/stock.server.ts'
+import { holdFrom } from '#modules/products/catalog/checkout-hold.ts'
+import { holdsOfCart } from '#modules/products/catalog/checkout-holds.server.ts'
+import { lockStock } from '#modules/products/catalog/stock.server.ts'
 import { cartQuote } from './cart-queries.server.ts'
 import { cartIdOf } from './cart-store.server.ts'
 
 /**
  * Holds the content of the cart for a buyer on the last page before the order: for ten minutes it is not available to
  * others. Repeating it keeps the same hold, for what is in the cart now. Returns until when all of it is held; null if
- * some is not, because others have it or the buyer's time is over (catalog/checkout-hold.ts).
+ * some is not, because others have it or the buyer's time is over (products/catalog/checkout-hold.ts).
  */
 export async function holdCart(ctx: Ctx, { kitchenId }: { kitchenId: KitchenId }): Promise<{ until: Date | null }> {
   const buyer = requireBuyer(ctx.actor)

@@ -1,9 +1,9 @@
+import type { OnShortage, ShortageTerms, Slot, Temperature } from '#kernel/enums.ts'
 import type { Grams } from '#kernel/grams.ts'
 import type { OrderId, OrderLineId, ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { OnShortage, ShortageTerms, Slot, Temperature } from '#kernel/words.ts'
 import { sumYen, type Yen, yen, zeroYen } from '#kernel/yen.ts'
-import { type DocumentTax, taxOfDocument } from '#modules/tax/consumption-tax.ts'
+import { type DocumentTax, taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
 
 /**
  * Until 締切 there is one open order per farm, delivery day and kitchen: what is ordered again joins it. Its boxes are

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { FarmId, KitchenId } from '#kernel/ids.ts'
 import { yen } from '#kernel/yen.ts'
 import { amountOf, ceilingOf, type LineTerms, nominalQuantity } from '#modules/pricing/line-terms.ts'

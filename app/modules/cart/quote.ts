@@ -1,11 +1,10 @@
+import type { Category, OnShortage, ShortageTerms, Slot, TaxKind, Temperature } from '#kernel/enums.ts'
 import type { Grams } from '#kernel/grams.ts'
 import { isHoliday } from '#kernel/holidays.ts'
 import type { FarmId, KitchenId, ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Zone } from '#kernel/place.ts'
-import type { Category, OnShortage, ShortageTerms, Slot, TaxKind, Temperature } from '#kernel/words.ts'
 import { sumYen, type Yen, yen, zeroYen } from '#kernel/yen.ts'
-import { leftOn, type OpenWindow } from '#modules/catalog/harvest/harvest-window.ts'
 import {
   type DayReason,
   type DeliveryDay,
@@ -21,7 +20,8 @@ import { leadDays } from '#modules/delivery/lead-days.ts'
 import { planParcels } from '#modules/delivery/parcels.ts'
 import { type AgreedPrice, agreedPrice, type PriceTerms } from '#modules/pricing/agreed-price.ts'
 import { amountOf, ceilingOf, type LineTerms, nominalQuantity } from '#modules/pricing/line-terms.ts'
-import { type DocumentTax, resolveTaxPercent, type TaxRateRow } from '#modules/tax/consumption-tax.ts'
+import { type DocumentTax, resolveTaxPercent, type TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
+import { leftOn, type OpenWindow } from '#modules/products/catalog/harvest/harvest-window.ts'
 import {
   addedTax,
   amountsOfOpen,

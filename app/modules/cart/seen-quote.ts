@@ -1,6 +1,6 @@
+import type { Slot } from '#kernel/enums.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { Slot } from '#kernel/words.ts'
 import type { Quote } from './quote.ts'
 
 /** What the buyer saw when they pressed: sent along with the order. */

@@ -1,10 +1,10 @@
-import { authorize, requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { OnShortage, ShortageTerms } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId, ProductId } from '#kernel/ids.ts'
-import type { OnShortage, ShortageTerms } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
-import { existsFor } from '#modules/catalog/price-terms.server.ts'
+import { existsFor } from '#modules/products/catalog/price-terms.server.ts'
 
 type Choice = { id: ProductId; name: string; packLabel: string; unitLabel: string; priceYen: Yen; catchWeight: boolean }
 export type LineInstruction = {

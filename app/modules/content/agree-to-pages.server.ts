@@ -1,5 +1,5 @@
-import { authorize } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { WhyUnagreed } from './consent-rule.ts'
 import { consentNeeded, recordConsent } from './consents.server.ts'
 import type { PageSlug } from './pages.ts'

@@ -1,13 +1,13 @@
-import { authorize, seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Audience } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type AnnouncementId, newId } from '#kernel/ids.ts'
 import type { LiveRoom } from '#kernel/live.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { Audience } from '#kernel/words.ts'
-import { once } from '#modules/history/once.server.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
-import { tellLive } from '#modules/history/tell-live.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { tellLive } from '#modules/audit-log/tell-live.server.ts'
 import { announcementState, canBeChanged, canBeWithdrawn, periodRefusal } from './announcement.ts'
 import type { AnnounceRefusal, ChangeAnnouncementRefusal, WithdrawAnnouncementRefusal } from './refusal-text.ts'
 
@@ -27,7 +27,7 @@ export function announce(
   ctx: Ctx,
   { key, draft }: { key: string; draft: AnnouncementDraft },
 ): Promise<Result<{ id: AnnouncementId }, AnnounceRefusal>> {
-  return once(ctx, 'announcement.write', key, draft, async (within) => {
+  return idempotent(ctx, 'announcement.write', key, draft, async (within) => {
     requireWriter(within)
     const row = rowOf(draft, within.now)
     const wrong = periodRefusal({ startsAt: row.starts_at, endsAt: row.ends_at }, within.now)
@@ -67,7 +67,7 @@ export function changeAnnouncement(
   ctx: Ctx,
   { id, key, version, draft }: Step & { draft: AnnouncementDraft },
 ): Promise<Result<{ id: AnnouncementId }, ChangeAnnouncementRefusal>> {
-  return once(ctx, 'announcement.change', key, { id, version, draft }, async (within) => {
+  return idempotent(ctx, 'announcement.change', key, { id, version, draft }, async (within) => {
     const before = await lockAnnouncement(within, id)
     if (!canBeChanged(stateOf(before, within.now))) return refuse('shown_already')
     if (before.version !== version) return refuse('changed_meanwhile')
@@ -92,7 +92,7 @@ export function withdrawAnnouncement(
   ctx: Ctx,
   { id, key, version }: Step,
 ): Promise<Result<{ id: AnnouncementId }, WithdrawAnnouncementRefusal>> {
-  return once(ctx, 'announcement.withdraw', key, { id, version }, async (within) => {
+  return idempotent(ctx, 'announcement.withdraw', key, { id, version }, async (within) => {
     const before = await lockAnnouncement(within, id)
     if (!canBeWithdrawn(stateOf(before, within.now))) return refuse('over_already')
     if (before.version !== version) return refuse('changed_meanwhile')
@@ -126,7 +126,7 @@ export async function closeAnnouncement({ actor, db, now }: Ctx, id: Announcemen
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await db
-    .updateTable('notices')
+    .updateTable('notifications')
     .set({ read_at: now })
     .where('key', '=', `announcement:${id}:${actor.personId}`)
     .where('read_at', 'is', null)

@@ -1,12 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import type { Email } from '#kernel/email.ts'
-import type { Audience } from '#kernel/words.ts'
-import { notificationKind } from '#modules/outbox/notification-kind.ts'
-import { notifyMany } from '#modules/outbox/notify.server.ts'
-import { ourPage, ourSite } from '#modules/outbox/our-page.ts'
+import type { Audience } from '#kernel/enums.ts'
+import { notificationKind } from '#modules/notifications/notification-kind.ts'
+import { notifyMany } from '#modules/notifications/notify.server.ts'
+import { ourPage, ourSite } from '#modules/notifications/our-page.ts'
 import { renderWords } from './render-page.server.ts'
 
 type Parts = Omit<Ctx, 'actor'>
@@ -65,9 +65,9 @@ const mailNextBatch = ({ db, now }: Parts, size: number): Promise<number | null>
         is.not(
           is.exists(
             is
-              .selectFrom('notices')
-              .select('notices.id')
-              .where('notices.key', '=', sql<string>`${keyFor('')} || people.id`),
+              .selectFrom('notifications')
+              .select('notifications.id')
+              .where('notifications.key', '=', sql<string>`${keyFor('')} || people.id`),
           ),
         ),
       )

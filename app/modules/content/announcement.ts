@@ -1,7 +1,7 @@
+import type { Audience } from '#kernel/enums.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { type JstDate, jstMinuteOf, momentOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { Audience } from '#kernel/words.ts'
 
 /** When it is shown; without an end: until it is withdrawn. */
 export type Period = { startsAt: Date; endsAt: Date | null }

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { spansOf } from './find-words.ts'
+import { spansOf } from './find-labels.ts'
 
 /**
  * Markdown for our pages: no HTML of the author's, restricted link targets, only our own pictures. Staff write these

@@ -1,5 +1,5 @@
-import { seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { type PageSlug, pageSlugs, pagesToAgreeTo } from './pages.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { jstDate } from '#kernel/jst.ts'
-import { judgeDraft, type PageDraft } from './page-draft.ts'
+import { checkDraft, type PageDraft } from './page-draft.ts'
 
 const today = jstDate('2026-11-24')
 const newest = { title: '利用規約', body: '本文', effectiveOn: jstDate('2026-11-01') }
@@ -22,7 +22,7 @@ test.each([
     { ...newest, effectiveOn: jstDate('2026-12-01') },
   ],
 ])('%s may be published', (_, written, after) => {
-  expect(judgeDraft(written, after, today)).toEqual({ ok: true, value: written })
+  expect(checkDraft(written, after, today)).toEqual({ ok: true, value: written })
 })
 
 test.each([
@@ -30,12 +30,12 @@ test.each([
   ['day_before_newest', draft, { ...newest, effectiveOn: jstDate('2026-12-01') }],
   ['nothing_new', { ...draft, body: '本文' }, newest],
 ])('%s', (refusal, written, after) => {
-  expect(judgeDraft(written, after, today)).toEqual({ ok: false, refusal })
+  expect(checkDraft(written, after, today)).toEqual({ ok: false, refusal })
 })
 
 test('names that the settings do not know are told, wherever they stand', () => {
   const written = { ...draft, body: '{{operator.fax}} {{operator.name}}', changeNote: '{{day}}' }
-  expect(judgeDraft(written, newest, today)).toEqual({
+  expect(checkDraft(written, newest, today)).toEqual({
     ok: false,
     refusal: 'unknown_placeholder',
     detail: { names: ['operator.fax', 'day'] },

@@ -18,7 +18,7 @@ export type DraftRefusal = 'unknown_placeholder' | 'day_past' | 'day_before_newe
  * Whether a draft may follow the newest version on a day. No version comes into force in the past, and no later number
  * on an earlier day; unchanged text needs no version.
  */
-export function judgeDraft(
+export function checkDraft(
   draft: PageDraft,
   newest: { title: string; body: string; effectiveOn: JstDate },
   today: JstDate,

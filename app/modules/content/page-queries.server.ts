@@ -1,4 +1,4 @@
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { PageVersionId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'

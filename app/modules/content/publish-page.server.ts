@@ -1,12 +1,12 @@
-import { seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { once } from '#modules/history/once.server.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
-import { judgeDraft, type PageDraft } from './page-draft.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { checkDraft, type PageDraft } from './page-draft.ts'
 import { hashOfVersion } from './page-file.server.ts'
 import type { PageSlug } from './pages.ts'
 import type { PublishPageRefusal } from './refusal-text.ts'
@@ -22,7 +22,7 @@ type Publication = {
 
 /** Staff publish the next version of a page. Published versions never change; this one is in force from its day on. */
 export function publishPage(ctx: Ctx, { slug, key, seen, draft }: Publication): Published {
-  return once(ctx, 'page.publish', key, { slug, seen, draft }, async ({ actor, db, now }): Published => {
+  return idempotent(ctx, 'page.publish', key, { slug, seen, draft }, async ({ actor, db, now }): Published => {
     seeOrNotFound(actor, 'page.publish', null)
     if (actor.kind !== 'staff') throw new NotFound('page')
     // serialised, also with versions that a start publishes from files
@@ -35,7 +35,7 @@ export function publishPage(ctx: Ctx, { slug, key, seen, draft }: Publication): 
       .limit(1)
       .executeTakeFirstOrThrow(() => new NotFound('page'))
     if (newest.number !== seen) return refuse('newer_version')
-    const judged = judgeDraft(draft, newest, jstDateOf(now))
+    const judged = checkDraft(draft, newest, jstDateOf(now))
     if (!judged.ok) return judged
     const number = newest.number + 1
     const { title, body, changeNote, material, effectiveOn } = draft

@@ -1,11 +1,11 @@
-import type { OnceRefusal } from '#modules/history/once.server.ts'
+import type { IdempotencyRefusal } from '#modules/audit-log/idempotent.server.ts'
 import type { PeriodRefusal } from './announcement.ts'
 import type { DraftRefusal } from './page-draft.ts'
 
-export type AnnounceRefusal = PeriodRefusal | OnceRefusal
+export type AnnounceRefusal = PeriodRefusal | IdempotencyRefusal
 export type ChangeAnnouncementRefusal = AnnounceRefusal | 'changed_meanwhile' | 'shown_already'
-export type WithdrawAnnouncementRefusal = 'changed_meanwhile' | 'over_already' | OnceRefusal
-export type PublishPageRefusal = DraftRefusal | 'newer_version' | OnceRefusal
+export type WithdrawAnnouncementRefusal = 'changed_meanwhile' | 'over_already' | IdempotencyRefusal
+export type PublishPageRefusal = DraftRefusal | 'newer_version' | IdempotencyRefusal
 export type ContentRefusal = ChangeAnnouncementRefusal | WithdrawAnnouncementRefusal | PublishPageRefusal
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */

@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it'
-import { spansOf, wordsOf } from './find-words.ts'
+import { spansOf, wordsOf } from './find-labels.ts'
 import { markdown, shapeFigures, shapeTables, withMarks } from './markdown.server.ts'
 
 /** A heading of a text; `level` 2 is a chapter, 3 a section. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { DbOrTx } from '#access/ctx.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import { newId } from '#kernel/ids.ts'
 import type { PageFile } from './page-file.server.ts'

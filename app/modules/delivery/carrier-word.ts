@@ -1,4 +1,4 @@
-import type { Carrier } from '#kernel/words.ts'
+import type { Carrier } from '#kernel/enums.ts'
 
 export const carrierWord: Record<Carrier, string> = {
   yamato: 'ヤマト運輸',

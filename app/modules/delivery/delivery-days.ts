@@ -1,3 +1,4 @@
+import type { Temperature } from '#kernel/enums.ts'
 import {
   addDays,
   addHours,
@@ -9,7 +10,6 @@ import {
   type Weekday,
   weekdayOf,
 } from '#kernel/jst.ts'
-import type { Temperature } from '#kernel/words.ts'
 
 /** When a farm ships, and how early it needs orders. */
 export type ShippingPolicy = {

@@ -1,5 +1,5 @@
+import type { Temperature } from '#kernel/enums.ts'
 import type { Zone } from '#kernel/place.ts'
-import type { Temperature } from '#kernel/words.ts'
 import { sumYen, type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import type { Parcel, SizeClass } from './parcels.ts'
 

@@ -1,5 +1,5 @@
+import type { Temperature } from '#kernel/enums.ts'
 import type { Zone } from '#kernel/place.ts'
-import type { Temperature } from '#kernel/words.ts'
 import leadTime from './lead-time.json' with { type: 'json' }
 
 /** More precise data than the table's, for this farm and kitchen (離島, a pair of prefectures, a measured lane). */

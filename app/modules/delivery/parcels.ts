@@ -1,6 +1,6 @@
+import type { Temperature } from '#kernel/enums.ts'
 import { type Grams, grams } from '#kernel/grams.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { Temperature } from '#kernel/words.ts'
 
 /** 60サイズ … 160サイズ. */
 export type SizeClass = 60 | 80 | 100 | 120 | 140 | 160

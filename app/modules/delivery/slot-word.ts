@@ -1,4 +1,4 @@
-import type { Slot } from '#kernel/words.ts'
+import type { Slot } from '#kernel/enums.ts'
 
 /**
  * The times of day at which carriers deliver. In a file of its own, because some pages need nothing else of an order.

@@ -1,5 +1,5 @@
+import type { Carrier } from '#kernel/enums.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { Carrier } from '#kernel/words.ts'
 
 export type TrackingRefusal = 'not_12_digits' | 'check_digit'
 

@@ -1,8 +1,8 @@
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
-import { requireSelf } from '#access/fresh.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { requireSelf } from '#authorization/recent-auth.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { MembershipId, PersonId } from '#kernel/ids.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { type AccessKey, type KeyCounts, noKeys } from './access-keys.ts'
 
 /** Ends all keys of these kinds immediately and returns how many there were. Runs in the caller's transaction. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type MailedCodeId, newId } from '#kernel/ids.ts'
-import { mailedCodeId, notificationKind } from '#modules/outbox/notification-kind.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
+import { mailedCodeId, notificationKind } from '#modules/notifications/notification-kind.ts'
+import { ourPage } from '#modules/notifications/our-page.ts'
 import { mailLink } from './mail-links.ts'
 
 const name = '森 亮介'
@@ -152,7 +152,7 @@ export const accountChangeWaits = notificationKind('account_change_waits', {
 })
 
 /** The same to the person behind the account: the bell, and what rings at night as well. */
-export const accountChangeNoticed = notificationKind('account_change_noticed', {
+export const accountChangeNotificationd = notificationKind('account_change_noticed', {
   about: 'security',
   only: 'notice',
   data: z.object({ what: z.string(), when: z.string() }),
@@ -190,6 +190,6 @@ export const accountKinds = [
   emailTaken,
   emailChanged,
   accountChangeWaits,
-  accountChangeNoticed,
+  accountChangeNotificationd,
   personFactorReset,
 ] as const

@@ -1,4 +1,4 @@
-import type { Side } from '#kernel/words.ts'
+import type { Side } from '#kernel/enums.ts'
 
 /** What an integration's token may do, as named in the API contract. */
 export const scopes = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { notificationKind } from '#modules/outbox/notification-kind.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
+import { notificationKind } from '#modules/notifications/notification-kind.ts'
+import { ourPage } from '#modules/notifications/our-page.ts'
 
 /** After a token was made, so that one made by a stranger does not stay unnoticed. */
 export const apiTokenMade = notificationKind('api_token_made', {

@@ -1,11 +1,11 @@
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { type Email, maskEmail } from '#kernel/email.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
-import { notify } from '#modules/outbox/notify.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { notify } from '#modules/notifications/notify.server.ts'
 import { linkLimit } from './account-limits.ts'
 import { emailChanged } from './account-mails.server.tsx'
 import { freeAddress, subjectOf } from './firebase/provider-passwords.server.ts'
@@ -16,7 +16,7 @@ import { waitAfter } from './throttle.server.ts'
 import { voidIfUnproven } from './void-before-proof.server.ts'
 
 export type LinkRefusal = 'code_unusable' | 'too_many_tries'
-type Pressed = { code: string; ip: string | null; vault: Vault }
+type Pressed = { code: string; ip: string | null; encryption: Encryption }
 
 /**
  * The link in the mail to the new address was used, in any browser: the address changes, every session ends, and the
@@ -24,7 +24,7 @@ type Pressed = { code: string; ip: string | null; vault: Vault }
  */
 export async function changeEmail(
   ctx: Ctx,
-  { code, ip, vault }: Pressed,
+  { code, ip, encryption }: Pressed,
 ): Promise<Result<{ email: string }, LinkRefusal>> {
   const wait = await waitAfter(ctx, 'link-ip', ip, linkLimit)
   if (wait > 0) return refuseFor('too_many_tries', wait)
@@ -38,7 +38,8 @@ export async function changeEmail(
       aboutPersonId: person.id,
       data: { ...(person.email && { from: maskEmail(person.email) }), to: maskEmail(used.email) },
     })
-    if (person.email) await tellOldAddress(db, ctx.now, { ...person, email: person.email }, { to: used.email, vault })
+    if (person.email)
+      await tellOldAddress(db, ctx.now, { ...person, email: person.email }, { to: used.email, encryption })
     return ok({ email: used.email })
   })
   return unlessTaken(change)
@@ -82,9 +83,9 @@ export async function tellOldAddress(
   db: DbOrTx,
   now: Date,
   person: OpenPerson & { email: string },
-  { to, vault }: { to: string; vault: Vault },
+  { to, encryption }: { to: string; encryption: Encryption },
 ): Promise<void> {
-  const { id: codeId } = await issueMailedCode(db, now, vault, {
+  const { id: codeId } = await issueMailedCode(db, now, encryption, {
     purpose: 'recover_email',
     owner: { personId: person.id },
     email: person.email,

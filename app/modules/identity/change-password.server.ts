@@ -1,8 +1,8 @@
-import { requireFreshPerson } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { requireRecentAuthOfPerson } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { endKeys } from './access-keys.server.ts'
 import type { AccessKey } from './access-keys.ts'
 import { hashPassword } from './password.server.ts'
@@ -20,7 +20,7 @@ export async function changePassword(
   ctx: Ctx,
   { password, keys = [] }: { password: string; keys?: readonly AccessKey[] },
 ): Promise<Result<{ token: string }, 'password_refused'>> {
-  const { personId, session } = requireFreshPerson(ctx.actor, ctx.now)
+  const { personId, session } = requireRecentAuthOfPerson(ctx.actor, ctx.now)
   const mine = await ctx.db
     .selectFrom('people')
     .select(['email', 'email_verified_at'])

@@ -1,17 +1,17 @@
 import { createECDH, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { newId, type PersonId, parseId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
 import { linkLimit } from './account-limits.ts'
 import { vouchedBy } from './firebase/provider-passwords.server.ts'
+import { type Entered, letIn } from './login-methods/enter-with.server.ts'
 import { openPersonSession } from './open-person-session.server.ts'
 import { type TokenPair, withRefreshToken } from './refresh-tokens.server.ts'
 import { hashOf } from './session-store.server.ts'
 import type { Ticket } from './sign-in.server.ts'
 import { giveBack, waitAfter } from './throttle.server.ts'
-import { type Entered, letIn } from './ways-in/enter-with.server.ts'
 
 type System = Pick<Ctx, 'db' | 'now' | 'firebase'>
 export type CustomTokenRefusal = 'token_refused' | 'too_many_tries'
@@ -33,7 +33,7 @@ const toleranceSeconds = 5
  * A token that signs this person in once, within two minutes: for a handover from a partner's system, or by support.
  * Only server code makes one; the key is derived from AUTH_SECRET and is stored in no database.
  */
-export async function mintCustomToken(vault: Vault, now: Date, personId: PersonId): Promise<string> {
+export async function mintCustomToken(encryption: Encryption, now: Date, personId: PersonId): Promise<string> {
   const iat = Math.floor(now.getTime() / 1000)
   return new SignJWT()
     .setProtectedHeader(kind)
@@ -42,7 +42,7 @@ export async function mintCustomToken(vault: Vault, now: Date, personId: PersonI
     .setIssuedAt(iat)
     .setExpirationTime(iat + lifeSeconds)
     .setJti(newId())
-    .sign(keysOf(vault).privateKey)
+    .sign(keysOf(encryption).privateKey)
 }
 
 /**
@@ -51,12 +51,12 @@ export async function mintCustomToken(vault: Vault, now: Date, personId: PersonI
  */
 export async function exchangeCustomToken(
   system: System,
-  vault: Vault,
+  encryption: Encryption,
   { token, ip, userAgent }: { token: string; ip: string | null; userAgent: string | null },
 ): Promise<Result<TokenPair, CustomTokenRefusal | 'second_factor_needed'>> {
   const wait = await waitAfter(system, 'custom-token-ip', ip, linkLimit)
   if (wait > 0) return refuseFor('too_many_tries', wait)
-  const read = await readToken(vault, system.now, token)
+  const read = await readToken(encryption, system.now, token)
   if (!read) return refuse('token_refused')
   if ((await knownPerson(system.db, read.personId))?.secondStepSince) return refuse('second_factor_needed')
   const pair = await system.db.transaction().execute(async (db) => {
@@ -81,13 +81,13 @@ export async function exchangeCustomToken(
 /** The same for a person at our page: a browser session, or the second step if it is on. */
 export async function enterWithCustomToken(
   system: System,
-  vault: Vault,
+  encryption: Encryption,
   { token, ...from }: { token: string; ip: string | null; userAgent: string | null },
 ): Promise<Result<Omit<Entered, 'isNew'> | Ticket, CustomTokenRefusal>> {
   const { ip } = from
   const wait = await waitAfter(system, 'custom-token-ip', ip, linkLimit)
   if (wait > 0) return refuseFor('too_many_tries', wait)
-  const read = await readToken(vault, system.now, token.trim())
+  const read = await readToken(encryption, system.now, token.trim())
   if (!read) return refuse('token_refused')
   const entered = await system.db.transaction().execute(async (db) => {
     if (!(await useUp(db, read))) return null
@@ -112,8 +112,8 @@ const knownPerson = (db: DbOrTx, id: PersonId) =>
 
 type Read = { personId: PersonId; jti: string; expiresAt: Date }
 
-async function readToken(vault: Vault, now: Date, token: string): Promise<Read | null> {
-  const verified = await jwtVerify(token, keysOf(vault).publicKey, {
+async function readToken(encryption: Encryption, now: Date, token: string): Promise<Read | null> {
+  const verified = await jwtVerify(token, keysOf(encryption).publicKey, {
     algorithms: [kind.alg],
     typ: kind.typ,
     audience,
@@ -140,9 +140,9 @@ async function useUp(db: DbOrTx, { jti, expiresAt }: Read): Promise<boolean> {
 }
 
 /** The key of this installation: a point of P-256 from 32 bytes that only the vault can derive. */
-function keysOf(vault: Vault): { privateKey: KeyObject; publicKey: KeyObject } {
+function keysOf(encryption: Encryption): { privateKey: KeyObject; publicKey: KeyObject } {
   const curve = createECDH('prime256v1')
-  const secret = vault.mark('custom-token', 'signing key 1')
+  const secret = encryption.mark('custom-token', 'signing key 1')
   curve.setPrivateKey(secret)
   const point = curve.getPublicKey()
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'))

@@ -1,8 +1,8 @@
-import { seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { AdminId } from '#kernel/ids.ts'
-import type { Vault } from '#kernel/vault.ts'
 import { demoAdministrators } from './demo-administrators.ts'
 import { addBackupCodes } from './factors/backup-codes.server.ts'
 import { newTotpSecret, stepAt, stepEndsInMs, totpCode } from './factors/totp.server.ts'
@@ -11,11 +11,11 @@ import { keepTotpSecret, totpSecretOf } from './factors/totp-secrets.server.ts'
 type Place = { environment: string }
 
 /** Gives the demo administrators a second factor, and a new one after the installation's key has changed. */
-export async function prepareDemoCodes(db: DbOrTx, now: Date, vault: Vault): Promise<void> {
+export async function prepareDemoCodes(db: DbOrTx, now: Date, encryption: Encryption): Promise<void> {
   for (const { id } of await demoAdmins(db)) {
     const owner = { adminId: id }
-    if (!(await totpSecretOf(db, vault, owner)))
-      await keepTotpSecret(db, now, vault, { owner, secret: newTotpSecret(), step: null })
+    if (!(await totpSecretOf(db, encryption, owner)))
+      await keepTotpSecret(db, now, encryption, { owner, secret: newTotpSecret(), step: null })
   }
 }
 
@@ -23,12 +23,12 @@ export async function prepareDemoCodes(db: DbOrTx, now: Date, vault: Vault): Pro
  * The codes that the demo administrators would read from their phones: the next unused one, and in how many seconds it
  * is accepted (0: now). In production this page does not exist, not even for staff.
  */
-export async function demoCodes(ctx: Ctx, place: Place, vault: Vault) {
+export async function demoCodes(ctx: Ctx, place: Place, encryption: Encryption) {
   refuseInProduction(ctx, place)
   const admins = await demoAdmins(ctx.db)
   return Promise.all(
     admins.map(async ({ id, email, name }) => {
-      const kept = await totpSecretOf(ctx.db, vault, { adminId: id })
+      const kept = await totpSecretOf(ctx.db, encryption, { adminId: id })
       if (!kept) return { email, name, code: null, inSeconds: 0, endsInSeconds: 0 }
       const step = Math.max(stepAt(ctx.now), (kept.lastStep ?? 0) + 1)
       // a code is accepted one step early
@@ -41,11 +41,11 @@ export async function demoCodes(ctx: Ctx, place: Place, vault: Vault) {
 }
 
 /** Another backup code for a demo administrator, to sign in without waiting for the next thirty seconds. */
-export async function demoBackupCode(ctx: Ctx, place: Place, vault: Vault, email: string): Promise<string> {
+export async function demoBackupCode(ctx: Ctx, place: Place, encryption: Encryption, email: string): Promise<string> {
   refuseInProduction(ctx, place)
   const admin = (await demoAdmins(ctx.db)).find((it) => it.email === email)
   if (!admin) throw new NotFound('demo administrator')
-  const [code = ''] = await addBackupCodes(ctx.db, ctx.now, vault, { adminId: admin.id }, 1)
+  const [code = ''] = await addBackupCodes(ctx.db, ctx.now, encryption, { adminId: admin.id }, 1)
   return code
 }
 

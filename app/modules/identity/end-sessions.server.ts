@@ -1,7 +1,7 @@
-import { requireFreshPerson } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
-import { requirePerson } from '#access/fresh.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { requireRecentAuthOfPerson } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { requirePerson } from '#authorization/recent-auth.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { endKeys } from './access-keys.server.ts'
 import { type AccessKey, accessKeys, type KeyCounts } from './access-keys.ts'
 import { tellFactorChange } from './factors/tell-factor-change.server.ts'
@@ -31,7 +31,7 @@ export async function endOtherSessions(
   keys: readonly AccessKey[] = [],
 ): Promise<{ devices: number; ended: KeyCounts }> {
   const { personId, session } = requirePerson(ctx.actor)
-  if (keys.includes('passkeys')) requireFreshPerson(ctx.actor, ctx.now)
+  if (keys.includes('passkeys')) requireRecentAuthOfPerson(ctx.actor, ctx.now)
   return ctx.db.transaction().execute(async (db) => {
     const devices = await closeSessionsOf(db, { personId }, session?.key)
     const ended = await endKeys(db, personId, keys)

@@ -16,7 +16,7 @@ import {
   signInWithRedirect,
 } from '@firebase/auth'
 import type { PublicFirebase } from '#kernel/firebase.ts'
-import type { SocialId } from '#kernel/social-way.ts'
+import type { OAuthId } from '#kernel/oauth-provider.ts'
 
 /** Where to go now that the server has opened a session. */
 export type Opened = { to: string }
@@ -38,9 +38,9 @@ export class SignInFailed extends Error {
 /**
  * The provider's login methods. Each resolves once the server has opened a session; nothing is stored in the browser.
  */
-export type ProviderDoor = ReturnType<typeof makeDoor>
+export type ProviderEntry = ReturnType<typeof makeDoor>
 
-let only: ProviderDoor | null = null
+let only: ProviderEntry | null = null
 /** Where the user wants to go next, as stated in the address of the page. */
 let wanted: string | null = null
 
@@ -48,13 +48,13 @@ let wanted: string | null = null
  * The only instance in this document: the SDK is initialised once, under one name, by which it finds its state again
  * after a redirect.
  */
-export function providerDoor(config: PublicFirebase, returnTo: string | null): ProviderDoor {
+export function providerEntry(config: PublicFirebase, returnTo: string | null): ProviderEntry {
   wanted = returnTo
   only ??= makeDoor(config)
   return only
 }
 
-const providerIds: Record<SocialId, string> = {
+const providerIds: Record<OAuthId, string> = {
   google: 'google.com',
   line: 'oidc.line',
   apple: 'apple.com',
@@ -66,10 +66,10 @@ function makeDoor(config: PublicFirebase) {
   const sync = syncWith(auth, config.syncUrl)
   return {
     password: (email: string, password: string) => sync(() => signInWithEmailAndPassword(auth, email, password)),
-    popup: (name: SocialId) =>
-      sync(() => orBadEvent(signInWithPopup(auth, socialProvider(name), browserPopupRedirectResolver))),
+    popup: (name: OAuthId) =>
+      sync(() => orBadEvent(signInWithPopup(auth, oauthProviderOf(name), browserPopupRedirectResolver))),
     /** Leaves the page; `afterRedirect` has the outcome on return. */
-    redirect: (name: SocialId) => signInWithRedirect(auth, socialProvider(name), browserPopupRedirectResolver),
+    redirect: (name: OAuthId) => signInWithRedirect(auth, oauthProviderOf(name), browserPopupRedirectResolver),
     /** null if the user is not returning from a redirect. */
     afterRedirect: () => sync(() => getRedirectResult(auth, browserPopupRedirectResolver)),
     /**
@@ -127,7 +127,7 @@ function syncWith(auth: Auth, syncUrl: string) {
 
 const unreachable = () => new SignInFailed('auth/network-request-failed')
 
-const socialProvider = (name: SocialId): OAuthProvider => {
+const oauthProviderOf = (name: OAuthId): OAuthProvider => {
   const provider = new OAuthProvider(providerIds[name])
   for (const scope of ['email', 'profile']) if (name !== 'apple') provider.addScope(scope)
   return provider

@@ -1,4 +1,4 @@
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { AccountChange } from '#kernel/firebase.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { forgetOtherProviderWays } from './firebase/provider-passwords.server.ts'

@@ -1,4 +1,4 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { changeBehindLink, type StoppableChange } from './account-changes/stop-account-change.server.ts'
 import { type LinkMode, purposeOf } from './mail-links.ts'
 import { inspectCode, spentCode } from './one-time-code.server.ts'

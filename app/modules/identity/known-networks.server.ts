@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '#access/ctx.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
 import type { AdminId, PersonId } from '#kernel/ids.ts'
+import { phoneIssuer } from './login-methods/verified-identity.ts'
 import { siteOf } from './network.server.ts'
-import { phoneIssuer } from './ways-in/verified-identity.ts'
 
 type Asking = { db: DbOrTx; now: Date }
 type Owner = { personId: PersonId } | { adminId: AdminId }

@@ -1,6 +1,6 @@
+import type { CodePurpose } from '#kernel/enums.ts'
 import type { MailedCodeId } from '#kernel/ids.ts'
-import type { CodePurpose } from '#kernel/words.ts'
-import { type OurPage, ourPage } from '#modules/outbox/our-page.ts'
+import { type OurPage, ourPage } from '#modules/notifications/our-page.ts'
 
 /** What a link in a mail is for, as in its address; the first four use Firebase's names. */
 export const linkModes = [

@@ -1,4 +1,4 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { mailLimits, type StrangerMail, strangerMailCaps } from './account-limits.ts'
 import { siteOf } from './network.server.ts'
 import { type Count, countAttempt, forget, secondsToWait, waitAfter } from './throttle.server.ts'

@@ -1,9 +1,9 @@
-import { requireBuyer, requireFarm } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { requireBuyer, requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
 import { unreadAnnouncement } from '#modules/content/announcement-queries.server.ts'
-import { unreadNotices } from '#modules/outbox/notices/centre.server.ts'
+import { unreadNotifications } from '#modules/notifications/centre.server.ts'
 import { placesOf } from './places.server.ts'
 
 /** The restaurant the user works for and its kitchens, for the layout and the choice of kitchen. */
@@ -24,7 +24,7 @@ export async function myRestaurant(ctx: Ctx) {
       'kitchens.place',
     ])
     .select(unreadAnnouncement(buyer.personId, 'buyer', ctx.now).as('unread'))
-    .select(unreadNotices(buyer.personId).as('notices'))
+    .select(unreadNotifications(buyer.personId).as('notifications'))
     .select(placesOf(buyer.personId, buyer.restaurantId).as('places'))
     .where('restaurants.id', '=', buyer.restaurantId)
     .where('kitchens.closed_at', 'is', null)
@@ -42,7 +42,7 @@ export async function myRestaurant(ctx: Ctx) {
     /** The announcement of staff that the user has not read. */
     unread: first.unread,
     /** Unread notifications. */
-    notices: first.notices,
+    notifications: first.notifications,
     /** The organisations they work for. */
     places: first.places,
     kitchens: rows.map((row): { id: KitchenId; name: string; place: string } => ({
@@ -60,7 +60,7 @@ export async function myFarm(ctx: Ctx) {
     .selectFrom('farms')
     .select(['id', 'name', 'crest', 'place', 'picture', 'packing_minute as packingMinute', 'status'])
     .select(unreadAnnouncement(farmer.personId, 'farm', ctx.now).as('unread'))
-    .select(unreadNotices(farmer.personId).as('notices'))
+    .select(unreadNotifications(farmer.personId).as('notifications'))
     .select(placesOf(farmer.personId, farmer.farmId).as('places'))
     .where('id', '=', farmer.farmId)
     .executeTakeFirstOrThrow(() => new NotFound('farm'))

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { DbOrTx } from '#access/ctx.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
+import type { Encryption } from '#kernel/encryption.ts'
+import type { CodePurpose } from '#kernel/enums.ts'
 import { type AdminId, type MailedCodeId, newId, type PersonId } from '#kernel/ids.ts'
-import type { Vault } from '#kernel/vault.ts'
-import type { CodePurpose } from '#kernel/words.ts'
-import { mailedCode } from '#modules/outbox/mailed-code.server.ts'
+import { mailedCode } from '#modules/notifications/mailed-code.server.ts'
 
 /** How long each kind of secret is valid, in milliseconds (docs/decisions/0003). */
 const hour = 3_600_000
@@ -47,11 +47,11 @@ export async function issueCode(db: DbOrTx, now: Date, wanted: NewCode): Promise
 export async function issueMailedCode(
   db: DbOrTx,
   now: Date,
-  vault: Vault,
+  encryption: Encryption,
   wanted: NewCode,
 ): Promise<{ id: MailedCodeId; code: string }> {
   const id = newId<'mailedCode'>()
-  const code = mailedCode(vault, id)
+  const code = mailedCode(encryption, id)
   await keepCode(db, now, wanted, code)
   return { id, code }
 }

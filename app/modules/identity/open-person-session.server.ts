@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '#access/ctx.ts'
-import { homeOfSide } from '#access/home-of.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
+import { homeOfSide } from '#authorization/home-of.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { owesConsent } from '#modules/content/consents.server.ts'
 import { type NewSession, openSession } from './session-store.server.ts'

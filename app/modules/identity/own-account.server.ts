@@ -1,5 +1,5 @@
-import type { Ctx } from '#access/ctx.ts'
-import { requirePerson } from '#access/fresh.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { requirePerson } from '#authorization/recent-auth.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { Id } from '#kernel/ids.ts'
 

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { makeGate } from '#kernel/gate.ts'
+import { concurrencyLimiter } from '#kernel/concurrency-limiter.ts'
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. Written into every hash (PHC string). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -8,7 +8,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  * Two at a time, because they share the four threads used for files, DNS and compression; thirty wait, for about half a
  * second. A flood of sign-ins thus costs 40 MB, and other pages keep working.
  */
-const pass = makeGate({
+const pass = concurrencyLimiter({
   atOnce: 2,
   waiting: 30,
   words: 'いま、サインインがこみあっています。少し待ってから、もう一度お試しください。',

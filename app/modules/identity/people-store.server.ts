@@ -1,4 +1,4 @@
-import type { DbOrTx } from '#access/ctx.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { refuse } from '#kernel/result.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Ctx } from '#access/ctx.ts'
-import { requirePerson } from '#access/fresh.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { requirePerson } from '#authorization/recent-auth.ts'
+import type { Side } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, MembershipId, PersonId, RestaurantId } from '#kernel/ids.ts'
-import type { Side } from '#kernel/words.ts'
 
 /** One of the organisations a person works for; `logo`: the name of the restaurant's own picture. */
 export type Place = {

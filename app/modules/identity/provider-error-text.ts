@@ -1,4 +1,4 @@
-import { tooManyFailures } from './too-many-words.ts'
+import { tooManyFailures } from './too-many-labels.ts'
 
 /**
  * What users read when a provider refuses, by its code without `auth/`. Codes that would reveal whether an address has

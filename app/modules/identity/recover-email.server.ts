@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { maskEmail } from '#kernel/email.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { linkLimit } from './account-limits.ts'
 import { type LinkRefusal, moveTo } from './change-email.server.ts'
 import { forgetOtherIdentities } from './forget-identities.server.ts'
@@ -20,7 +20,7 @@ import { waitAfter } from './throttle.server.ts'
  */
 export async function recoverEmail(
   ctx: Ctx,
-  { code, ip, vault }: { code: string; ip: string | null; vault: Vault },
+  { code, ip, encryption }: { code: string; ip: string | null; encryption: Encryption },
 ): Promise<Result<null, LinkRefusal>> {
   const wait = await waitAfter(ctx, 'link-ip', ip, linkLimit)
   if (wait > 0) return refuseFor('too_many_tries', wait)
@@ -30,13 +30,13 @@ export async function recoverEmail(
     if (!person || !used?.email) return refuse('code_unusable')
     if (!(await moveTo({ ...ctx, db }, person.id, used.email))) return refuse('code_unusable')
     await voidLaterRecoveries(db, ctx.now, person.id, used.createdAt)
-    await takeAwayWaysIn({ ...ctx, db }, person.id, used.createdAt)
+    await removeLoginMethods({ ...ctx, db }, person.id, used.createdAt)
     await recordEvent(db, ctx, {
       kind: 'email_recovered',
       aboutPersonId: person.id,
       data: { ...(person.email && { from: maskEmail(person.email) }), to: maskEmail(used.email) },
     })
-    await sendResetMail(db, ctx.now, { ...person, email: used.email }, { vault, forced: true })
+    await sendResetMail(db, ctx.now, { ...person, email: used.email }, { encryption, forced: true })
     return ok(null)
   })
   return unlessTaken(change)
@@ -57,7 +57,7 @@ async function voidLaterRecoveries(db: DbOrTx, now: Date, personId: PersonId, si
     .execute()
 }
 
-async function takeAwayWaysIn(
+async function removeLoginMethods(
   { db, now, firebase }: { db: DbOrTx; now: Date; firebase?: Ctx['firebase'] },
   personId: PersonId,
   since: Date,

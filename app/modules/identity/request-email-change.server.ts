@@ -1,12 +1,12 @@
-import { requireFreshPerson } from '#access/authorize.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { requireRecentAuthOfPerson } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { type Email, maskEmail } from '#kernel/email.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
-import { notify } from '#modules/outbox/notify.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { notify } from '#modules/notifications/notify.server.ts'
 import { mailLimits } from './account-limits.ts'
 import { changeEmailAsked, emailTaken } from './account-mails.server.tsx'
 import { mayMail } from './mail-throttle.server.ts'
@@ -23,9 +23,9 @@ export type EmailChangeRefusal = 'same_email' | 'too_many_tries'
  */
 export async function requestEmailChange(
   ctx: Ctx,
-  { email: typed, ip, vault }: { email: Email; ip: string | null; vault: Vault },
+  { email: typed, ip, encryption }: { email: Email; ip: string | null; encryption: Encryption },
 ): Promise<Result<null, EmailChangeRefusal>> {
-  const { personId } = requireFreshPerson(ctx.actor, ctx.now)
+  const { personId } = requireRecentAuthOfPerson(ctx.actor, ctx.now)
   const email = normaliseEmail(typed)
   const current = await ctx.db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirst()
   if (current?.email === email) return refuse('same_email')
@@ -38,7 +38,7 @@ export async function requestEmailChange(
   return ctx.db.transaction().execute(async (db) => {
     const person = await lockPerson(db, personId)
     if (!person) throw new NotFound('person')
-    await sendEmailChangeMail(db, ctx.now, person, { email, vault })
+    await sendEmailChangeMail(db, ctx.now, person, { email, encryption })
     await recordEvent(db, ctx, {
       kind: 'email_change_asked',
       aboutPersonId: personId,
@@ -55,10 +55,10 @@ export async function sendEmailChangeMail(
   db: DbOrTx,
   now: Date,
   person: OpenPerson,
-  { email, vault }: { email: string; vault: Vault },
+  { email, encryption }: { email: string; encryption: Encryption },
 ): Promise<void> {
   await voidCodes(db, now, 'change_email', { personId: person.id })
-  const { id: codeId } = await issueMailedCode(db, now, vault, {
+  const { id: codeId } = await issueMailedCode(db, now, encryption, {
     purpose: 'change_email',
     owner: { personId: person.id },
     email,

@@ -1,9 +1,9 @@
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { type MailedCodeId, newId, type PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuseFor } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
-import { notify } from '#modules/outbox/notify.server.ts'
+import { notify } from '#modules/notifications/notify.server.ts'
 import { resetPasswordAsked } from './account-mails.server.tsx'
 import { isKnownNetwork } from './known-networks.server.ts'
 import { mayMail } from './mail-throttle.server.ts'
@@ -13,7 +13,7 @@ import { normaliseEmail } from './sign-in.server.ts'
 export type ResetRequest = {
   email: string
   ip: string | null
-  vault: Vault
+  encryption: Encryption
   /** The number of a device on which this account has signed in before (`knownDevice`). */
   device?: string | null
 }
@@ -26,7 +26,7 @@ type Someone = { id: PersonId; name: string; email: string }
  */
 export async function requestPasswordReset(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { email: typed, ip, vault, device = null }: ResetRequest,
+  { email: typed, ip, encryption, device = null }: ResetRequest,
 ): Promise<Result<null, 'too_many_tries'>> {
   const email = normaliseEmail(typed)
   const isKnown = device !== null || (await isKnownNetwork({ db, now }, { email }, ip))
@@ -41,8 +41,8 @@ export async function requestPasswordReset(
     .executeTakeFirst()
   await db.transaction().execute(async (db) => {
     if (person && answer.may === 'send')
-      await sendResetMail(db, now, { ...person, email }, { vault, forced: false, keepsOthers: !isKnown })
-    else await pretend(db, now, vault)
+      await sendResetMail(db, now, { ...person, email }, { encryption, forced: false, keepsOthers: !isKnown })
+    else await pretend(db, now, encryption)
   })
   return ok(null)
 }
@@ -55,10 +55,10 @@ export async function sendResetMail(
   db: DbOrTx,
   now: Date,
   person: Someone,
-  { vault, forced, keepsOthers = false }: { vault: Vault; forced: boolean; keepsOthers?: boolean },
+  { encryption, forced, keepsOthers = false }: { encryption: Encryption; forced: boolean; keepsOthers?: boolean },
 ): Promise<void> {
   if (!keepsOthers) await voidCodes(db, now, 'reset_password', { personId: person.id })
-  const { id } = await issueMailedCode(db, now, vault, {
+  const { id } = await issueMailedCode(db, now, encryption, {
     purpose: 'reset_password',
     owner: { personId: person.id },
     email: person.email,
@@ -85,11 +85,11 @@ async function queueResetMail(
 /**
  * The same steps without an account: a secret that is of no use, and a mail that is rolled back before it is stored.
  */
-async function pretend(db: DbOrTx, now: Date, vault: Vault): Promise<void> {
+async function pretend(db: DbOrTx, now: Date, encryption: Encryption): Promise<void> {
   const nobody = { id: newId<'person'>(), name: '山田 太郎', email: 'nobody@closed.invalid' }
   await voidCodes(db, now, 'reset_password', { personId: nobody.id })
   const wanted = { purpose: 'reset_password', owner: null, email: nobody.email } as const
-  const { id } = await issueMailedCode(db, now, vault, wanted)
+  const { id } = await issueMailedCode(db, now, encryption, wanted)
   const key = await queueResetMail(db, now, nobody, { forced: false, codeId: id })
   await db.deleteFrom('mails').where('key', '=', key).execute()
 }

@@ -1,7 +1,7 @@
-import type { Ctx } from '#access/ctx.ts'
-import { requirePerson } from '#access/fresh.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { requirePerson } from '#authorization/recent-auth.ts'
 import type { Kana } from '#kernel/kana.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 
 /** The user's own name as others see it, and its reading; saving unchanged values leaves no trace. */
 export async function saveName(ctx: Ctx, { name, nameKana }: { name: string; nameKana: Kana | '' }): Promise<void> {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import type { AdminId, PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { codesPerTicket, signInLimits } from './account-limits.ts'
 import { readFactors } from './factors/change-factors.server.ts'
 import { type FactorOwner, ownerWord } from './factors/factor-owner.ts'
@@ -12,7 +12,7 @@ import { isKnownNetwork } from './known-networks.server.ts'
 import { siteOf } from './network.server.ts'
 import { inspectCode, useCode as spendCode, takeTry } from './one-time-code.server.ts'
 import { openPersonSession, type SignedIn } from './open-person-session.server.ts'
-import type { SecondStepRefusal } from './second-step-words.ts'
+import type { SecondStepRefusal } from './second-step-labels.ts'
 import { type NewSession, openSession } from './session-store.server.ts'
 import { type Count, countAttempt, forget } from './throttle.server.ts'
 
@@ -37,11 +37,11 @@ export async function secondStepOf({ db, now }: System, ticket: string, whose: '
 /** A person's second step: a correct code completes the sign-in. */
 export async function finishSignIn(
   system: System,
-  vault: Vault,
+  encryption: Encryption,
   { channel, ...input }: SecondStepInput & { channel: 'cookie' | 'bearer' },
 ): Promise<Result<SignedIn & { email: string | null }, SecondStepRefusal>> {
   const { ip, userAgent } = input
-  return proveAndOpen(system, vault, input, 'person', async (db, owner, proof) =>
+  return proveAndOpen(system, encryption, input, 'person', async (db, owner, proof) =>
     'personId' in owner
       ? openPersonSession({ db, now: system.now }, { personId: owner.personId, channel, ip, userAgent, ...proof })
       : null,
@@ -51,11 +51,11 @@ export async function finishSignIn(
 /** An administrator's second step, without which there is no session. */
 export async function finishAdminSignIn(
   system: System,
-  vault: Vault,
+  encryption: Encryption,
   input: SecondStepInput,
 ): Promise<Result<{ token: string; email: string | null }, SecondStepRefusal>> {
   const { ip, userAgent } = input
-  return proveAndOpen(system, vault, input, 'admin', async (db, owner, proof) => {
+  return proveAndOpen(system, encryption, input, 'admin', async (db, owner, proof) => {
     if (!('adminId' in owner)) return null
     const who = { adminId: owner.adminId }
     const { name, disabled } = await accountOf(db, owner)
@@ -81,7 +81,7 @@ const First = z.object({
  */
 async function proveAndOpen<Opened extends { token: string }>(
   system: System,
-  vault: Vault,
+  encryption: Encryption,
   input: SecondStepInput,
   whose: 'person' | 'admin',
   open: (db: DbOrTx, owner: FactorOwner, proof: Proof) => Promise<Opened | null>,
@@ -95,7 +95,7 @@ async function proveAndOpen<Opened extends { token: string }>(
   if (waitSeconds > 0) return refuseFor('too_many_codes', waitSeconds)
   const wrong = seen.tries >= codesPerTicket ? 'begin_again' : 'wrong_code'
   const opened = await system.db.transaction().execute(async (db) => {
-    const second = await spendSecondFactor(db, now, vault, owner, input.answer)
+    const second = await spendSecondFactor(db, now, encryption, owner, input.answer)
     if (!second) return null
     if (!(await spendCode(db, now, 'second_factor', input.ticket))) return null
     const { amr, provider, handle } = First.parse(seen.data)

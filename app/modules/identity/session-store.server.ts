@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor, SessionFacts, ViewedBy } from '#access/actor.ts'
-import type { DbOrTx } from '#access/ctx.ts'
+import type { Actor, SessionFacts, ViewedBy } from '#authorization/actor.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
+import { parseAppearance } from '#kernel/appearance.ts'
+import type { HelperRights, MemberRole, OrgStatus } from '#kernel/enums.ts'
 import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
-import { parseLooks } from '#kernel/looks.ts'
-import type { HelperRights, MemberRole, OrgStatus } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { owesConsent } from '#modules/content/consents.server.ts'
 import { endKeys } from './access-keys.server.ts'
@@ -154,7 +154,7 @@ const viewRows = sql`
   (select hash as id_hash, person_id, null::uuid as admin_id, 'bearer' as channel, began_at as auth_time, 1 as aal,
           began_at as seen_at, until as idle_until, until as abs_until, until as access_until, membership_id,
           '{}'::text[] as scopes
-     from staff_views where ended_at is null)`
+     from impersonations where ended_at is null)`
 
 /** The row behind a hash and the person or administrator it belongs to, in one query; null if it is not valid. */
 async function rowOf(
@@ -187,8 +187,8 @@ async function rowOf(
 }
 
 function toActor(row: SessionRow, session?: SessionFacts): Actor {
-  const looks = parseLooks(row.theme, row.text_size)
-  const named = { name: row.name, ...(looks && { looks }), ...(session && { session }) }
+  const appearance = parseAppearance(row.theme, row.text_size)
+  const named = { name: row.name, ...(appearance && { appearance }), ...(session && { session }) }
   if (row.admin_id) return { kind: 'staff', adminId: row.admin_id, ...named }
   if (!row.person_id) return { kind: 'visitor' }
   if (row.is_unproven) return { kind: 'visitor', unproven: { personId: row.person_id, ...named } }

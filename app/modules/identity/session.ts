@@ -24,7 +24,7 @@ export const draftLife = { ms: 24 * 3_600_000, cookieMs: 7 * 24 * 3_600_000 }
 export const ticketCookie = '__Host-2nd'
 /** While the user waits for the digits sent to a phone, and while they are away at another service. */
 export const phoneCookie = '__Host-sms'
-export const socialCookie = '__Host-away'
+export const oauthCookie = '__Host-away'
 export const adminTicketCookie = '__Host-adm2'
 /** Besides the staff session, for ten minutes: whose pages are viewed. On its own it grants no access. */
 export const viewCookie = '__Host-view'

@@ -1,4 +1,4 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import { signInLimits } from './account-limits.ts'
 import type { PasskeyAnswer, PasskeySite } from './factors/passkey-answer.server.ts'

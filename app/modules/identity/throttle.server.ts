@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { networkOf } from './network.server.ts'
 
 type System = Pick<Ctx, 'db' | 'now'>

@@ -1,6 +1,6 @@
-import type { Ctx } from '#access/ctx.ts'
-import type { Vault } from '#kernel/vault.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Encryption } from '#kernel/encryption.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mintCustomToken } from './custom-token.server.ts'
 import { subjectOf } from './firebase/provider-passwords.server.ts'
 import { normaliseEmail } from './sign-in.server.ts'
@@ -13,7 +13,13 @@ const usage = 'npm run token:mint -- address "why"     a link that signs one in,
  * reason. Prints a link for the browser; what follows `#token=` can also be exchanged by a program.
  */
 export async function tokenCommand(
-  { db, now, firebase, vault, site }: Pick<Ctx, 'db' | 'now' | 'firebase'> & { vault: Vault; site: string },
+  {
+    db,
+    now,
+    firebase,
+    encryption,
+    site,
+  }: Pick<Ctx, 'db' | 'now' | 'firebase'> & { encryption: Encryption; site: string },
   args: readonly string[],
 ): Promise<{ ok: boolean; lines: string[] }> {
   const [email, reason] = args
@@ -30,7 +36,7 @@ export async function tokenCommand(
     const about = { aboutPersonId: person.id, reason: reason.slice(0, 400) }
     await recordEvent(tx, { actor: system, now }, { kind: 'custom_token_made', ...about })
     if (!firebase)
-      return { ok: true, lines: [`${site}/auth/custom#token=${await mintCustomToken(vault, now, person.id)}`] }
+      return { ok: true, lines: [`${site}/auth/custom#token=${await mintCustomToken(encryption, now, person.id)}`] }
     const subject = await subjectOf(tx, firebase, person.id)
     if (!subject) return { ok: false, lines: ['This account is not known to the provider.'] }
     return { ok: true, lines: [`${site}/auth/signIn#handover=${await firebase.accounts.customToken(subject, now)}`] }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
-import { closeWebhooks } from '#modules/outbox/webhooks/close-webhooks.server.ts'
+import { closeWebhooks } from '#modules/notifications/webhooks/close-webhooks.server.ts'
 import { forgetFactors } from './factors/change-factors.server.ts'
 import { hasPassword } from './firebase/provider-passwords.server.ts'
 import { forgetOtherIdentities } from './forget-identities.server.ts'
@@ -27,7 +27,7 @@ export async function voidMadeBeforeProof(within: Within, personId: PersonId, ke
   await endWebhooks(db, now, personId, own)
   await endMemberships(db, personId, own)
   await closeSessionsOf(db, { personId }, keepSession)
-  for (const table of ['api_tokens', 'notice_addresses', 'line_codes'] as const)
+  for (const table of ['api_tokens', 'notification_addresses', 'line_codes'] as const)
     await db.deleteFrom(table).where('person_id', '=', personId).execute()
   for (const purpose of ['change_email', 'recover_email', 'second_factor', 'passkey', 'phone_code', 'social'] as const)
     await voidCodes(db, now, purpose, { personId })

@@ -1,25 +1,48 @@
-import type { OnceRefusal } from '#modules/history/once.server.ts'
+import type { RefusalDetail } from '#kernel/result.ts'
 
-export type SendInquiryRefusal = 'too_many_inquiries' | 'photos_gone' | OnceRefusal
-export type HandleInquiryRefusal =
-  | 'changed_meanwhile'
-  | 'state_already'
-  | 'assigned_already'
-  | 'admin_gone'
-  | OnceRefusal
-export type MessagingRefusal = SendInquiryRefusal | HandleInquiryRefusal
+export type ConversationRefusal =
+  | 'nothing_written'
+  | 'too_long'
+  | 'too_many_photos'
+  | 'photos_gone'
+  | 'too_fast'
+  | 'word_stopped'
+  | 'closed_by_you'
+  | 'closed_by_them'
+  | 'not_reachable'
+  | 'order_of_others'
+  | 'goods_of_others'
+  | 'not_yours'
+  | 'too_late'
+  | 'removed_already'
+  | 'key_reused'
+  | 'reported_already'
+  | 'reason_missing'
+  | 'word_known'
+  | 'word_too_short'
+  | 'report_closed'
 
-/** One Japanese sentence for every refusal: the cause, then what can be done. */
-const sentence: Record<MessagingRefusal, string> = {
-  too_many_inquiries:
-    'つづけてたくさん送られたので、いまは受けつけられません。15分ほど待ってから、もう一度送ってください。',
-  photos_gone: '写真をおあずかりする時間（1日）がすぎました。写真をえらび直してください。',
-  changed_meanwhile:
-    'ほかの担当者が先に対応したので、まだ送っていません。下の「これまでのこと」を見てから、必要ならもう一度押してください。',
-  state_already: 'もうその状態になっています。画面を開き直してください。',
-  assigned_already: 'もうその人が担当です。画面を開き直してください。',
-  admin_gone: 'その人はいま担当になれません。ほかの人をえらんでください。',
-  key_reused: '前に送った内容とちがいます。画面を開き直して、もう一度お試しください。',
+const sentences: Record<ConversationRefusal, string> = {
+  nothing_written: 'メッセージを書くか、写真をえらんでください。',
+  too_long: 'メッセージが長すぎます（1,000文字まで）。2つに分けて送ってください。',
+  too_many_photos: '写真は一度に6枚までです。残りは、次のメッセージで送ってください。',
+  photos_gone: '写真が見つかりません。もう一度えらんでください。',
+  too_fast: 'つづけて送りすぎています。1分ほど待ってから、もう一度送ってください。',
+  word_stopped: '送れないことばが入っています。言いかえてから、もう一度送ってください。',
+  closed_by_you: 'この相手とのやりとりを止めています。送るときは、先に「やりとりを再開する」を押してください。',
+  closed_by_them: '相手がやりとりを止めているため、送れません。注文のことは、注文の画面から伝えられます。',
+  not_reachable: 'この相手には、まだ送れません。',
+  order_of_others: 'その注文は、この相手との注文ではありません。',
+  goods_of_others: 'その商品は、この農園の商品ではありません。',
+  not_yours: '自分が送ったメッセージだけ直せます。',
+  too_late: '送ってから5分をすぎたので、直せません。',
+  removed_already: 'このメッセージは、もう取り消されています。',
+  key_reused: '同じ送信の番号で、ちがう内容が届きました。画面を開き直してください。',
+  reported_already: 'このことは、もう知らせてあります。運営が見ています。',
+  reason_missing: 'どんなことがあったか、書いてください。',
+  word_known: 'そのことばは、もうあります。',
+  word_too_short: '2文字以上のことばにしてください。',
+  report_closed: 'この報告は、もう終わっています。',
 }
 
-export const messagingRefusalText = (refusal: MessagingRefusal): string => sentence[refusal]
+export const conversationRefusalText = (refusal: ConversationRefusal, _?: RefusalDetail): string => sentences[refusal]

@@ -1,21 +1,21 @@
-import { authorize, seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { OrderId, OrderLineId, ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { releaseStock } from '#modules/catalog/stock.server.ts'
-import { once } from '#modules/history/once.server.ts'
-import { actorKindOf } from '#modules/history/record-event.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
+import { releaseStock } from '#modules/products/catalog/stock.server.ts'
 import { type Decision, decideShortage, type Offer, readStatements, type Statement } from './decide-shortage.ts'
-import { heldOf } from './held-of.ts'
 import { notToBeHad, offersOf } from './offers.server.ts'
 import type { OrderLine } from './order.ts'
 import { askGuards } from './order-guards.ts'
-import { tellRestaurant } from './order-news.server.tsx'
-import { judge } from './order-process.ts'
+import { type ShortageReason, shortageReasons } from './order-labels.ts'
+import { tellRestaurant } from './order-notifications.server.tsx'
+import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
-import { type ShortageReason, shortageReasons } from './order-words.ts'
 import { tellAsked } from './proposal-mails.server.tsx'
 import type { OrderingRefusal } from './refusal-text.ts'
+import { reservedQuantity } from './reserved-quantity.ts'
 import { writeSettled } from './settle-shortage.server.ts'
 
 /** `substitute`: what the farm would send instead; only what the chef has approved counts. */
@@ -42,7 +42,7 @@ export type Answered = { orderId: OrderId; outcome: 'settled' | 'ask' | 'end' }
  * (transition 6). Lines that are not mentioned are confirmed as ordered. What is not confirmed returns to stock.
  */
 export const acceptOrder = (ctx: Ctx, input: AcceptInput): Promise<Result<Answered, OrderingRefusal>> =>
-  once(ctx, 'order.accept', input.key, input, async (ctx) => {
+  idempotent(ctx, 'order.accept', input.key, input, async (ctx) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.accept', order)
@@ -57,7 +57,7 @@ export async function acceptLocked(
   answers: readonly LineAnswer[],
   more: { gone?: boolean } = {},
 ): Promise<Result<Answered, OrderingRefusal>> {
-  const judged = judge(order, 'accept', actorKindOf(ctx.actor), ctx.now)
+  const judged = checkTransition(order, 'accept', actorKindOf(ctx.actor), ctx.now)
   if (!judged.ok) return judged
   return decideLocked(ctx, order, answers, { name: 'accept', ...more })
 }
@@ -67,7 +67,7 @@ export async function acceptLocked(
  * decide as above; an order of which nothing would be left is cancelled at no cost to the restaurant.
  */
 export const reportShortage = (ctx: Ctx, input: AcceptInput): Promise<Result<Answered, OrderingRefusal>> =>
-  once(ctx, 'order.shortage', input.key, input, async (ctx) => {
+  idempotent(ctx, 'order.shortage', input.key, input, async (ctx) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.propose', order)
@@ -81,7 +81,7 @@ export async function shortageLocked(
   answers: readonly LineAnswer[],
   more: { gone?: boolean } = {},
 ): Promise<Result<Answered, OrderingRefusal>> {
-  const judged = judge(order, 'cover', actorKindOf(ctx.actor), ctx.now)
+  const judged = checkTransition(order, 'cover', actorKindOf(ctx.actor), ctx.now)
   if (!judged.ok) return judged
   return decideLocked(ctx, order, answers, { name: 'cover', ...more })
 }
@@ -124,7 +124,7 @@ async function ask(
   until: Date,
   gone: boolean | undefined,
 ): Promise<Order> {
-  const short = statements.filter(({ line, stated }) => stated < heldOf(line))
+  const short = statements.filter(({ line, stated }) => stated < reservedQuantity(line))
   const { order: moved } = await moveOrder(ctx, order, 'propose', {
     data: { until: until.toISOString() },
     facts: {
@@ -172,7 +172,7 @@ export async function releaseHeld(
     ctx,
     held.map((line) => ({
       productId: line.productId,
-      qty: there.get(line.id) ?? line.quantities.shipped?.qty ?? heldOf(line),
+      qty: there.get(line.id) ?? line.quantities.shipped?.qty ?? reservedQuantity(line),
       orderLineId: line.id,
     })),
   )

@@ -1,4 +1,4 @@
-import type { DbOrTx } from '#access/ctx.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
 import {
   type AnswerLinkId,
   type EventId,

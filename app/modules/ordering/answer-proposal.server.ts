@@ -1,17 +1,17 @@
-import { authorize, seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { OrderId, OrderLineId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { once } from '#modules/history/once.server.ts'
-import { actorKindOf } from '#modules/history/record-event.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { endByInstruction } from './accept-order.server.ts'
 import { type ChefAnswer, decideShortage, type Statement } from './decide-shortage.ts'
-import { heldOf } from './held-of.ts'
 import { notToBeHad, offersOf } from './offers.server.ts'
-import { tellRestaurant } from './order-news.server.tsx'
-import { judge } from './order-process.ts'
+import { tellRestaurant } from './order-notifications.server.tsx'
+import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
+import { reservedQuantity } from './reserved-quantity.ts'
 import { writeSettled } from './settle-shortage.server.ts'
 
 export type ProposalAnswer = { lineId: OrderLineId; answer: ChefAnswer }
@@ -25,9 +25,9 @@ export const answerProposal = (
   ctx: Ctx,
   input: { orderId: OrderId; key: string; answers: readonly ProposalAnswer[] },
 ): Promise<Answered> =>
-  once<{ orderId: OrderId }, OrderingRefusal>(ctx, 'order.agree', input.key, input, async (ctx) => {
+  idempotent<{ orderId: OrderId }, OrderingRefusal>(ctx, 'order.agree', input.key, input, async (ctx) => {
     const order = await seen(ctx, input.orderId)
-    const judged = judge(order, 'agree', actorKindOf(ctx.actor), ctx.now)
+    const judged = checkTransition(order, 'agree', actorKindOf(ctx.actor), ctx.now)
     if (!judged.ok) return judged
     const known = new Set(order.proposal?.lines.map(({ lineId }) => lineId))
     if (input.answers.some(({ lineId }) => !known.has(lineId))) return refuse('unknown_line')
@@ -39,9 +39,9 @@ export const turnDownProposal = (
   ctx: Ctx,
   input: { orderId: OrderId; key: string; reason?: string },
 ): Promise<Answered> =>
-  once<{ orderId: OrderId }, OrderingRefusal>(ctx, 'order.turn_down', input.key, input, async (ctx) => {
+  idempotent<{ orderId: OrderId }, OrderingRefusal>(ctx, 'order.turn_down', input.key, input, async (ctx) => {
     const order = await seen(ctx, input.orderId)
-    const judged = judge(order, 'turnDown', actorKindOf(ctx.actor), ctx.now)
+    const judged = checkTransition(order, 'turnDown', actorKindOf(ctx.actor), ctx.now)
     if (!judged.ok) return judged
     await endByInstruction(ctx, order, 'buyer', input.reason?.trim() || undefined)
     return ok({ orderId: order.id })
@@ -50,7 +50,7 @@ export const turnDownProposal = (
 /** The chef has not answered in time: their instruction decides (transition 7 by S). */
 export async function settleProposal(ctx: Ctx, order: Order): Promise<Answered> {
   authorize(ctx.actor, 'order.agree', order)
-  const judged = judge(order, 'agree', actorKindOf(ctx.actor), ctx.now)
+  const judged = checkTransition(order, 'agree', actorKindOf(ctx.actor), ctx.now)
   return judged.ok ? settleLocked(ctx, order, new Map()) : judged
 }
 
@@ -95,7 +95,7 @@ async function statementsOf(ctx: Ctx, order: Order): Promise<Statement[]> {
     const said = proposed.get(line.id)
     return {
       line,
-      stated: said?.stated ?? heldOf(line),
+      stated: said?.stated ?? reservedQuantity(line),
       reason: said?.reason ?? null,
       offer: offers.get(line.id) ?? null,
     }

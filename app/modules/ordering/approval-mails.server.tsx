@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { BuyerActor } from '#access/actor.ts'
-import type { Ctx } from '#access/ctx.ts'
+import type { BuyerActor } from '#authorization/actor.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { formatMoment, formatYen } from '#kernel/format.ts'
 import type { PersonId, PurchaseId } from '#kernel/ids.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { notificationKind, page } from '#modules/notifications/notification-kind.ts'
+import { mailToOf, notify } from '#modules/notifications/notify.server.ts'
+import { ourPage } from '#modules/notifications/our-page.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
-import { notificationKind, page } from '#modules/outbox/notification-kind.ts'
-import { mailToOf, notify } from '#modules/outbox/notify.server.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
 
 /** To the owners: an order waits for their word. */
 const approvalAsked = notificationKind('approval_asked', {

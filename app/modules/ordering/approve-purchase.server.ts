@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import { authorize, requireBuyer, seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import { newId, type OrderId, type PurchaseId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
-import { existForOrders, termsForOrders } from '#modules/catalog/price-terms.server.ts'
-import { noteReservations, type Reservation, reserveStock } from '#modules/catalog/stock.server.ts'
-import { once } from '#modules/history/once.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
+import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
+import { existForOrders, termsForOrders } from '#modules/products/catalog/price-terms.server.ts'
+import { noteReservations, type Reservation, reserveStock } from '#modules/products/catalog/stock.server.ts'
 import { acceptByItself } from './accept-order.server.ts'
 import { tellApproved, tellBack } from './approval-mails.server.tsx'
 import { holdFarms, holdOpenOrders, holdRestaurant } from './hold-places.server.ts'
 import { joinApproved } from './join-order.server.ts'
-import { judge } from './order-process.ts'
+import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order, toOrder } from './order-store.server.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
 
@@ -28,11 +28,11 @@ export const approvePurchase = (
   ctx: Ctx,
   input: { purchaseId: PurchaseId; key: string },
 ): Promise<Result<Approved, OrderingRefusal>> =>
-  once<Approved, OrderingRefusal>(ctx, 'order.approve', input.key, input, async (ctx) => {
+  idempotent<Approved, OrderingRefusal>(ctx, 'order.approve', input.key, input, async (ctx) => {
     const { purchase, orders } = await lockPending(ctx, input.purchaseId, 'order.approve')
     if (orders.length === 0) return refuse('nothing_to_approve')
     await stillMayApprove(ctx)
-    const inTime = orders.filter((order) => judge(order, 'approve', 'buyer_approver', ctx.now).ok)
+    const inTime = orders.filter((order) => checkTransition(order, 'approve', 'buyer_approver', ctx.now).ok)
     if (inTime.length === 0) return refuse('too_late')
     // the requester's cart before farms and kitchen, in the lock order of placing an order
     for (const order of orders) if (!inTime.includes(order)) await lapseLocked(ctx, order)
@@ -57,13 +57,13 @@ export const sendBackPurchase = (
   ctx: Ctx,
   input: { purchaseId: PurchaseId; key: string; reason: string },
 ): Promise<Result<{ purchaseId: PurchaseId }, OrderingRefusal>> =>
-  once<{ purchaseId: PurchaseId }, OrderingRefusal>(ctx, 'order.send_back', input.key, input, async (ctx) => {
+  idempotent<{ purchaseId: PurchaseId }, OrderingRefusal>(ctx, 'order.send_back', input.key, input, async (ctx) => {
     const { purchase, orders } = await lockPending(ctx, input.purchaseId, 'order.send_back')
     const reason = input.reason.trim()
     if (orders.length === 0) return refuse('nothing_to_approve')
     if (reason === '') return refuse('reason_missing')
     for (const order of orders) {
-      const judged = judge(order, 'sendBack', 'buyer_approver', ctx.now)
+      const judged = checkTransition(order, 'sendBack', 'buyer_approver', ctx.now)
       if (!judged.ok) return judged
       await moveOrder(ctx, order, 'sendBack', { reason, as: 'buyer_approver' })
       await backIntoCart(ctx, order)
@@ -77,11 +77,11 @@ export const withdrawPurchase = (
   ctx: Ctx,
   input: { purchaseId: PurchaseId; key: string },
 ): Promise<Result<{ purchaseId: PurchaseId }, OrderingRefusal>> =>
-  once<{ purchaseId: PurchaseId }, OrderingRefusal>(ctx, 'order.withdraw', input.key, input, async (ctx) => {
+  idempotent<{ purchaseId: PurchaseId }, OrderingRefusal>(ctx, 'order.withdraw', input.key, input, async (ctx) => {
     const { orders } = await lockPending(ctx, input.purchaseId, 'order.withdraw')
     if (orders.length === 0) return refuse('nothing_to_approve')
     for (const order of orders) {
-      const judged = judge(order, 'withdraw', 'buyer', ctx.now)
+      const judged = checkTransition(order, 'withdraw', 'buyer', ctx.now)
       if (!judged.ok) return judged
       await moveOrder(ctx, order, 'withdraw')
       await backIntoCart(ctx, order)
@@ -94,7 +94,7 @@ export async function lapseOrder(ctx: Ctx, orderId: OrderId): Promise<Result<{ o
   const order = await lockOrder(ctx.db, orderId)
   seeOrNotFound(ctx.actor, 'order.see', order)
   authorize(ctx.actor, 'order.lapse', order)
-  const judged = judge(order, 'lapse', 'system', ctx.now)
+  const judged = checkTransition(order, 'lapse', 'system', ctx.now)
   if (!judged.ok) return judged
   await lapseLocked(ctx, order)
   return ok({ orderId })

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { authorize, requireBuyer, seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { newId, type OrderId, type OrderLineId, type ParcelId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { actorKindOf, recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
-import { goodsLapsed } from '#modules/catalog/goods-lapsed.server.ts'
-import { lockStock, noteReservations, releaseStock, reserveStock } from '#modules/catalog/stock.server.ts'
 import type { FreightLine } from '#modules/delivery/freight.ts'
-import { once } from '#modules/history/once.server.ts'
-import { actorKindOf, recordEvent } from '#modules/history/record-event.server.ts'
 import { ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
+import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
+import { lockStock, noteReservations, releaseStock, reserveStock } from '#modules/products/catalog/stock.server.ts'
 import { acceptByItself, endByInstruction } from './accept-order.server.ts'
 import {
   type ChangedLine,
@@ -21,11 +21,10 @@ import {
   planOrder,
   type WantedLine,
 } from './change-order.ts'
-import { heldOf } from './held-of.ts'
 import { holdFarms, holdRestaurant } from './hold-places.server.ts'
 import { figuresOf, type OrderFigures, type OrderLine, type Parcel } from './order.ts'
-import { tellRestaurant } from './order-news.server.tsx'
-import { judge } from './order-process.ts'
+import { tellRestaurant } from './order-notifications.server.tsx'
+import { checkTransition } from './order-process.ts'
 import { requireSignedIn } from './order-queries.server.ts'
 import {
   linesOf,
@@ -38,6 +37,7 @@ import {
   writeQuantities,
 } from './order-store.server.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
+import { reservedQuantity } from './reserved-quantity.ts'
 
 export type ChangeInput = {
   orderId: OrderId
@@ -55,29 +55,35 @@ type Changed = Result<{ orderId: OrderId; version: number }, OrderingRefusal>
  * decreases (2a); increases have to be answered again, and the farm sees one version with the change marked.
  */
 export const changeOrder = (ctx: Ctx, input: ChangeInput): Promise<Changed> =>
-  once<{ orderId: OrderId; version: number }, OrderingRefusal>(ctx, 'order.change', input.key, input, async (ctx) => {
-    const seen = await seenOrder(ctx, input.orderId)
-    const buyer = requireBuyer(ctx.actor)
-    const { orderLimitYen: limit } = await holdRestaurant(ctx, buyer)
-    await holdFarms(ctx, [seen.farmId])
-    const order = await lockOrder(ctx.db, input.orderId)
-    const change = await plan(ctx, order, input)
-    if (!change.ok) return change
-    const { name, planned } = change.value
-    if (limit !== null && planned.grows && planned.ceilingIncYen > limit) return refuse('over_order_limit', { limit })
-    const missing = await moveStock(ctx, order, planned.lines)
-    if (missing.length > 0) return refuse('out_of_stock', { products: missing })
+  idempotent<{ orderId: OrderId; version: number }, OrderingRefusal>(
+    ctx,
+    'order.change',
+    input.key,
+    input,
+    async (ctx) => {
+      const seen = await seenOrder(ctx, input.orderId)
+      const buyer = requireBuyer(ctx.actor)
+      const { orderLimitYen: limit } = await holdRestaurant(ctx, buyer)
+      await holdFarms(ctx, [seen.farmId])
+      const order = await lockOrder(ctx.db, input.orderId)
+      const change = await plan(ctx, order, input)
+      if (!change.ok) return change
+      const { name, planned } = change.value
+      if (limit !== null && planned.grows && planned.ceilingIncYen > limit) return refuse('over_order_limit', { limit })
+      const missing = await moveStock(ctx, order, planned.lines)
+      if (missing.length > 0) return refuse('out_of_stock', { products: missing })
 
-    const version = order.version + 1
-    const { order: moved, eventId } = await moveOrder(ctx, order, name, {
-      data: { version, changes: planned.lines.flatMap(told) },
-      facts: { version, changedAt: ctx.now },
-    })
-    await writeOrdered(ctx, order, planned.lines, { eventId, stays: name === 'reduce', reason: 'お店が変えました' })
-    await replaceBoxes(ctx, order.id, planned.parcels, planned.waived)
-    if (moved.state === 'placed' && (await acceptsByItself(ctx, order))) await acceptByItself(ctx, order.id)
-    return ok({ orderId: order.id, version })
-  })
+      const version = order.version + 1
+      const { order: moved, eventId } = await moveOrder(ctx, order, name, {
+        data: { version, changes: planned.lines.flatMap(told) },
+        facts: { version, changedAt: ctx.now },
+      })
+      await writeOrdered(ctx, order, planned.lines, { eventId, stays: name === 'reduce', reason: 'お店が変えました' })
+      await replaceBoxes(ctx, order.id, planned.parcels, planned.waived)
+      if (moved.state === 'placed' && (await acceptsByItself(ctx, order))) await acceptByItself(ctx, order.id)
+      return ok({ orderId: order.id, version })
+    },
+  )
 
 export type ChangePreview = { before: OrderFigures; after: OrderFigures; lines: readonly ChangedLine[] }
 
@@ -140,14 +146,14 @@ async function plan(
   order: Order,
   { version, lines: wanted }: Pick<ChangeInput, 'version' | 'lines'>,
 ): Promise<Result<{ name: 'change' | 'reduce'; planned: ChangedOrder }, OrderingRefusal>> {
-  const inTime = judge(order, 'change', actorKindOf(ctx.actor), ctx.now)
+  const inTime = checkTransition(order, 'change', actorKindOf(ctx.actor), ctx.now)
   if (!inTime.ok) return inTime
   if (order.version !== version) return refuse('changed_meanwhile')
   const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
   const planned = decideChange(lines, wanted, await knownOf(ctx, order))
   if (!planned.ok) return planned
   const name = planned.value.grows || order.state === 'placed' ? 'change' : 'reduce'
-  const judged = judge(order, name, actorKindOf(ctx.actor), ctx.now)
+  const judged = checkTransition(order, name, actorKindOf(ctx.actor), ctx.now)
   return judged.ok ? ok({ name, planned: planned.value }) : judged
 }
 
@@ -159,7 +165,7 @@ export const keepOrder = (
   ctx: Ctx,
   input: { orderId: OrderId; key: string },
 ): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
-  once(ctx, 'order.keep', input.key, input, async (ctx) => {
+  idempotent(ctx, 'order.keep', input.key, input, async (ctx) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     return keepLocked(ctx, order)
@@ -167,11 +173,11 @@ export const keepOrder = (
 
 export async function keepLocked(ctx: Ctx, order: Order): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> {
   authorize(ctx.actor, 'order.keep', order)
-  const judged = judge(order, 'keep', actorKindOf(ctx.actor), ctx.now)
+  const judged = checkTransition(order, 'keep', actorKindOf(ctx.actor), ctx.now)
   if (!judged.ok) return judged
   const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
   const kept = lines.map((line): ChangedLine => {
-    const before = heldOf(line)
+    const before = reservedQuantity(line)
     return { line, before, after: Math.min(before, line.quantities.confirmed?.qty ?? 0) }
   })
   if (kept.every(({ after }) => after === 0)) return nothingKept(ctx, order, kept)

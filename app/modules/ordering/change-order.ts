@@ -7,10 +7,10 @@ import { demoFreightTable, type FreightLine, freightOf, withFreeThreshold } from
 import { leadDays } from '#modules/delivery/lead-days.ts'
 import { planParcels } from '#modules/delivery/parcels.ts'
 import { amountOf, ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
-import { taxOfDocument } from '#modules/tax/consumption-tax.ts'
-import { heldOf } from './held-of.ts'
+import { taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
 import type { OrderLine } from './order.ts'
 import type { ChangeRefusal } from './refusal-text.ts'
+import { reservedQuantity } from './reserved-quantity.ts'
 
 /** The current catalogue data that matters for changing an order; prices stay as agreed. */
 export type LineFacts = {
@@ -59,9 +59,9 @@ export function decideChange(
   if (wanted.some(({ lineId }) => !ids.has(lineId))) return refuse('unknown_line')
   const changed: ChangedLine[] = []
   for (const line of lines) {
-    const before = heldOf(line)
+    const before = reservedQuantity(line)
     const after = wanted.find(({ lineId }) => lineId === line.id)?.qty ?? before
-    const refused = whyNot(line, before, after, known.lines.get(line.id))
+    const refused = blockers(line, before, after, known.lines.get(line.id))
     if (refused) return refused
     changed.push({ line, before, after })
   }
@@ -96,7 +96,7 @@ function losesItsPrice(changed: readonly ChangedLine[]) {
 const goodsOf = (lines: readonly ChangedLine[], when: 'before' | 'after'): Yen =>
   sumYen(lines.map(({ line, ...qty }) => amountOf(line, nominalQuantity(line, qty[when]))))
 
-function whyNot(line: OrderLine, before: number, after: number, facts: LineFacts | undefined) {
+function blockers(line: OrderLine, before: number, after: number, facts: LineFacts | undefined) {
   const at = { line: line.id }
   if (!Number.isSafeInteger(after) || after < 0) return refuse('bad_quantity', at)
   if (after === before || after === 0) return null

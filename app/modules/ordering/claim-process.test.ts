@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
+import { type ActorKind, type ClaimState, claimStates } from '#kernel/enums.ts'
 import { addHours, at } from '#kernel/jst.ts'
-import { type ActorKind, type ClaimState, claimStates } from '#kernel/words.ts'
 import {
   type ClaimFacts,
   type ClaimTransition,
+  checkClaim,
   claimRuleOf,
   claimTransitions,
-  judgeClaim,
   momentOfClaim,
   nextClaimTimer,
 } from './claim-process.ts'
-import { actorWord } from './order-words.ts'
+import { actorWord } from './order-labels.ts'
 
 const actors = Object.keys(actorWord) as ActorKind[]
 const openedAt = at('2026-11-26 10:00')
@@ -52,7 +52,7 @@ test.each(claimTransitions)('%s: only the listed actor from the listed state', (
   for (const by of actors)
     for (const state of [null, ...claimStates]) {
       const facts = claim(state, fitFor[name])
-      const judged = judgeClaim(facts, name, by, momentFor(name, facts))
+      const judged = checkClaim(facts, name, by, momentFor(name, facts))
       const here = state === null ? rule.from.length === 0 : rule.from.includes(state)
       const expected = !rule.by.includes(by) ? 'wrong_actor' : here ? 'ok' : 'wrong_state'
       expect([by, state, judged.ok ? 'ok' : judged.refusal]).toEqual([by, state, expected])
@@ -95,7 +95,7 @@ test.each([
   ['it could not be seen for a week', { hidden: true }, 'buyer', 24 * 7 + 1, 'too_late'],
   ['staff open it later', {}, 'staff', 24 * 30, null],
 ] as const)('a claim is opened while %s', (_, more, by, hours, expected) => {
-  const judged = judgeClaim(claim(null, more), 'open', by, addHours(openedAt, hours))
+  const judged = checkClaim(claim(null, more), 'open', by, addHours(openedAt, hours))
   expect(judged.ok ? null : judged.refusal).toBe(expected)
 })
 
@@ -106,7 +106,7 @@ test.each([
   ['for something wrong', { reason: 'wrong' }, false],
   ['from somebody who claims often', { rateBelowThreshold: false }, false],
 ] as const)('a claim %s settles by itself: %s', (_, more, expected) => {
-  expect(judgeClaim(claim('opened', more), 'settleItself', 'system', openedAt).ok).toBe(expected)
+  expect(checkClaim(claim('opened', more), 'settleItself', 'system', openedAt).ok).toBe(expected)
 })
 
 test('silence is never the end of it: whatever the facts, the clock alone brings every claim to its end', () => {
@@ -123,8 +123,8 @@ test('silence is never the end of it: whatever the facts, the clock alone brings
       let facts = claim(state, more)
       const seen: ClaimState[] = []
       for (let timer = nextClaimTimer(facts); timer; timer = nextClaimTimer(facts)) {
-        expect(judgeClaim(facts, timer.name, 'system', timer.at).ok).toBe(true)
-        const early = judgeClaim(facts, timer.name, 'system', new Date(timer.at.getTime() - 1))
+        expect(checkClaim(facts, timer.name, 'system', timer.at).ok).toBe(true)
+        const early = checkClaim(facts, timer.name, 'system', new Date(timer.at.getTime() - 1))
         expect(early).toMatchObject({ refusal: 'too_early' })
         seen.push(claimRuleOf(timer.name).to)
         facts = { ...facts, state: claimRuleOf(timer.name).to }

@@ -1,6 +1,6 @@
+import type { ActorKind, ClaimReason, ClaimState, OrderState } from '#kernel/enums.ts'
 import { addHours, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { ActorKind, ClaimReason, ClaimState, OrderState } from '#kernel/words.ts'
 import type { Party } from './order-effects.ts'
 
 /**
@@ -266,7 +266,7 @@ export function momentOfClaim(claim: ClaimFacts, moment: ClaimMoment): Date {
 const endOfDay = (day: JstDate) => momentOf(day, 24 * 60)
 
 /** Checks a transition of a claim: who, from which state, when, and under which condition. */
-export function judgeClaim(
+export function checkClaim(
   claim: ClaimFacts,
   name: ClaimTransition,
   by: ActorKind,
@@ -277,7 +277,7 @@ export function judgeClaim(
   const here = claim.state === null ? rule.from.length === 0 : rule.from.includes(claim.state)
   if (!here) return refuse('wrong_state')
   if (rule.when === 'may_open') {
-    const refused = whyNotOpen(claim, by, now)
+    const refused = blockersOfOpening(claim, by, now)
     if (refused) return refuse(refused)
   } else if (rule.when && !conditions[rule.when](claim)) return refuse('other_way')
   if (rule.until && now > momentOfClaim(claim, rule.until)) return refuse('too_late', { moment: rule.until })
@@ -289,7 +289,7 @@ export function judgeClaim(
  * After both periods only staff may open one. Missing items cannot be photographed; and they are visible on opening the
  * box, so they must be reported within the first period.
  */
-function whyNotOpen(claim: ClaimFacts, by: ActorKind, now: Date): ClaimRefusal | null {
+function blockersOfOpening(claim: ClaimFacts, by: ActorKind, now: Date): ClaimRefusal | null {
   const delivered: readonly OrderState[] = ['delivered', 'inspected', 'finalized']
   if (!delivered.includes(claim.orderState)) return 'not_delivered'
   if (!claim.photo && !needsNoPhoto.includes(claim.reason)) return 'photo_missing'
@@ -319,7 +319,7 @@ export type ClaimAction = { name: ClaimTransition; button: string; refusal: 'too
 export function claimActionsFor(claim: ClaimFacts, by: ActorKind, now: Date): ClaimAction[] {
   return claimTransitions.flatMap((name): ClaimAction[] => {
     if (!claimRuleOf(name).by.includes(by)) return []
-    const judged = judgeClaim(claim, name, by, now)
+    const judged = checkClaim(claim, name, by, now)
     if (judged.ok) return [{ name, button: judged.value.button, refusal: null }]
     return judged.refusal === 'too_late' ? [{ name, button: claimRuleOf(name).button, refusal: judged.refusal }] : []
   })

@@ -1,9 +1,9 @@
 import type { OrderLineId, ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { ceilingOf, type LineTerms } from '#modules/pricing/line-terms.ts'
-import { heldOf } from './held-of.ts'
 import { askDueAt, type Instruction, instructionOf } from './instruction.ts'
 import type { OrderLine } from './order.ts'
+import { reservedQuantity } from './reserved-quantity.ts'
 
 /** A substitute that a farm offers, at its current price. */
 export type Offer = { productId: ProductId; name: string; qty: number; terms: LineTerms }
@@ -51,7 +51,7 @@ export function decideShortage(statements: readonly Statement[], question: Quest
   const asks: Date[] = []
   for (const statement of statements) {
     const { line, stated } = statement
-    if (stated >= heldOf(line)) {
+    if (stated >= reservedQuantity(line)) {
       settled.push({ ...statement, offer: null, confirmed: stated, by: 'farm' })
       continue
     }
@@ -125,7 +125,7 @@ export function readStatements(
   if (said.some((answer) => !known.has(answer.lineId))) return refuse('unknown_line')
   const statements: Statement[] = []
   for (const line of lines) {
-    const held = heldOf(line)
+    const held = reservedQuantity(line)
     const answer = said.find((it) => it.lineId === line.id)
     const stated = answer?.qty ?? held
     if (!Number.isSafeInteger(stated) || stated < 0) return refuse('bad_quantity', { line: line.id })

@@ -1,16 +1,16 @@
-import { authorize, seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { type OrderState, openClaimStates } from '#kernel/enums.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { type OrderState, openClaimStates } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
-import { once } from '#modules/history/once.server.ts'
-import { actorKindOf } from '#modules/history/record-event.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { releaseHeld } from './accept-order.server.ts'
 import { moveClaim, toClaim } from './claims/claim-store.server.ts'
 import { cancelFeeOf, figuresOf } from './order.ts'
-import { tellRestaurant } from './order-news.server.tsx'
-import { judge, type TransitionName } from './order-process.ts'
+import { tellRestaurant } from './order-notifications.server.tsx'
+import { checkTransition, type TransitionName } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
 
@@ -19,22 +19,22 @@ type Asked = { orderId: OrderId; key: string; reason?: string }
 
 /** The farm declines the order (transition 4). The reason is shown to the restaurant. */
 export const declineOrder = (ctx: Ctx, input: { orderId: OrderId; key: string; reason: string }): Promise<Ended> =>
-  once(ctx, 'order.decline', input.key, input, (ctx) => endOrder(ctx, input.orderId, 'decline', input.reason))
+  idempotent(ctx, 'order.decline', input.key, input, (ctx) => endOrder(ctx, input.orderId, 'decline', input.reason))
 
 /** The restaurant cancels its order before 締切 (transition 9, window W1: free of charge). */
 export const cancelOrder = (ctx: Ctx, input: Asked): Promise<Ended> =>
-  once(ctx, 'order.cancel', input.key, input, (ctx) => endOrder(ctx, input.orderId, 'cancel', input.reason))
+  idempotent(ctx, 'order.cancel', input.key, input, (ctx) => endOrder(ctx, input.orderId, 'cancel', input.reason))
 
 /** Force majeure: the boxes that are being packed do not leave (transition 16). No fee. */
 export const giveUpOrder = (ctx: Ctx, input: { orderId: OrderId; key: string; reason: string }): Promise<Ended> =>
-  once(ctx, 'order.give_up', input.key, input, (ctx) => endOrder(ctx, input.orderId, 'giveUp', input.reason))
+  idempotent(ctx, 'order.give_up', input.key, input, (ctx) => endOrder(ctx, input.orderId, 'giveUp', input.reason))
 
 /**
  * Staff end an order from any state (transition 23), and give both sides the reason. What has not left the farm returns
  * to stock; what had left is not billed, and claims about it are void.
  */
 export const overruleOrder = (ctx: Ctx, input: { orderId: OrderId; key: string; reason: string }): Promise<Ended> =>
-  once(ctx, 'order.overrule', input.key, input, async (ctx) => {
+  idempotent(ctx, 'order.overrule', input.key, input, async (ctx) => {
     const order = await judged(ctx, input.orderId, 'overrule')
     if (!order.ok) return order
     const reason = input.reason.trim()
@@ -69,7 +69,7 @@ export const neverShipped = (ctx: Ctx, orderId: OrderId): Promise<Ended> => endO
 
 /** After 締切 the restaurant asks to cancel (transition 10, W2); without an answer it is packed as agreed. */
 export const askToCancel = (ctx: Ctx, input: Asked): Promise<Ended> =>
-  once(ctx, 'order.ask_cancel', input.key, input, async (ctx) => {
+  idempotent(ctx, 'order.ask_cancel', input.key, input, async (ctx) => {
     const order = await judged(ctx, input.orderId, 'askCancel')
     if (!order.ok) return order
     await moveOrder(ctx, order.value, 'askCancel', { reason: input.reason?.trim() || undefined })
@@ -78,7 +78,7 @@ export const askToCancel = (ctx: Ctx, input: Asked): Promise<Ended> =>
 
 /** The farm agrees to the cancellation, for the fee shown on the page of the order, or refuses (10a, 10b). */
 export const answerCancel = (ctx: Ctx, input: { orderId: OrderId; key: string; agree: boolean }): Promise<Ended> =>
-  once(ctx, 'order.answer_cancel', input.key, input, async (ctx) => {
+  idempotent(ctx, 'order.answer_cancel', input.key, input, async (ctx) => {
     const name = input.agree ? 'agreeCancel' : 'refuseCancel'
     const order = await judged(ctx, input.orderId, name)
     if (!order.ok) return order
@@ -117,7 +117,7 @@ async function judged(
   const order = await lockOrder(ctx.db, orderId)
   seeOrNotFound(ctx.actor, 'order.see', order)
   authorize(ctx.actor, operations[name], order)
-  const rule = judge(order, name, actorKindOf(ctx.actor), ctx.now)
+  const rule = checkTransition(order, name, actorKindOf(ctx.actor), ctx.now)
   return rule.ok ? ok(order) : rule
 }
 

@@ -1,8 +1,8 @@
-import type { BuyerActor } from '#access/actor.ts'
-import type { Ctx } from '#access/ctx.ts'
+import type { BuyerActor } from '#authorization/actor.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { MemberRole } from '#kernel/enums.ts'
 import { Forbidden } from '#kernel/errors.ts'
 import type { CartId, FarmId, KitchenId } from '#kernel/ids.ts'
-import type { MemberRole } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
 
 /** What the user may order now, regardless of when their page was requested. */

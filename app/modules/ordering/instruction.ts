@@ -1,9 +1,9 @@
+import type { OnShortage, PlainInstruction, ShortageTerms } from '#kernel/enums.ts'
 import { formatYen } from '#kernel/format.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { addDays, addHours, jstDateOf, type MinuteOfDay, momentOf } from '#kernel/jst.ts'
-import type { OnShortage, PlainInstruction, ShortageTerms } from '#kernel/words.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
-import { onShortageWord } from './order-words.ts'
+import { onShortageWord } from './order-labels.ts'
 
 /** What a chef allows in advance when a farm falls short (欠品時の指示), with its parameters. */
 export type Instruction =

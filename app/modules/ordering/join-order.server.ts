@@ -1,13 +1,13 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { OrderId, PurchaseId } from '#kernel/ids.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { knownOf, replaceBoxes, writeOrdered } from './change-order.server.ts'
 import { type ChangedLine, planOrder } from './change-order.ts'
-import { heldOf } from './held-of.ts'
-import { judge } from './order-process.ts'
+import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type NewQuantity, type Order, writeQuantities } from './order-store.server.ts'
 import { lineRowsFrom, type PlannedOrder } from './purchase-rows.ts'
+import { reservedQuantity } from './reserved-quantity.ts'
 
 /**
  * The same for an order that waited for approval: its lines, at the prices that were submitted, become lines of the
@@ -23,14 +23,14 @@ export async function joinApproved(ctx: Ctx, pending: Order, open: Order): Promi
     as: 'buyer_approver',
     data: {
       version,
-      changes: fresh.map((line) => ({ lineId: line.id, name: line.name, before: 0, now: heldOf(line) })),
+      changes: fresh.map((line) => ({ lineId: line.id, name: line.name, before: 0, now: reservedQuantity(line) })),
     },
     facts: { version, changedAt: ctx.now, note: noteOf(open.note, pending.note) },
   })
   await writeOrdered(
     ctx,
     open,
-    known.map((line) => ({ line, before: heldOf(line), after: heldOf(line) })),
+    known.map((line) => ({ line, before: reservedQuantity(line), after: reservedQuantity(line) })),
     { eventId, stays: false, reason: '追加の注文' },
   )
   await ctx.db
@@ -40,7 +40,7 @@ export async function joinApproved(ctx: Ctx, pending: Order, open: Order): Promi
     .execute()
   const lines = (await linesOf(ctx.db, [open.id])).get(open.id) ?? []
   const planned = planOrder(
-    lines.map((line) => ({ line, before: heldOf(line), after: heldOf(line) })),
+    lines.map((line) => ({ line, before: reservedQuantity(line), after: reservedQuantity(line) })),
     await knownOf(ctx, open),
   )
   if (planned.ok) await replaceBoxes(ctx, open.id, planned.value.parcels, planned.value.waived)
@@ -60,12 +60,12 @@ type Joining = { purchaseId: PurchaseId; number: string }
  */
 export async function joinOrder(ctx: Ctx, purchase: Joining, { orderId, farm, lines }: PlannedOrder): Promise<void> {
   const order = await lockOrder(ctx.db, orderId)
-  const judged = judge(order, 'change', 'buyer', ctx.now)
+  const judged = checkTransition(order, 'change', 'buyer', ctx.now)
   if (!judged.ok) throw new Error(`an open order was refused: ${judged.refusal}`)
   const known = (await linesOf(ctx.db, [orderId])).get(orderId) ?? []
   const more = new Map(lines.flatMap(({ lineId, line, onto }) => (onto ? [[lineId, line.qty] as const] : [])))
   const changed = known.map((line): ChangedLine => {
-    const before = heldOf(line)
+    const before = reservedQuantity(line)
     return { line, before, after: before + (more.get(line.id) ?? 0) }
   })
   const fresh = lines.filter(({ onto }) => !onto)

@@ -1,7 +1,7 @@
 import type { CsvCell } from '#kernel/csv.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
+import { stateWord } from './order-labels.ts'
 import type { OrderSummary } from './order-queries.server.ts'
-import { stateWord } from './order-words.ts'
 
 /**
  * The columns of the staff list, also used for its file. Amounts in yen without the sign, so that they can be added up.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Temperature } from '#kernel/enums.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Temperature } from '#kernel/words.ts'
 import { aBirdLine, anOrderLine, weighed } from '../../../tests/factories/order-line.ts'
 import { askGuards, type GuardFacts } from './order-guards.ts'
 import { ruleOf, transitionNames } from './order-process.ts'

@@ -1,4 +1,4 @@
-import { type ActorKind, claimStates, orderStates } from '#kernel/words.ts'
+import { type ActorKind, claimStates, orderStates } from '#kernel/enums.ts'
 import {
   type ClaimCondition,
   type ClaimMoment,
@@ -9,6 +9,7 @@ import {
   claimTransitions,
 } from './claim-process.ts'
 import { consequences, effectWord, partyWord } from './order-effects.ts'
+import { actorWord, stateWord } from './order-labels.ts'
 import {
   type Condition,
   type Guard,
@@ -18,7 +19,6 @@ import {
   type TransitionRule,
   transitionNames,
 } from './order-process.ts'
-import { actorWord, stateWord } from './order-words.ts'
 
 const momentWord: Record<OrderMoment, string> = {
   cutoffAt: '締切',

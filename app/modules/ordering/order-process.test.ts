@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { type ActorKind, endedStates, type OrderState, orderStates } from '#kernel/enums.ts'
 import { addDays, addHours, at, jstDate, jstDateOf } from '#kernel/jst.ts'
-import { type ActorKind, endedStates, type OrderState, orderStates } from '#kernel/words.ts'
+import { actorWord, stateWord } from './order-labels.ts'
 import {
   actionsFor,
-  judge,
+  checkTransition,
   momentOfOrder,
   nextTimer,
   type OrderFacts,
@@ -16,7 +17,6 @@ import {
   windowOf,
 } from './order-process.ts'
 import { orderProcessMarkdown } from './order-process-doc.ts'
-import { actorWord, stateWord } from './order-words.ts'
 
 const actors = Object.keys(actorWord) as ActorKind[]
 const now = at('2026-11-24 11:00')
@@ -62,7 +62,7 @@ test.each(transitionNames)('%s: only the listed actor from the listed state, eve
   const rule = ruleOf(name)
   for (const by of actors)
     for (const state of orderStates) {
-      const judged = judge(inTimeFor(name, state), name, by, now)
+      const judged = checkTransition(inTimeFor(name, state), name, by, now)
       const expected = !rule.by.includes(by) ? 'wrong_actor' : !rule.from.includes(state) ? 'wrong_state' : 'ok'
       expect([by, state, judged.ok ? 'ok' : judged.refusal]).toEqual([by, state, expected])
     }
@@ -134,9 +134,9 @@ test.each(
     for (const by of rule.by) {
       const facts = order(state, fitFor(name))
       const moment = momentOfOrder(facts, until)
-      expect(judge(facts, name, by, aMillisecond(moment, -1)).ok).toBe(true)
-      expect(judge(facts, name, by, moment).ok).toBe(true)
-      expect(judge(facts, name, by, aMillisecond(moment, 1))).toEqual({
+      expect(checkTransition(facts, name, by, aMillisecond(moment, -1)).ok).toBe(true)
+      expect(checkTransition(facts, name, by, moment).ok).toBe(true)
+      expect(checkTransition(facts, name, by, aMillisecond(moment, 1))).toEqual({
         ok: false,
         refusal: 'too_late',
         detail: { moment: until },
@@ -155,17 +155,17 @@ test.each(
     for (const by of rule.by) {
       const facts = order(state, { deliveredAt: at('2026-11-26 09:30'), ...fitFor(name) })
       const moment = momentOfOrder(facts, timer)
-      const early = judge(facts, name, by, aMillisecond(moment, -1))
+      const early = checkTransition(facts, name, by, aMillisecond(moment, -1))
       if (by === 'system') expect(early).toEqual({ ok: false, refusal: 'too_early', detail: { moment: timer } })
       else expect(early.ok).toBe(true)
-      expect(judge(facts, name, by, moment).ok).toBe(true)
+      expect(checkTransition(facts, name, by, moment).ok).toBe(true)
     }
 })
 
 test('who is wrong is told so before when is wrong', () => {
   const late = at('2026-12-24 11:00')
-  expect(judge(order('placed'), 'cancel', 'farm', late)).toEqual({ ok: false, refusal: 'wrong_actor' })
-  expect(judge(order('shipped'), 'cancel', 'buyer', late)).toEqual({
+  expect(checkTransition(order('placed'), 'cancel', 'farm', late)).toEqual({ ok: false, refusal: 'wrong_actor' })
+  expect(checkTransition(order('shipped'), 'cancel', 'buyer', late)).toEqual({
     ok: false,
     refusal: 'wrong_state',
     detail: { state: 'shipped' },
@@ -219,7 +219,7 @@ test('every state with a timer is left by it: the system may take the step at it
   for (const state of orderStates) {
     const timer = nextTimer(order(state))
     if (!timer) continue
-    const judged = judge(order(state), timer.name, 'system', timer.at)
+    const judged = checkTransition(order(state), timer.name, 'system', timer.at)
     expect(judged.ok).toBe(true)
     expect(ruleOf(timer.name).to).not.toBe(state)
   }

@@ -1,6 +1,6 @@
+import { type ActorKind, endedStates, type OrderState } from '#kernel/enums.ts'
 import { addDays, addHours, type JstDate, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { type ActorKind, endedStates, type OrderState } from '#kernel/words.ts'
 
 /**
  * The process of an order, as data. Guards, buttons, timers, the API's refusals and the documentation are derived from
@@ -462,7 +462,7 @@ export type ProcessRefusal =
   | 'never_accepted'
 
 /** Checks actor, state and time; conditions on the lines are checked by the guards (order-guards.ts). */
-export function judge(
+export function checkTransition(
   order: OrderFacts,
   name: TransitionName,
   by: ActorKind,
@@ -536,7 +536,7 @@ export function actionsFor(order: OrderFacts, by: ActorKind, now: Date) {
     if (!rule.by.includes(by) || !rule.from.includes(order.state)) return []
     // transitions whose condition is not met have no button; those too late or too early say so
     if (rule.when && !conditions[rule.when].holds(order)) return []
-    const judged = judge(order, name, by, now)
+    const judged = checkTransition(order, name, by, now)
     return [{ name, button: rule.button, refusal: judged.ok ? null : judged.refusal }]
   })
 }

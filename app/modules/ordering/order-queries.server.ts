@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import { requireBuyer, requireFarm, seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
-import { can } from '#access/rules.ts'
+import { requireBuyer, requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { can } from '#authorization/rules.ts'
+import type { ActorKind, OrderState } from '#kernel/enums.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { FarmId, OrderId, OrderLineId, PurchaseId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
-import type { ActorKind, OrderState } from '#kernel/words.ts'
-import { actorKindOf } from '#modules/history/record-event.server.ts'
-import { lotsOfLines, type NamedLot } from '#modules/provenance/lot.server.ts'
-import type { Correction } from './corrections/correction.ts'
-import { correctionsOf } from './corrections/correction-queries.server.ts'
-import { type LeftFirst, leftFirst } from './left-first.server.ts'
+import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
+import { lotsOfLines, type NamedLot } from '#modules/traceability/lot.server.ts'
+import type { Adjustment } from './adjustments/adjustment.ts'
+import { adjustmentsOf } from './adjustments/adjustment-queries.server.ts'
 import { figuresOf, type OrderFigures, type OrderLine, type Parcel } from './order.ts'
 import { actionsFor } from './order-process.ts'
 import { linesOf, type Order, parcelsOf, toOrder } from './order-store.server.ts'
+import { type PartialShipment, partialShipment } from './partial-shipment.server.ts'
 
 export type OrderParties = {
   farm: { id: FarmId; name: string; crest: string; place: string; phone: string; picture: string }
@@ -45,9 +45,9 @@ export type OrderDetail = OrderSummary & {
   events: OrderEvent[]
   lots: Map<OrderLineId, NamedLot[]>
   /** What left before the rest, if it was divided. */
-  left: LeftFirst
+  left: PartialShipment
   /** Corrections after the bill was final, oldest first. */
-  corrections: Correction[]
+  adjustments: Adjustment[]
   actions: ReturnType<typeof actionsFor>
   /** For the farm and staff only; a buyer never sees commission. */
   commissionBp: number | null
@@ -122,8 +122,8 @@ export async function orderDetail(ctx: Ctx, orderId: OrderId): Promise<OrderDeta
     ...summary,
     events: await eventsOf(ctx, orderId),
     lots,
-    left: summary.restOn === null ? new Map() : await leftFirst(ctx, orderId),
-    corrections: summary.state === 'finalized' ? await correctionsOf(ctx, summary) : [],
+    left: summary.restOn === null ? new Map() : await partialShipment(ctx, orderId),
+    adjustments: summary.state === 'finalized' ? await adjustmentsOf(ctx, summary) : [],
     actions: actionsFor(summary, actorKindOf(ctx.actor), ctx.now),
     commissionBp: can(ctx.actor, 'commission.see', sides) ? row.commission_bp : null,
   }

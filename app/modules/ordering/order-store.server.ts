@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
+import type { ActorKind, Proposal, Quantity, ShipTo, Slot, Stage } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type {
   ClaimId,
@@ -13,13 +14,12 @@ import type {
   RestaurantId,
 } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { ActorKind, Proposal, Quantity, ShipTo, Slot, Stage } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
-import { eventKind, moved } from './moved.ts'
-import { noteNews } from './note-news.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { applyTransition, eventKind } from './apply-transition.ts'
 import type { OrderLine, Parcel } from './order.ts'
 import { nextTimer, type OrderFacts, ruleOf, type TransitionName } from './order-process.ts'
+import { noteNews } from './record-order-notification.server.ts'
 
 /** One order as its use cases see it. */
 export type Order = OrderFacts & {
@@ -208,7 +208,7 @@ export async function moveOrder(
   const after: Order = {
     ...order,
     ...facts,
-    ...moved(order, name, ctx.now),
+    ...applyTransition(order, name, ctx.now),
     proposal: to === 'proposed' ? (facts?.proposal ?? null) : null,
     proposalDueAt: to === 'proposed' ? (facts?.proposalDueAt ?? null) : null,
   }

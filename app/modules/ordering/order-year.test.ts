@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type ActorKind, endedStates, type OrderState } from '#kernel/enums.ts'
 import { addDays, addHours, at, jstDate, momentOf } from '#kernel/jst.ts'
-import { type ActorKind, endedStates, type OrderState } from '#kernel/words.ts'
-import { actionsFor, judge, nextTimer, type OrderFacts, ruleOf, type TransitionName } from './order-process.ts'
+import {
+  actionsFor,
+  checkTransition,
+  nextTimer,
+  type OrderFacts,
+  ruleOf,
+  type TransitionName,
+} from './order-process.ts'
 
 /** A year of a market's orders, moved by the timer, and occasionally by people. No one is obliged to do anything. */
 
@@ -74,14 +81,14 @@ test('a year of orders, whoever sleeps: every one comes to an end by its own tim
           take(pressed.name)
         } else {
           now = new Date(Math.max(now.getTime(), timer.at.getTime()))
-          expect(judge(order, timer.name, 'system', now).ok).toBe(true)
+          expect(checkTransition(order, timer.name, 'system', now).ok).toBe(true)
           take(timer.name)
         }
       }
       // from here on only the timer acts
       for (let timer = nextTimer(order); timer; timer = nextTimer(order)) {
         now = new Date(Math.max(now.getTime(), timer.at.getTime()))
-        expect(judge(order, timer.name, 'system', now).ok).toBe(true)
+        expect(checkTransition(order, timer.name, 'system', now).ok).toBe(true)
         take(timer.name)
       }
       expect(endedStates.some((ended) => ended === order.state)).toBe(true)

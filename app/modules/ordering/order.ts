@@ -1,5 +1,3 @@
-import type { Grams } from '#kernel/grams.ts'
-import type { OrderLineId, ParcelId, ProductId } from '#kernel/ids.ts'
 import type {
   Carrier,
   Category,
@@ -10,12 +8,14 @@ import type {
   Stage,
   Temperature,
   Verdict,
-} from '#kernel/words.ts'
-import { stages } from '#kernel/words.ts'
+} from '#kernel/enums.ts'
+import { stages } from '#kernel/enums.ts'
+import type { Grams } from '#kernel/grams.ts'
+import type { OrderLineId, ParcelId, ProductId } from '#kernel/ids.ts'
 import { type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import type { PriceWhy } from '#modules/pricing/agreed-price.ts'
 import { amountOf, type LineTerms } from '#modules/pricing/line-terms.ts'
-import { type DocumentTax, taxOfDocument } from '#modules/tax/consumption-tax.ts'
+import { type DocumentTax, taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
 import { deadStates } from './order-process.ts'
 
 export type OrderLine = LineTerms & {

@@ -1,33 +1,33 @@
 import { sql } from 'kysely'
-import type { BuyerActor } from '#access/actor.ts'
-import { authorize, requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import type { BuyerActor } from '#authorization/actor.ts'
+import { authorize, requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { ShipTo } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type KitchenId, newId, type OrderId, type PurchaseId, type RestaurantId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { ShipTo } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvents } from '#modules/audit-log/record-event.server.ts'
 import { readCart } from '#modules/cart/cart-store.server.ts'
 import type { OpenLine } from '#modules/cart/open-order.ts'
 import { type Quote, type QuotedLine, quoteCart } from '#modules/cart/quote.ts'
 import type { SeenQuote } from '#modules/cart/seen-quote.ts'
-import { noteReservations, reserveStock } from '#modules/catalog/stock.server.ts'
-import { once } from '#modules/history/once.server.ts'
-import { recordEvents } from '#modules/history/record-event.server.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
-import { taxRates } from '#modules/tax/tax-rates.server.ts'
+import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
+import { noteReservations, reserveStock } from '#modules/products/catalog/stock.server.ts'
 import { acceptByItself } from './accept-order.server.ts'
+import { eventKind } from './apply-transition.ts'
 import { askOwners } from './approval-mails.server.tsx'
+import { blockers } from './blockers.ts'
 import { holdFarmsInCart, holdOpenOrders, holdRestaurant } from './hold-places.server.ts'
 import { joinOrder } from './join-order.server.ts'
-import { eventKind } from './moved.ts'
-import { noteNews, type Step } from './note-news.server.ts'
-import { judge, nextTimer, ruleOf } from './order-process.ts'
+import { checkTransition, nextTimer, ruleOf } from './order-process.ts'
 import { type NewQuantity, writeQuantities } from './order-store.server.ts'
 import { lineRows, type PlannedLine, type PlannedOrder, parcelRows } from './purchase-rows.ts'
+import { noteNews, type Step } from './record-order-notification.server.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
-import { whyNot } from './why-not.ts'
 
 export type PlaceInput = {
   kitchenId: KitchenId
@@ -47,7 +47,7 @@ export type Placed = { purchaseId: PurchaseId; number: string; orderIds: OrderId
  * approval (approve-purchase.server.ts).
  */
 export const placeOrder = (ctx: Ctx, { askOwner, ...input }: PlaceInput): Promise<Result<Placed, OrderingRefusal>> =>
-  once(ctx, 'order.place', input.key, input, async (ctx) => {
+  idempotent(ctx, 'order.place', input.key, input, async (ctx) => {
     const buyer = requireBuyer(ctx.actor)
     if (!buyer.kitchenIds.includes(input.kitchenId)) throw new NotFound('kitchen')
     authorize(ctx.actor, 'order.place', { personId: buyer.personId, restaurantId: buyer.restaurantId })
@@ -58,7 +58,7 @@ export const placeOrder = (ctx: Ctx, { askOwner, ...input }: PlaceInput): Promis
     await holdFarmsInCart(ctx, cart.id)
     await holdOpenOrders(ctx, input.kitchenId)
     const question = { now: ctx.now, ...(await readCart(ctx, buyer, input.kitchenId)), taxRates: await taxRates(ctx) }
-    const refused = whyNot(quoteCart(question), input.seen)
+    const refused = blockers(quoteCart(question), input.seen)
     if (refused) return refused
     const placed = await placeQuoted(ctx, buyer, { kitchenId: input.kitchenId, question, limit, askOwner })
     if (!placed.ok) return placed
@@ -191,7 +191,7 @@ async function writePurchase(
           inspectHours: 48,
         }
         // The quote has already asked the day engine; the process decides.
-        const judged = judge({ ...facts, state: 'draft' }, name, 'buyer', ctx.now)
+        const judged = checkTransition({ ...facts, state: 'draft' }, name, 'buyer', ctx.now)
         if (!judged.ok) throw new Error(`a quoted day was refused: ${judged.refusal}`)
         return {
           id: orderId,

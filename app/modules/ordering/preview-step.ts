@@ -1,9 +1,9 @@
-import type { OrderState } from '#kernel/words.ts'
+import type { OrderState } from '#kernel/enums.ts'
 import { type Yen, zeroYen } from '#kernel/yen.ts'
 import { cancelFeeOf, figuresOf, type OrderLine, type Parcel } from './order.ts'
 import { consequences, effectWord, partyWord } from './order-effects.ts'
+import { stateWord } from './order-labels.ts'
 import { type OrderFacts, ruleOf, type TransitionName } from './order-process.ts'
-import { stateWord } from './order-words.ts'
 
 export type StepPreview = {
   button: string

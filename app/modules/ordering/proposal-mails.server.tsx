@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { formatMoment } from '#kernel/format.ts'
-import { type Fact, facts, notificationKind, page } from '#modules/outbox/notification-kind.ts'
-import { mailToOf, notify } from '#modules/outbox/notify.server.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
+import { type Fact, facts, notificationKind, page } from '#modules/notifications/notification-kind.ts'
+import { mailToOf, notify } from '#modules/notifications/notify.server.ts'
+import { ourPage } from '#modules/notifications/our-page.ts'
 import type { Statement } from './decide-shortage.ts'
-import { heldOf } from './held-of.ts'
 import { instructionOf, instructionText } from './instruction.ts'
 import type { Order } from './order-store.server.ts'
+import { reservedQuantity } from './reserved-quantity.ts'
 
 const orderQuestion = notificationKind('order_question', {
   about: 'question',
@@ -49,7 +49,7 @@ export async function tellAsked(ctx: Ctx, order: Order, statements: readonly Sta
     .where('orders.id', '=', order.id)
     .executeTakeFirstOrThrow()
   if (order.proposalDueAt === null) return
-  const short = statements.filter(({ line, stated }) => stated < heldOf(line))
+  const short = statements.filter(({ line, stated }) => stated < reservedQuantity(line))
   await notify(ctx.db, ctx.now, {
     key: `order:${order.id}:asked:${ctx.now.getTime()}`,
     kind: orderQuestion,
@@ -62,7 +62,7 @@ export async function tellAsked(ctx: Ctx, order: Order, statements: readonly Sta
       lines: short.map(
         ({ line, stated }): Fact => [
           line.name,
-          `${heldOf(line)} → ${stated}${line.unitLabel}（${instructionText(instructionOf(line))}）`,
+          `${reservedQuantity(line)} → ${stated}${line.unitLabel}（${instructionText(instructionOf(line))}）`,
         ],
       ),
       address: ourPage(`/restaurant/orders/${order.id}`),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { orderStates } from '#kernel/enums.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
-import { orderStates } from '#kernel/words.ts'
 import { type OrderingRefusal, refusalText } from './refusal-text.ts'
 
 const refusals: Record<OrderingRefusal, true> = {

@@ -1,11 +1,11 @@
+import type { OrderState } from '#kernel/enums.ts'
 import { formatDay, formatNumber } from '#kernel/format.ts'
 import { jstDate } from '#kernel/jst.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
-import type { OrderState } from '#kernel/words.ts'
-import type { OnceRefusal } from '#modules/history/once.server.ts'
-import { type ClaimingRefusal, claimSentence } from './claims/claim-words.ts'
+import type { IdempotencyRefusal } from '#modules/audit-log/idempotent.server.ts'
+import { type ClaimingRefusal, claimSentence } from './claims/claim-labels.ts'
+import { stateWord } from './order-labels.ts'
 import { type ProcessRefusal, ruleOf } from './order-process.ts'
-import { stateWord } from './order-words.ts'
 
 export type AnswerRefusal = 'more_than_ordered' | 'nothing_confirmed' | 'bad_quantity' | 'unknown_line'
 export type PlaceRefusal = 'cart_empty' | 'changed' | 'not_orderable' | 'out_of_stock' | 'over_order_limit'
@@ -21,7 +21,7 @@ export type ChangeRefusal =
   | 'below_price_step'
   | 'too_big_to_ship'
 export type InstructionRefusal = 'bad_tolerance' | 'bad_wait'
-export type AllotRefusal = 'nothing_to_divide' | 'enough_for_all'
+export type AllocationRefusal = 'nothing_to_divide' | 'enough_for_all'
 export type ApprovalRefusal = 'answer_first' | 'changed_since_asked' | 'nothing_to_approve'
 export type PackRefusal =
   | 'more_than_confirmed'
@@ -56,12 +56,12 @@ export type OrderingRefusal =
   | ApprovalRefusal
   | ChangeRefusal
   | InstructionRefusal
-  | AllotRefusal
+  | AllocationRefusal
   | PackRefusal
   | ReceiveRefusal
   | CorrectRefusal
   | ClaimingRefusal
-  | OnceRefusal
+  | IdempotencyRefusal
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
 const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => string)> = {

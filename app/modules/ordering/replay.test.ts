@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type ActorKind, endedStates, stages } from '#kernel/enums.ts'
 import { newId } from '#kernel/ids.ts'
 import { addDays, addHours, at, jstDate, momentOf } from '#kernel/jst.ts'
-import { type ActorKind, endedStates, stages } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
-import { eventKind, type Moving, moved } from './moved.ts'
+import { applyTransition, eventKind, type Moving } from './apply-transition.ts'
 import {
-  judge,
+  checkTransition,
   momentOfOrder,
   nextTimer,
   type OrderFacts,
@@ -21,7 +21,7 @@ const deliveryOn = jstDate('2026-11-27')
 const packAt = momentOf(addDays(deliveryOn, -1), 14 * 60)
 const draft: Moving = { state: 'draft', acceptedAt: null, cancelAskedAt: null, deliveredAt: null, finalizedAt: null }
 
-type Press = { which: number; goesOn: boolean; hours: number }
+type QueuedMutation = { which: number; goesOn: boolean; hours: number }
 
 /**
  * Which of all the buttons is pressed, four times of five one that goes on, and how many hours later; null: nobody does
@@ -39,7 +39,7 @@ const presses = fc.array(
 )
 
 /** Everything that the process lets happen, in any order of presses and timers; the log is written as the use cases do. */
-function live(pressed: readonly (Press | null)[]) {
+function live(pressed: readonly (QueuedMutation | null)[]) {
   let now = at('2026-11-24 10:00')
   let order: Moving = draft
   const log: LoggedStep[] = []
@@ -54,11 +54,13 @@ function live(pressed: readonly (Press | null)[]) {
   })
   const take = (name: TransitionName) => {
     log.push({ at: now, kind: eventKind[name], fromState: order.state, toState: ruleOf(name).to })
-    order = moved(order, name, now)
+    order = applyTransition(order, name, now)
   }
   for (const press of pressed) {
     const open = press
-      ? transitionNames.filter((name) => people.some((who) => judge(facts(), name, who, addHours(now, press.hours)).ok))
+      ? transitionNames.filter((name) =>
+          people.some((who) => checkTransition(facts(), name, who, addHours(now, press.hours)).ok),
+        )
       : []
     const goingOn = open.filter((name) => !endedStates.some((ended) => ended === ruleOf(name).to))
     const chosen = press?.goesOn && goingOn.length > 0 ? goingOn : open

@@ -1,7 +1,7 @@
+import type { OrderState, Quantity, Stage } from '#kernel/enums.ts'
 import type { OrderLineId } from '#kernel/ids.ts'
-import type { OrderState, Quantity, Stage } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
-import { eventKind, type Moving, moved } from './moved.ts'
+import { applyTransition, eventKind, type Moving } from './apply-transition.ts'
 import { ruleOf, type TransitionName, transitionNames } from './order-process.ts'
 
 /** An event of an order, as the history stores it. Events about lines only move nothing. */
@@ -23,7 +23,7 @@ export function replay(log: readonly LoggedStep[]): Replayed {
     const rule = name && ruleOf(name)
     if (!name || !rule?.from.includes(order.state) || step.fromState !== order.state || step.toState !== rule.to)
       return { ok: false, wrong: step }
-    order = moved(order, name, step.at)
+    order = applyTransition(order, name, step.at)
   }
   return { ok: true, order }
 }

@@ -1,13 +1,13 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { newId, type OrderLineId } from '#kernel/ids.ts'
-import { noteReservations, releaseStock, reserveStock } from '#modules/catalog/stock.server.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
+import { noteReservations, releaseStock, reserveStock } from '#modules/products/catalog/stock.server.ts'
 import type { Offer, Settled } from './decide-shortage.ts'
-import { heldOf } from './held-of.ts'
 import { instructionOf, instructionText } from './instruction.ts'
 import type { OrderLine } from './order.ts'
 import { type NewQuantity, type Order, writeQuantities } from './order-store.server.ts'
+import { reservedQuantity } from './reserved-quantity.ts'
 
 type Written = {
   order: Order
@@ -26,7 +26,7 @@ export async function writeSettled(ctx: Ctx, { order, settled, eventId, gone = f
   const written: NewQuantity[] = []
   for (const it of settled) {
     const { line, stated, confirmed } = it
-    const held = heldOf(line)
+    const held = reservedQuantity(line)
     const about = { orderId: order.id, orderLineId: line.id }
     const lineEvent =
       stated < held && it.by !== 'chef'
@@ -60,7 +60,7 @@ export async function writeSettled(ctx: Ctx, { order, settled, eventId, gone = f
     ctx,
     settled.map(({ line, stated, confirmed }) => ({
       productId: line.productId,
-      qty: (gone ? stated : heldOf(line)) - confirmed,
+      qty: (gone ? stated : reservedQuantity(line)) - confirmed,
       orderLineId: line.id,
     })),
   )

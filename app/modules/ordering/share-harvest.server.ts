@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
-import { authorize, requireFarm, seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { OrderId, OrderLineId, ProductId, RestaurantId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { lockStock } from '#modules/catalog/stock.server.ts'
-import { once } from '#modules/history/once.server.ts'
-import { actorKindOf, recordEvent } from '#modules/history/record-event.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { actorKindOf, recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { lockStock } from '#modules/products/catalog/stock.server.ts'
 import { acceptLocked, releaseHeld, shortageLocked } from './accept-order.server.ts'
-import { type Allotted, allot, type Claim } from './allot.ts'
-import { heldOf } from './held-of.ts'
+import { type Allocated, allocate, type Claim } from './allocate.ts'
 import { type Instruction, instructionOf } from './instruction.ts'
 import type { OrderLine } from './order.ts'
-import { tellRestaurant } from './order-news.server.tsx'
-import { judge } from './order-process.ts'
+import { tellRestaurant } from './order-notifications.server.tsx'
+import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order, toOrder } from './order-store.server.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
+import { reservedQuantity } from './reserved-quantity.ts'
 
 /** How many of this product were really available for the boxes of that day. */
 export type HarvestQuestion = { productId: ProductId; shipOn: JstDate; available: number }
@@ -27,7 +27,7 @@ export type SharedLine = {
   restaurant: string
   accepted: boolean
   wanted: number
-  allotted: Allotted
+  allocated: Allocated
   instruction: Instruction
 }
 
@@ -52,14 +52,14 @@ export async function harvestShare(ctx: Ctx, question: HarvestQuestion): Promise
   return {
     product,
     kept,
-    wanted: open.reduce((sum, { line }) => sum + heldOf(line), 0),
+    wanted: open.reduce((sum, { line }) => sum + reservedQuantity(line), 0),
     lines: open.map(({ order, line, restaurant }) => ({
       orderId: order.id,
       lineId: line.id,
       restaurant,
       accepted: order.state === 'accepted',
-      wanted: heldOf(line),
-      allotted: shares.get(line.id) ?? { qty: 0, of: {} },
+      wanted: reservedQuantity(line),
+      allocated: shares.get(line.id) ?? { qty: 0, of: {} },
       instruction: instructionOf(line),
     })),
   }
@@ -74,20 +74,20 @@ type Shared = Result<Done, OrderingRefusal>
  * is asked (transitions 3, 6 and 6a), all in one transaction. What was not harvested does not return to stock.
  */
 export const shareHarvest = (ctx: Ctx, input: HarvestQuestion & { key: string }): Promise<Shared> =>
-  once<Done, OrderingRefusal>(ctx, 'harvest.share', input.key, input, async (ctx) => {
+  idempotent<Done, OrderingRefusal>(ctx, 'harvest.share', input.key, input, async (ctx) => {
     await ownProduct(ctx, input.productId)
     const { available } = input
     if (!Number.isSafeInteger(available) || available < 0) return refuse('bad_quantity')
     const open = await openLines(ctx, input, true)
     if (open.length === 0) return refuse('nothing_to_divide')
-    const wanted = open.reduce((sum, { line }) => sum + heldOf(line), 0)
+    const wanted = open.reduce((sum, { line }) => sum + reservedQuantity(line), 0)
     const kept = await keptForAsked(ctx, input)
     if (wanted <= available - kept) return refuse('enough_for_all')
     const shares = divide(available - kept, open)
     const done: Done = { shortened: 0, asked: 0, ended: 0, late: 0 }
     const short = open
       .map((it) => ({ ...it, qty: shares.get(it.line.id)?.qty ?? 0 }))
-      .filter(({ line, qty }) => qty < heldOf(line))
+      .filter(({ line, qty }) => qty < reservedQuantity(line))
     await holdGoods(ctx, short)
     // an order is answered once for all its lines: after the first answer it differs from what was read
     for (const [order, lines] of Map.groupBy(short, ({ order }) => order)) {
@@ -122,7 +122,7 @@ async function shorten(
   if (answered.ok) return ({ settled: 'shortened', ask: 'asked', end: 'ended' } as const)[answered.value.outcome]
   if (answered.refusal !== 'nothing_confirmed') return 'late'
   // nothing would be left of it: the farm cannot accept it
-  if (!judge(order, 'decline', actorKindOf(ctx.actor), ctx.now).ok) return 'late'
+  if (!checkTransition(order, 'decline', actorKindOf(ctx.actor), ctx.now).ok) return 'late'
   const { order: moved, eventId } = await moveOrder(ctx, order, 'decline', { reason: '収穫不足' })
   await tellRestaurant(ctx, moved, { news: 'decline', eventId, reason: '収穫不足' })
   await releaseHeld(ctx, order, new Map(short.map(({ line, qty }) => [line.id, qty])))
@@ -131,13 +131,13 @@ async function shorten(
 
 type OpenLine = { order: Order; line: OrderLine; restaurant: string; regular: boolean; newcomer: boolean }
 
-const divide = (available: number, open: readonly OpenLine[]): Map<OrderLineId, Allotted> =>
-  allot(
+const divide = (available: number, open: readonly OpenLine[]): Map<OrderLineId, Allocated> =>
+  allocate(
     Math.max(0, available),
     open.map(
       ({ order, line, regular, newcomer }): Claim<OrderLineId> => ({
         id: line.id,
-        wanted: heldOf(line),
+        wanted: reservedQuantity(line),
         contract: 0,
         regular,
         newcomer,
@@ -180,7 +180,7 @@ async function openLines(ctx: Ctx, { productId, shipOn }: HarvestQuestion, lock 
     const lines = (await linesOf(ctx.db, [id])).get(id) ?? []
     const before = known.get(restaurantId) ?? { ever: 0, lately: 0 }
     for (const line of lines)
-      if (line.productId === productId && heldOf(line) > 0)
+      if (line.productId === productId && reservedQuantity(line) > 0)
         open.push({ order, line, restaurant, regular: before.lately >= regularOrders, newcomer: before.ever === 0 })
   }
   return open
@@ -201,7 +201,8 @@ async function keptForAsked(ctx: Ctx, { productId, shipOn }: HarvestQuestion): P
   )
   return rows.reduce((sum, { id, proposal }) => {
     const ofProduct = (lines.get(id) ?? []).filter((line) => line.productId === productId)
-    const keptOf = (line: OrderLine) => proposal?.lines.find(({ lineId }) => lineId === line.id)?.stated ?? heldOf(line)
+    const keptOf = (line: OrderLine) =>
+      proposal?.lines.find(({ lineId }) => lineId === line.id)?.stated ?? reservedQuantity(line)
     return sum + ofProduct.reduce((kept, line) => kept + keptOf(line), 0)
   }, 0)
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { endedStates, type OrderState, plainInstructions, shortageInstructions } from '#kernel/enums.ts'
 import { newId, type ProductId } from '#kernel/ids.ts'
 import { addHours, at, type MinuteOfDay } from '#kernel/jst.ts'
-import { endedStates, type OrderState, plainInstructions, shortageInstructions } from '#kernel/words.ts'
 import { sumYen, yen } from '#kernel/yen.ts'
 import { amountOf, ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { aBirdLine, anOrderLine, pieces, weighed } from '../../../tests/factories/order-line.ts'
@@ -10,7 +10,7 @@ import { decideAnswers } from './accept-order.server.ts'
 import { decideShortage, type Offer, type Settled, type Statement } from './decide-shortage.ts'
 import { instructionOf } from './instruction.ts'
 import type { OrderLine } from './order.ts'
-import { judge, nextTimer, type OrderFacts, ruleOf, type TransitionName } from './order-process.ts'
+import { checkTransition, nextTimer, type OrderFacts, ruleOf, type TransitionName } from './order-process.ts'
 
 /** Mornings: what a farm finds in its field, against what chefs have allowed, and nobody picks up the phone. */
 
@@ -81,8 +81,8 @@ function live({ lines, hoursBefore, acceptedBefore }: Morning) {
     acceptedAt: acceptedBefore ? now : null,
   }
   const steps: TransitionName[] = []
-  const take = (name: TransitionName, by: Parameters<typeof judge>[2], when: Date) => {
-    const judged = judge(facts, name, by, when)
+  const take = (name: TransitionName, by: Parameters<typeof checkTransition>[2], when: Date) => {
+    const judged = checkTransition(facts, name, by, when)
     expect([name, judged.ok ? 'ok' : judged.refusal]).toEqual([name, 'ok'])
     steps.push(name)
     facts = { ...facts, state: ruleOf(name).to }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { OrderState } from '#kernel/enums.ts'
 import { Unauthenticated } from '#kernel/errors.ts'
-import type { OrderState } from '#kernel/words.ts'
 
 /** The number of open orders by state; states without any are missing. One query, by the two indexes of open orders. */
 export async function ordersUnderWay(ctx: Ctx): Promise<Partial<Record<OrderState, number>>> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { OrderState } from '#kernel/enums.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { addHours, jstDateOf } from '#kernel/jst.ts'
-import type { OrderState } from '#kernel/words.ts'
 import { requireSignedIn } from './order-queries.server.ts'
 
 /** Why an order needs attention by staff; the first match counts. */

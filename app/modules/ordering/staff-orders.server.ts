@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
-import { seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { type OrderState, orderStates } from '#kernel/enums.ts'
 import type { OrderId } from '#kernel/ids.ts'
-import { type OrderState, orderStates } from '#kernel/words.ts'
 import {
   type HistoryFilter,
   historyOfAll,

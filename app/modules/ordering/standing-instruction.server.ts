@@ -1,10 +1,10 @@
-import { authorize, requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { OnShortage, ShortageTerms } from '#kernel/enums.ts'
 import type { RestaurantId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { OnShortage, ShortageTerms } from '#kernel/words.ts'
-import { once } from '#modules/history/once.server.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
 
 /** The restaurant's general instruction; a line may override it. Substitutes are named line by line. */
@@ -60,7 +60,7 @@ type Changed = Result<{ version: number }, OrderingRefusal>
 
 /** Applies from now on; existing cart lines and orders keep theirs. `version`: the one on the page. */
 export const changeStandingInstruction = (ctx: Ctx, input: StandingInstruction & { key: string }): Promise<Changed> =>
-  once<{ version: number }, OrderingRefusal>(ctx, 'instruction.change', input.key, input, async (ctx) => {
+  idempotent<{ version: number }, OrderingRefusal>(ctx, 'instruction.change', input.key, input, async (ctx) => {
     const { restaurantId } = requireBuyer(ctx.actor)
     authorize(ctx.actor, 'instruction.change', { restaurantId })
     const { tolerancePercent } = input

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type OrgStatus, orgStatuses } from '#kernel/words.ts'
+import { type OrgStatus, orgStatuses } from '#kernel/enums.ts'
 import { canBeMended, canMove, mayMove, needsReason } from './application-process.ts'
 
 /** a: the applicant, s: staff, b: both, a dot: no one. Rows come from, columns lead to. */

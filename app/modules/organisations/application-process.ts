@@ -1,4 +1,4 @@
-import type { OrgStatus } from '#kernel/words.ts'
+import type { OrgStatus } from '#kernel/enums.ts'
 import type { BadgeTone } from '#ui/badge.tsx'
 
 /** A member of the organisation, or the staff who decide about it. */

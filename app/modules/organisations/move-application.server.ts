@@ -1,8 +1,8 @@
-import type { Actor } from '#access/actor.ts'
-import type { DbOrTx } from '#access/ctx.ts'
+import type { Actor } from '#authorization/actor.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
+import type { OrgStatus } from '#kernel/enums.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { OrgStatus } from '#kernel/words.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mayMove, needsReason } from './application-process.ts'
 import { aboutOrg, type OrgRef } from './org-ref.ts'
 

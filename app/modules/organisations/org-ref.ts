@@ -1,5 +1,5 @@
+import type { Side } from '#kernel/enums.ts'
 import { type FarmId, parseId, type RestaurantId } from '#kernel/ids.ts'
-import type { Side } from '#kernel/words.ts'
 
 /** One organisation of either side. */
 export type OrgRef = { farmId: FarmId } | { restaurantId: RestaurantId }

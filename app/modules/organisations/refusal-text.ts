@@ -1,4 +1,4 @@
-import type { OnceRefusal } from '#modules/history/once.server.ts'
+import type { IdempotencyRefusal } from '#modules/audit-log/idempotent.server.ts'
 
 export type OrganisationRefusal =
   | 'changed_meanwhile'
@@ -8,7 +8,7 @@ export type OrganisationRefusal =
   | 'nothing_changed'
   | 'open_orders'
   | 'nobody_to_tell'
-  | OnceRefusal
+  | IdempotencyRefusal
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
 export const organisationRefusalText: Record<OrganisationRefusal, string> = {

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
-import { authorize } from '#access/authorize.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { authorize } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, RestaurantId } from '#kernel/ids.ts'
 import { photoPictureName } from '#kernel/picture-name.ts'

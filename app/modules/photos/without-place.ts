@@ -32,7 +32,7 @@ function plainJpeg(bytes: Uint8Array, orientation: number): Uint8Array {
     // the picture ends here; anything after it (a second picture, a video) is dropped
     if (marker === 0xd9) break
     const end = at + 2 + (((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0))
-    if (!isTalk(bytes, at, marker)) parts.push(bytes.subarray(at, end))
+    if (!isConversation(bytes, at, marker)) parts.push(bytes.subarray(at, end))
     at = end
     if (marker !== 0xda) continue
     const scanEnd = endOfScan(bytes, at)
@@ -44,7 +44,7 @@ function plainJpeg(bytes: Uint8Array, orientation: number): Uint8Array {
 }
 
 /** A comment, or application data that is not kept: EXIF, XMP, further pictures in the same file. */
-function isTalk(bytes: Uint8Array, at: number, marker: number): boolean {
+function isConversation(bytes: Uint8Array, at: number, marker: number): boolean {
   if (marker < 0xe0 || marker > 0xef) return marker === 0xfe
   const kept = keptApps.get(marker)
   return kept === undefined || String.fromCharCode(...bytes.subarray(at + 4, at + 4 + kept.length)) !== kept
@@ -123,7 +123,7 @@ function plainPng(bytes: Uint8Array): Uint8Array {
 const keptWebpChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP'])
 
 /** Of the extended header: has EXIF (8), has XMP (4). */
-const talkFlags = 0b1100
+const conversationFlags = 0b1100
 
 function plainWebp(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -134,7 +134,7 @@ function plainWebp(bytes: Uint8Array): Uint8Array {
     const size = view.getUint32(at + 4, true)
     const next = at + 8 + size + (size % 2)
     const chunk = bytes.slice(at, next)
-    if (name === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~talkFlags
+    if (name === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~conversationFlags
     if (keptWebpChunks.has(name)) parts.push(chunk)
     at = next
   }

@@ -1,5 +1,5 @@
+import type { Quantity } from '#kernel/enums.ts'
 import { type Grams, grams, priceOfWeight } from '#kernel/grams.ts'
-import type { Quantity } from '#kernel/words.ts'
 import { timesYen, type Yen, yen } from '#kernel/yen.ts'
 
 /** What was agreed about a line when it was ordered; it never changes afterwards. */

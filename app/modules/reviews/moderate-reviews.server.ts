@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import { seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { Side } from '#kernel/enums.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { AdminId, FarmId, OrderId, RestaurantId, ReviewId, ReviewReportId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { ReviewReportReason, StarCount } from '#kernel/review-words.ts'
-import type { Side } from '#kernel/words.ts'
-import { type OnceRefusal, once } from '#modules/history/once.server.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import type { ReviewReportReason, StarCount } from '#kernel/review-enums.ts'
+import { type IdempotencyRefusal, idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
-import { reckonStars } from './reckon-stars.server.ts'
+import { calculateStars } from './calculate-stars.server.ts'
 import type { ReviewRefusal } from './refusal-text.ts'
 import type { ReviewFilter } from './review-filter.ts'
 import { reviewHidden } from './review-mails.server.tsx'
@@ -148,8 +148,8 @@ export async function reviewForStaff(
 export function hideReview(
   ctx: Ctx,
   { id, reason, key }: { id: ReviewId; reason: string; key: string },
-): Promise<Result<null, ReviewRefusal | OnceRefusal>> {
-  return once(ctx, 'review.hide', key, { id, reason }, async (within) => {
+): Promise<Result<null, ReviewRefusal | IdempotencyRefusal>> {
+  return idempotent(ctx, 'review.hide', key, { id, reason }, async (within) => {
     const adminId = requireModerator(within)
     const { db, now } = within
     if (reason.trim() === '') return refuse('reason_missing')
@@ -171,8 +171,8 @@ export function hideReview(
 export function restoreReview(
   ctx: Ctx,
   { id, reason, key }: { id: ReviewId; reason: string; key: string },
-): Promise<Result<null, ReviewRefusal | OnceRefusal>> {
-  return once(ctx, 'review.restore', key, { id, reason }, async (within) => {
+): Promise<Result<null, ReviewRefusal | IdempotencyRefusal>> {
+  return idempotent(ctx, 'review.restore', key, { id, reason }, async (within) => {
     requireModerator(within)
     if (reason.trim() === '') return refuse('reason_missing')
     const review = await lockReview(within.db, id)
@@ -187,8 +187,8 @@ export function restoreReview(
 export function closeReviewReport(
   ctx: Ctx,
   { id, verdict, key }: { id: ReviewReportId; verdict: string; key: string },
-): Promise<Result<null, ReviewRefusal | OnceRefusal>> {
-  return once(ctx, 'review.close_report', key, { id, verdict }, async (within) => {
+): Promise<Result<null, ReviewRefusal | IdempotencyRefusal>> {
+  return idempotent(ctx, 'review.close_report', key, { id, verdict }, async (within) => {
     const adminId = requireModerator(within)
     if (verdict.trim() === '') return refuse('reason_missing')
     const closed = await within.db
@@ -243,7 +243,7 @@ async function afterwards(ctx: Ctx, review: Locked, { isHidden, reason }: { isHi
   })
   const isShown = review.shownFrom <= now
   if (isShown)
-    await reckonStars(db, {
+    await calculateStars(db, {
       farmIds: side === 'restaurant' ? [farmId] : [],
       restaurantIds: side === 'farm' ? [restaurantId] : [],
       productIds: await voicedIn(db, [id]),

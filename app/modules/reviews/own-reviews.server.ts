@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
-import { can } from '#access/rules.ts'
+import { seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { can } from '#authorization/rules.ts'
+import type { OrderState, Side } from '#kernel/enums.ts'
 import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { type FarmId, type OrderId, type ProductId, parseId, type RestaurantId, type ReviewId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
-import type { StarCount, StarSum } from '#kernel/review-words.ts'
-import type { OrderState, Side } from '#kernel/words.ts'
+import type { StarCount, StarSum } from '#kernel/review-enums.ts'
 import { lastWritingDay, leftWord, refusalOfWriting, writingDays } from './review.ts'
 
 export type OwnVoice = { productId: ProductId; name: string; stars: StarCount | null; words: string }

@@ -1,12 +1,12 @@
-import { authorize, requireFarm } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { ReviewId } from '#kernel/ids.ts'
+import { wordActIn } from '#kernel/moderation-terms.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { lengthOf } from '#kernel/text.ts'
-import { wordActIn } from '#kernel/watched-words.ts'
-import { type OnceRefusal, once } from '#modules/history/once.server.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { type IdempotencyRefusal, idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
 import type { ReviewRefusal } from './refusal-text.ts'
 import { reportByFilter } from './report-review.server.ts'
@@ -17,8 +17,8 @@ import { reviewReplied } from './review-mails.server.tsx'
 export function replyToReview(
   ctx: Ctx,
   { id, words, key }: { id: ReviewId; words: string; key: string },
-): Promise<Result<null, ReviewRefusal | OnceRefusal>> {
-  return once(ctx, 'review.reply', key, { id, words }, async (within) => {
+): Promise<Result<null, ReviewRefusal | IdempotencyRefusal>> {
+  return idempotent(ctx, 'review.reply', key, { id, words }, async (within) => {
     const { db, now } = within
     const actor = requireFarm(within.actor)
     const review = await db
@@ -37,7 +37,7 @@ export function replyToReview(
     const reply = words.trim()
     if (reply === '') return refuse('nothing_written')
     if (lengthOf(reply) > longest.reply) return refuse('reply_too_long')
-    const act = wordActIn(reply, await db.selectFrom('talk_words').select(['key', 'act']).execute())
+    const act = wordActIn(reply, await db.selectFrom('moderation_terms').select(['key', 'act']).execute())
     if (act === 'stop') return refuse('word_stopped')
     await db
       .updateTable('reviews')

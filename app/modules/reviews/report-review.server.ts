@@ -1,14 +1,14 @@
-import { authorize } from '#access/authorize.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { authorize } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import { newId, type ReviewId, type ReviewReportId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { ReviewReportReason } from '#kernel/review-words.ts'
-import { type OnceRefusal, once } from '#modules/history/once.server.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
-import { tellLive } from '#modules/history/tell-live.server.ts'
+import type { ReviewReportReason } from '#kernel/review-enums.ts'
+import { type IdempotencyRefusal, idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { tellLive } from '#modules/audit-log/tell-live.server.ts'
 import type { ReviewRefusal } from './refusal-text.ts'
-import { type Looker, maySee } from './review.ts'
+import { type CatalogViewer, maySee } from './review.ts'
 
 export type ReviewReport = {
   key: string
@@ -22,8 +22,8 @@ export type ReviewReport = {
 export function reportReview(
   ctx: Ctx,
   { key, ...report }: ReviewReport,
-): Promise<Result<{ id: ReviewReportId }, ReviewRefusal | OnceRefusal>> {
-  return once(ctx, 'review.report', key, report, async (within) => {
+): Promise<Result<{ id: ReviewReportId }, ReviewRefusal | IdempotencyRefusal>> {
+  return idempotent(ctx, 'review.report', key, report, async (within) => {
     const { db, actor, now } = within
     authorize(actor, 'review.report', null)
     if (!('personId' in actor)) throw new Forbidden('review.report')
@@ -35,7 +35,7 @@ export function reportReview(
       .forShare()
       .executeTakeFirst()
     // their own, too: a kitchen may report the reply to it, once it is shown
-    const looker: Looker =
+    const looker: CatalogViewer =
       actor.kind === 'buyer' && review?.side === 'farm' && actor.restaurantId === review.restaurantId
         ? 'other'
         : 'anybody'

@@ -1,8 +1,8 @@
 import type { CsvCell } from '#kernel/csv.ts'
+import type { Side } from '#kernel/enums.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { parseId, type ReviewId } from '#kernel/ids.ts'
-import type { StarCount } from '#kernel/review-words.ts'
-import type { Side } from '#kernel/words.ts'
+import type { StarCount } from '#kernel/review-enums.ts'
 import type { ReviewInDesk } from './moderate-reviews.server.ts'
 import { parseStars } from './review.ts'
 

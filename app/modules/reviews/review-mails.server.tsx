@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { StarCount } from '#kernel/review-words.ts'
-import { facts, notificationKind } from '#modules/outbox/notification-kind.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
+import type { StarCount } from '#kernel/review-enums.ts'
+import { facts, notificationKind } from '#modules/notifications/notification-kind.ts'
+import { ourPage } from '#modules/notifications/our-page.ts'
 
 const side = z.enum(['restaurant', 'farm'])
 const stars = z.literal([1, 2, 3, 4, 5])

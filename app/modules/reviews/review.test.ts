@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { OrderState } from '#kernel/enums.ts'
 import { at, jstDate } from '#kernel/jst.ts'
-import type { OrderState } from '#kernel/words.ts'
 import {
   closesAt,
   finalDaysToRemind,

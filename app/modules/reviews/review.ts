@@ -1,7 +1,7 @@
+import type { OrderState, Side } from '#kernel/enums.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
-import type { ReviewReportReason, StarCount } from '#kernel/review-words.ts'
+import type { ReviewReportReason, StarCount } from '#kernel/review-enums.ts'
 import { lengthOf } from '#kernel/text.ts'
-import type { OrderState, Side } from '#kernel/words.ts'
 import type { ReviewRefusal } from './refusal-text.ts'
 
 /**
@@ -88,14 +88,14 @@ export function refusalOfWriting(
 }
 
 /** The viewer: the side that wrote, the side that it is about, others, or staff. */
-export type Looker = 'writer' | 'other' | 'anybody' | 'staff'
+export type CatalogViewer = 'writer' | 'other' | 'anybody' | 'staff'
 
 /**
  * Before it is shown only its writer and staff see it; if hidden by staff, its writer still reads it, with the reason.
  */
 export function maySee(
   review: { side: Side; shownFrom: Date; hiddenAt: Date | null },
-  looker: Looker,
+  looker: CatalogViewer,
   now: Date,
 ): boolean {
   if (looker === 'staff' || looker === 'writer') return true

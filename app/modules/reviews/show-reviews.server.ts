@@ -1,10 +1,10 @@
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { Side } from '#kernel/enums.ts'
 import type { FarmId, OrderId, ProductId, RestaurantId, ReviewId } from '#kernel/ids.ts'
-import type { StarCount } from '#kernel/review-words.ts'
-import type { Side } from '#kernel/words.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import type { StarCount } from '#kernel/review-enums.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
-import { reckonStars } from './reckon-stars.server.ts'
+import { calculateStars } from './calculate-stars.server.ts'
 import { reviewShown } from './review-mails.server.tsx'
 
 /** Few per transaction, so that the locks on the sums are short. */
@@ -74,7 +74,7 @@ export async function showReviews({ db, now }: { db: DbOrTx; now: Date }, orderI
   const ids = reviews.map(({ id }) => id)
   if (ids.length === 0) return
   await db.updateTable('reviews').set({ told_at: now }).where('id', 'in', ids).execute()
-  await reckonStars(db, {
+  await calculateStars(db, {
     farmIds: reviews.flatMap(({ side, farmId }) => (side === 'restaurant' ? [farmId] : [])),
     restaurantIds: reviews.flatMap(({ side, restaurantId }) => (side === 'farm' ? [restaurantId] : [])),
     productIds: await voicedIn(db, ids),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { averageText } from '#kernel/review-words.ts'
+import { averageText } from '#kernel/review-enums.ts'
 import { priorReviews, priorStars, ratingOf } from './stars.ts'
 
 /** Calculated independently: (5 × 4.0 + sum) ÷ (5 + count), in thousandths. */

@@ -1,4 +1,4 @@
-import { ratingOfNone, type StarSum } from '#kernel/review-words.ts'
+import { ratingOfNone, type StarSum } from '#kernel/review-enums.ts'
 
 /**
  * Lists are sorted as if everyone had this many initial reviews of this many stars (a Bayesian average): one review of

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, ProductId, ReviewId } from '#kernel/ids.ts'
-import type { StarCount, StarSum } from '#kernel/review-words.ts'
-import { productIsThere } from '#modules/catalog/product-page.server.ts'
+import type { StarCount, StarSum } from '#kernel/review-enums.ts'
+import { productIsThere } from '#modules/products/catalog/product-page.server.ts'
 import { leftWord } from './review.ts'
 
 /** 使った店の声: a kitchen's review, as shown publicly. Never a price or a quantity. */

@@ -1,13 +1,13 @@
-import { authorize, seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { OrderState, Side } from '#kernel/enums.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import { newId, type OrderId, type PersonId, type ProductId, type ReviewId } from '#kernel/ids.ts'
+import { wordActIn } from '#kernel/moderation-terms.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { StarCount } from '#kernel/review-words.ts'
-import { wordActIn } from '#kernel/watched-words.ts'
-import type { OrderState, Side } from '#kernel/words.ts'
-import { type OnceRefusal, once } from '#modules/history/once.server.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import type { StarCount } from '#kernel/review-enums.ts'
+import { type IdempotencyRefusal, idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import type { ReviewRefusal } from './refusal-text.ts'
 import { reportByFilter } from './report-review.server.ts'
 import { closesAt, refusalOfWords, refusalOfWriting, shownFrom, type WrittenVoice } from './review.ts'
@@ -29,8 +29,8 @@ export type NewReview = {
 export async function writeReview(
   ctx: Ctx,
   { key, orderId, ...said }: NewReview,
-): Promise<Result<{ id: ReviewId; shownFrom: Date }, ReviewRefusal | OnceRefusal>> {
-  const written = await once(ctx, 'review.write', key, { orderId, ...said }, async (within) => {
+): Promise<Result<{ id: ReviewId; shownFrom: Date }, ReviewRefusal | IdempotencyRefusal>> {
+  const written = await idempotent(ctx, 'review.write', key, { orderId, ...said }, async (within) => {
     const { db, actor, now } = within
     const order = await lockOrder(db, orderId)
     seeOrNotFound(actor, 'order.see', order)
@@ -49,7 +49,7 @@ export async function writeReview(
     if (!(await areOfOrder(db, orderId, side, voices))) return refuse('goods_of_others')
     const act = wordActIn(
       [said.words, ...voices.map(({ words }) => words)].join('\n'),
-      await db.selectFrom('talk_words').select(['key', 'act']).execute(),
+      await db.selectFrom('moderation_terms').select(['key', 'act']).execute(),
     )
     if (act === 'stop') return refuse('word_stopped')
 

@@ -6,11 +6,11 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { enterVerified } from '../enter-verified.server.ts'
-import { formOf, type Problem, refused, refusedForNow, typedIn } from '../form.ts'
-import { page } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { requestCtx, requestFacts } from '../request-context.ts'
+import { enterVerified } from '#web/enter-verified.server.ts'
+import { formOf, type Problem, refused, refusedForNow, typedIn } from '#web/form.ts'
+import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { requestCtx, requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/custom.ts'
 import { FieldPanel } from './field-panel.tsx'
 
@@ -30,12 +30,12 @@ export const loader = () => null
 /** The token comes in the body of a form: in no address, so in no history, log or header. */
 export const action = page(async (ctx, args: Route.ActionArgs) => {
   const { request, context } = args
-  const { vault, ip } = context.get(requestFacts)
+  const { encryption, ip } = context.get(requestFacts)
   const form = await formOf(request)
   const { token = '' } = typedIn(form)
   form.delete('token')
   const from = { ip, userAgent: request.headers.get('user-agent') }
-  const entered = await enterWithCustomToken(ctx, vault, { token, ...from })
+  const entered = await enterWithCustomToken(ctx, encryption, { token, ...from })
   if (entered.ok)
     return enterVerified(
       ctx,

@@ -8,12 +8,12 @@ import { Button } from '#ui/button.tsx'
 import { EmailField } from '#ui/fields/email-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import { deviceOf } from '../enter.server.ts'
-import { formOf, invalid, type Problem, parseForm, refusedForNow } from '../form.ts'
-import { page } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { requestFacts } from '../request-context.ts'
-import { typed } from '../typed-fields.ts'
+import { deviceOf } from '#web/enter.server.ts'
+import { formOf, invalid, type Problem, parseForm, refusedForNow } from '#web/form.ts'
+import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { typed } from '#web/typed-fields.ts'
 import type { Route } from './+types/forgot-password.ts'
 import { FieldPanel } from './field-panel.tsx'
 
@@ -27,9 +27,9 @@ export const action = page(async (ctx, args: Route.ActionArgs) => {
   const form = await formOf(request)
   const read = parseForm(Forgot, form)
   if (!read.ok) return invalid(read.problem)
-  const { ip, vault } = context.get(requestFacts)
+  const { ip, encryption } = context.get(requestFacts)
   const { email } = read.value
-  const result = await requestPasswordReset(ctx, { email, ip, vault, device: deviceOf(args, 'people', email) })
+  const result = await requestPasswordReset(ctx, { email, ip, encryption, device: deviceOf(args, 'people', email) })
   if (result.ok) return redirect('/auth/resetPassword')
   const sentence = '送信回数の上限に達しました。受信メールと迷惑メールフォルダを確認し、時間をおいてお試しください。'
   return refusedForNow(sentence, form, waitSecondsOf(result))

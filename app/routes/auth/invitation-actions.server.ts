@@ -1,26 +1,26 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { kanaRefusalText, readKana } from '#kernel/kana.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
-import { tooManyTries } from '#modules/identity/too-many-words.ts'
+import { tooManyTries } from '#modules/identity/too-many-labels.ts'
 import {
   acceptMemberInvitation,
   joinByInvitation,
   mailInvitation,
 } from '#modules/organisations/members/accept-invitation.server.ts'
-import { enter } from '../enter.server.ts'
-import { firstPageOf } from '../first-page.server.ts'
-import { invalid, nameWords, parseForm, refused, refusedForNow, withoutPasswords } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { requestFacts } from '../request-context.ts'
-import { typed, typedOrNothing } from '../typed-fields.ts'
+import { enter } from '#web/enter.server.ts'
+import { firstPageOf } from '#web/first-page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { invalid, nameWords, parseForm, refused, refusedForNow, withoutPasswords } from '#web/form.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { typed, typedOrNothing } from '#web/typed-fields.ts'
 import { forgetInvitation } from './invitation-cookie.server.ts'
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> }
-type Pressed = { ctx: Ctx; args: Args; code: string; form: FormData; ip: string | null; vault: Vault }
+type Pressed = { ctx: Ctx; args: Args; code: string; form: FormData; ip: string | null; encryption: Encryption }
 
 const intents = { accept, join, mail }
 
@@ -34,10 +34,10 @@ const acceptRefusalText = {
 
 /** Accepts an invitation, joins by it, or asks for it by mail. */
 export async function answerInvitation(ctx: Ctx, args: Args, code: string, form: FormData) {
-  const { ip, vault } = args.context.get(requestFacts)
+  const { ip, encryption } = args.context.get(requestFacts)
   const intent = String(form.get('intent'))
   if (!isIntent(intent)) throw data(null, { status: 400 })
-  return intents[intent]({ ctx, args, code, form, ip, vault })
+  return intents[intent]({ ctx, args, code, form, ip, encryption })
 }
 
 const isIntent = (intent: string): intent is keyof typeof intents => Object.hasOwn(intents, intent)
@@ -45,7 +45,7 @@ const isIntent = (intent: string): intent is keyof typeof intents => Object.hasO
 async function accept({ ctx, code, form }: Pressed) {
   const done = await acceptMemberInvitation(ctx, { code })
   if (done.ok)
-    return leave(await redirectWithNotice(done.value.home, `${done.value.organisation}のメンバーになりました。`))
+    return leave(await redirectWithFlash(done.value.home, `${done.value.organisation}のメンバーになりました。`))
   if (done.refusal === 'code_unusable') return spent()
   return refused(acceptRefusalText[done.refusal], form)
 }
@@ -75,10 +75,10 @@ async function join({ ctx, args, code, form, ip }: Pressed) {
 
 const Mail = z.object({ email: typed(readEmail, emailRefusalText) })
 
-async function mail({ ctx, code, form, ip, vault }: Pressed) {
+async function mail({ ctx, code, form, ip, encryption }: Pressed) {
   const read = parseForm(Mail, form)
   if (!read.ok) return invalid(read.problem)
-  const done = await mailInvitation(ctx, { code, email: read.value.email, ip, vault })
+  const done = await mailInvitation(ctx, { code, email: read.value.email, ip, encryption })
   if (done.ok) return data({ sentTo: read.value.email })
   return done.refusal === 'code_unusable' ? spent() : refusedForNow(tooManyTries, form, waitSecondsOf(done))
 }

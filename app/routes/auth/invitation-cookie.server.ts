@@ -1,5 +1,5 @@
 import { isCodeShaped } from '#modules/identity/mail-links.ts'
-import { valueCookie } from '../session-cookie.server.ts'
+import { valueCookie } from '#web/session-cookie.server.ts'
 
 /**
  * The invitation that brought somebody here, for half an hour: it stands neither in the address bar nor in the

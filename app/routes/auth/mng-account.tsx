@@ -1,12 +1,12 @@
 import { data, redirect } from 'react-router'
 import { inspectLink } from '#modules/identity/inspect-link.server.ts'
-import { formOf } from '../form.ts'
-import { page } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { formOf } from '#web/form.ts'
+import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/mng-account.ts'
 import { FieldPanel } from './field-panel.tsx'
 import { keepLink, keptLink, readLink } from './link-cookie.server.ts'
-import { pressLink } from './press-link.server.ts'
+import { openMailLink } from './open-link.server.ts'
 import { ReadyLink } from './ready-link.tsx'
 import { BrokenLink, SpentLink } from './spent-link.tsx'
 
@@ -35,7 +35,7 @@ export const action = page(async (ctx, args: Route.ActionArgs) => {
   const form = await formOf(args.request)
   const link = readLink(form.get('mode'), form.get('code'))
   if (!link) throw data(null, { status: 400 })
-  return pressLink(ctx, args, link, form)
+  return openMailLink(ctx, args, link, form)
 })
 
 export default function MailLinkPage({ loaderData: { link, facts }, actionData }: Route.ComponentProps) {

@@ -5,12 +5,12 @@ import {
   passkeySignInRefusalText,
   signInWithPasskey,
 } from '#modules/identity/sign-in-with-passkey.server.ts'
-import { enter } from '../enter.server.ts'
-import { firstPageOf } from '../first-page.server.ts'
-import { formOf, typedIn } from '../form.ts'
-import { page } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
-import { tryLater } from '../retry-after.ts'
+import { enter } from '#web/enter.server.ts'
+import { firstPageOf } from '#web/first-page.server.ts'
+import { formOf, typedIn } from '#web/form.ts'
+import { page } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { tryLater } from '#web/retry-after.ts'
 import type { Route } from './+types/passkey.ts'
 
 /** Nothing to look at: a browser that comes here by itself goes to the door. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { accountChangeWord, effectMoment } from '#modules/identity/account-changes/account-change-words.ts'
+import { accountChangeWord, effectMoment } from '#modules/identity/account-changes/account-change-labels.ts'
 import type { LinkFacts } from '#modules/identity/inspect-link.server.ts'
 import { NewPasswordField } from '#modules/identity/ui/new-password-field.tsx'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
 import { PasswordField } from '#ui/fields/password-field.tsx'
 import { Head } from '#ui/head.tsx'
-import type { Problem } from '../form.ts'
+import type { Problem } from '#web/form.ts'
 import type { MailLink } from './link-cookie.server.ts'
 
 type Props = { link: MailLink; facts: LinkFacts; problem: Problem | undefined }

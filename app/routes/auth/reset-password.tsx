@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import { ownMeta } from '../page-meta.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/reset-password.ts'
 import { FieldPanel } from './field-panel.tsx'
 

@@ -3,9 +3,9 @@ import type { SignedIn } from '#modules/identity/open-person-session.server.ts'
 import { finishSignIn } from '#modules/identity/second-step.server.ts'
 import { SecondStepForm } from '#modules/identity/ui/second-step-form.tsx'
 import { Head } from '#ui/head.tsx'
-import { firstPageOf } from '../first-page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { secondStepAction, secondStepLoader } from '../second-step-door.server.ts'
+import { firstPageOf } from '#web/first-page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { secondStepAction, secondStepLoader } from '#web/second-step-entry.server.ts'
 import type { Route } from './+types/second-step.ts'
 import { FieldPanel } from './field-panel.tsx'
 
@@ -16,7 +16,7 @@ export const loader = secondStepLoader('people', '/auth/signIn')
 export const action = secondStepAction<SignedIn>({
   whose: 'people',
   door: '/auth/signIn',
-  finish: (ctx, vault, input) => finishSignIn(ctx, vault, { ...input, channel: 'cookie' }),
+  finish: (ctx, encryption, input) => finishSignIn(ctx, encryption, { ...input, channel: 'cookie' }),
   firstPage: firstPageOf,
 })
 

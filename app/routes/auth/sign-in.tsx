@@ -1,20 +1,20 @@
 import { data, Form, redirect, useFetcher, useNavigation, useSearchParams } from 'react-router'
 import { ProviderForms } from '#modules/identity/firebase/ui/provider-forms.tsx'
-import { secondStepRefusalText } from '#modules/identity/second-step-words.ts'
+import { offeredWays } from '#modules/identity/login-methods/login-methods.ts'
+import { secondStepRefusalText } from '#modules/identity/second-step-labels.ts'
 import { signIn } from '#modules/identity/sign-in.server.ts'
 import { OtherWays } from '#modules/identity/ui/other-ways.tsx'
 import { PasskeyButton } from '#modules/identity/ui/passkey-button.tsx'
 import { SignInForm } from '#modules/identity/ui/sign-in-form.tsx'
-import { offeredWays } from '#modules/identity/ways-in/ways-in.ts'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { firstPageOf } from '../first-page.server.ts'
-import { ownHome } from '../own-home.server.ts'
-import { page, safeReturn } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { requestCtx, requestFacts } from '../request-context.ts'
-import { signInAction } from '../sign-in-door.server.ts'
+import { firstPageOf } from '#web/first-page.server.ts'
+import { ownHome } from '#web/own-home.server.ts'
+import { page, safeReturn } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { requestCtx, requestFacts } from '#web/request-context.ts'
+import { signInAction } from '#web/sign-in-entry.server.ts'
 import type { Route } from './+types/sign-in.ts'
 import { FieldPanel } from './field-panel.tsx'
 
@@ -24,7 +24,7 @@ export const meta = () => ownMeta('サインイン')
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const home = await ownHome(ctx, request)
   if (home) throw redirect(safeReturn(new URL(request.url).searchParams.get('returnTo'), home))
-  return { provider: ctx.firebase?.client ?? null, ways: offeredWays(context.get(requestFacts).waysIn) }
+  return { provider: ctx.firebase?.client ?? null, ways: offeredWays(context.get(requestFacts).loginMethods) }
 })
 
 const ownDoor = signInAction({

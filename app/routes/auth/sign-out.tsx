@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
 import { adminCookie, sessionCookie } from '#modules/identity/session.ts'
 import { closeSession } from '#modules/identity/session-store.server.ts'
-import { formOf } from '../form.ts'
-import { page } from '../page.server.ts'
-import { forgetCookie, readCookie } from '../session-cookie.server.ts'
+import { formOf } from '#web/form.ts'
+import { page } from '#web/page.server.ts'
+import { forgetCookie, readCookie } from '#web/session-cookie.server.ts'
 import type { Route } from './+types/sign-out.ts'
 
 export const loader = () => redirect('/')

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { inspectLink } from '#modules/identity/inspect-link.server.ts'
-import { page } from '../page.server.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/update-email.ts'
 import { keepLink } from './link-cookie.server.ts'
 import { onlyCodes } from './only-codes.server.ts'

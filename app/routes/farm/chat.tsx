@@ -1,13 +1,13 @@
-import TalkListScreen from '#modules/talk/ui/talk-list-screen.tsx'
-import { page } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { talkList } from '../talk-page.server.ts'
+import ConversationListScreen from '#modules/messaging/ui/conversation-list-screen.tsx'
+import { conversationList } from '#web/conversation-page.server.ts'
+import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/chat.ts'
 
 export const meta = () => ownMeta('チャット')
 
-export const loader = page((ctx, { request }: Route.LoaderArgs) => talkList(ctx, request))
+export const loader = page((ctx, { request }: Route.LoaderArgs) => conversationList(ctx, request))
 
 export default function ChatPage({ loaderData }: Route.ComponentProps) {
-  return <TalkListScreen list={loaderData} base="/farmer/Chat" />
+  return <ConversationListScreen list={loaderData} base="/farmer/Chat" />
 }

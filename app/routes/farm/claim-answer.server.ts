@@ -1,14 +1,14 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { remedyKinds } from '#kernel/enums.ts'
 import { parseId } from '#kernel/ids.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { remedyKinds } from '#kernel/words.ts'
 import { answerClaim } from '#modules/ordering/claims/answer-claim.server.ts'
 import { claimTerms } from '#modules/ordering/claims/claim-terms.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
-import { noClaim } from '../claim-steps.server.ts'
-import { invalid, staleForm, typedIn } from '../form.ts'
-import { photosOfField } from '../form-photos.server.ts'
-import { redirectWithNotice } from '../notice.server.ts'
+import { noClaim } from '#web/claim-steps.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { invalid, staleForm, typedIn } from '#web/form.ts'
+import { photosOfField } from '#web/form-photos.server.ts'
 
 type Sent = { ctx: Ctx; files: FileStore; form: FormData; back: string }
 
@@ -30,5 +30,5 @@ export async function takeAnswer({ ctx, files, form, back }: Sent) {
   const percent = kind === 'none' ? 0 : kind === 'replacement' ? 100 : typed
   const words = String(form.get('words') ?? '').slice(0, 400)
   const result = await answerClaim(ctx, { claimId, key, kind, percent, words, photos: keys, photoForm: key })
-  return result.ok ? redirectWithNotice(back, '申し出に答えました。お店の画面に出ています。') : noClaim(result, form)
+  return result.ok ? redirectWithFlash(back, '申し出に答えました。お店の画面に出ています。') : noClaim(result, form)
 }

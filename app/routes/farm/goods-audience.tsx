@@ -1,21 +1,21 @@
 import { data, Form } from 'react-router'
-import { authorize, requireFarm } from '#access/authorize.ts'
+import { authorize, requireFarm } from '#authorization/authorize.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatDay } from '#kernel/format.ts'
 import { type ProductId, parseId } from '#kernel/ids.ts'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
-import { goodsAudience, setAudience } from '#modules/goods/prices/audience.server.ts'
-import { regulars } from '#modules/goods/prices/regulars.server.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+import { goodsAudience, setAudience } from '#modules/products/prices/audience.server.ts'
+import { regulars } from '#modules/products/prices/regulars.server.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formOf, type Problem, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, type Problem, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/goods-audience.ts'
 
 export const meta = () => ownMeta('見せる店')
@@ -62,7 +62,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     : audience === 'everybody'
       ? `「${done.value.name}」は、すべての店に見えます。`
       : `「${done.value.name}」は、えらんだ${restaurantIds.length}つの店だけに見えます。`
-  return redirectWithNotice(`/farmer/products/audience/${id}`, said)
+  return redirectWithFlash(`/farmer/products/audience/${id}`, said)
 })
 
 /** Whom one product is shown to: everybody, or restaurants that have ordered before. */

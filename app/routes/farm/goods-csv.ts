@@ -1,9 +1,9 @@
-import { authorize, requireFarm } from '#access/authorize.ts'
+import { authorize, requireFarm } from '#authorization/authorize.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { goodsCsvCells, goodsCsvHead } from '#modules/goods/goods-csv.ts'
-import { goodsInChunks } from '#modules/goods/import-goods.server.ts'
-import { csvFile } from '../csv-file.ts'
-import { page } from '../page.server.ts'
+import { goodsInChunks } from '#modules/products/import-products.server.ts'
+import { goodsCsvCells, goodsCsvHead } from '#modules/products/product-csv.ts'
+import { csvFile } from '#web/csv-file.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/goods-csv.ts'
 
 /** The farm's goods as a file that can be changed in a spreadsheet and taken in again. */

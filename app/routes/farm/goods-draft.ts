@@ -1,7 +1,7 @@
 import { parseId } from '#kernel/ids.ts'
-import { saveGoodsDraft } from '#modules/goods/goods-draft.server.ts'
-import { formOf, typedIn } from '../form.ts'
-import { pageAction } from '../page.server.ts'
+import { saveGoodsDraft } from '#modules/products/product-draft.server.ts'
+import { formOf, typedIn } from '#web/form.ts'
+import { pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/goods-draft.ts'
 import { typedGoods } from './goods-form.server.ts'
 

@@ -1,16 +1,16 @@
 import { Suspense, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { formatMoment } from '#kernel/format.ts'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
-import type { GoodsDraft } from '#modules/goods/goods-draft.server.ts'
-import { goodsSteps, goodsStepWord, stepAfter, stepBefore } from '#modules/goods/goods-fields.ts'
-import { BoxFields, goodsFieldId, PriceFields, StockFields, WhatFields } from '#modules/goods/ui/goods-fields.tsx'
-import LivePreview from '#modules/goods/ui/live-preview.tsx' with { load: 'later' }
-import { PastChanges } from '#modules/goods/ui/past-changes.tsx'
-import { PhotoList } from '#modules/goods/ui/photo-list.tsx'
-import { PlannedPrices } from '#modules/goods/ui/planned-prices.tsx'
-import { PriceAdvice } from '#modules/goods/ui/price-advice.tsx'
-import { GoodsStepBar } from '#modules/goods/ui/step-bar.tsx'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+import type { GoodsDraft } from '#modules/products/product-draft.server.ts'
+import { goodsSteps, goodsStepWord, stepAfter, stepBefore } from '#modules/products/product-fields.ts'
+import LivePreview from '#modules/products/ui/live-preview.tsx' with { load: 'later' }
+import { PastChanges } from '#modules/products/ui/past-changes.tsx'
+import { PhotoList } from '#modules/products/ui/photo-list.tsx'
+import { PlannedPrices } from '#modules/products/ui/planned-prices.tsx'
+import { PriceAdvice } from '#modules/products/ui/price-advice.tsx'
+import { BoxFields, goodsFieldId, PriceFields, StockFields, WhatFields } from '#modules/products/ui/product-fields.tsx'
+import { GoodsStepBar } from '#modules/products/ui/step-bar.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
@@ -20,12 +20,12 @@ import { Head } from '#ui/head.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { Problem } from '../form.ts'
-import { RefusalNotice } from '../refusal-notice.tsx'
+import type { Problem } from '#web/form.ts'
+import { RefusalNotice } from '#web/refusal-notice.tsx'
 import type { Route } from './+types/goods-edit.ts'
 import { addressOf } from './goods-step-address.ts'
 
-const Autosave = lazyPart(() => import('#modules/goods/ui/autosave.tsx'))
+const Autosave = lazyPart(() => import('#modules/products/ui/autosave.tsx'))
 
 export default function GoodsEditPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { facts } = matches[1].loaderData

@@ -1,19 +1,28 @@
 import { data, redirect } from 'react-router'
-import { requireFarm } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
-import { can } from '#access/rules.ts'
+import { requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { can } from '#authorization/rules.ts'
+import { categories } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type ProductId, parseId } from '#kernel/ids.ts'
 import { addDays, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
 import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
-import { categories } from '#kernel/words.ts'
-import { drawingOf } from '#modules/catalog/drawing-of.ts'
-import { methodsOf } from '#modules/catalog/farm-methods.server.ts'
-import { farmShipping } from '#modules/goods/farm-shipping.server.ts'
-import { findProduce, produceNames } from '#modules/goods/find-produce.ts'
-import { ownDraft, ownDrafts, removeGoodsDraft, saveGoodsDraft } from '#modules/goods/goods-draft.server.ts'
+import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
+import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
+import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
+import { drawingOf } from '#modules/products/catalog/drawing-of.ts'
+import { methodsOf } from '#modules/products/catalog/farm-methods.server.ts'
+import { farmShipping } from '#modules/products/farm-shipping.server.ts'
+import { findProduce, produceNames } from '#modules/products/find-produce.ts'
+import { publishDraft, saveGoods } from '#modules/products/keep-products.server.ts'
+import { type OneOfOwnGoods, oneOfOwnGoods } from '#modules/products/own-products.server.ts'
+import { farmTerms, priceBand } from '#modules/products/price-band.server.ts'
+import { mostYen } from '#modules/products/price-bounds.ts'
+import { furthestPriceDays } from '#modules/products/prices/price-change.ts'
+import { plannedPrices, planPrice, withdrawPrice } from '#modules/products/prices/price-changes.server.ts'
+import { ownDraft, ownDrafts, removeGoodsDraft, saveGoodsDraft } from '#modules/products/product-draft.server.ts'
 import {
   fieldsOfStep,
   type GoodsStep,
@@ -22,28 +31,19 @@ import {
   stepAfter,
   stepOfField,
   type TypedGoods,
-} from '#modules/goods/goods-fields.ts'
-import { publishDraft, saveGoods } from '#modules/goods/keep-goods.server.ts'
-import { type OneOfOwnGoods, oneOfOwnGoods } from '#modules/goods/own-goods.server.ts'
-import { farmTerms, priceBand } from '#modules/goods/price-band.server.ts'
-import { mostYen } from '#modules/goods/price-bounds.ts'
-import { furthestPriceDays } from '#modules/goods/prices/price-change.ts'
-import { plannedPrices, planPrice, withdrawPrice } from '#modules/goods/prices/price-changes.server.ts'
-import { readGoods } from '#modules/goods/read-goods.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { usualText, withSuggestions } from '#modules/goods/suggest.ts'
-import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
-import { resolveTaxPercent } from '#modules/tax/consumption-tax.ts'
-import { taxRates } from '#modules/tax/tax-rates.server.ts'
-import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+} from '#modules/products/product-fields.ts'
+import { readGoods } from '#modules/products/read-products.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+import { usualText, withSuggestions } from '#modules/products/suggest.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formOf, type Problem, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/goods-edit.ts'
 import GoodsEditPage from './goods-edit-screen.tsx'
 import { typedGoods } from './goods-form.server.ts'
 import { addressOf } from './goods-step-address.ts'
-import { stayWhenOffline } from './stay-when-offline.ts'
 
 export const meta = () => ownMeta('商品をなおす')
 
@@ -130,7 +130,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   if (!id) throw new NotFound('product')
   if (sent.intent === 'removeDraft') {
     await removeGoodsDraft(ctx, id)
-    return redirectWithNotice('/farmer/products/edit', '下書きをすてました。')
+    return redirectWithFlash('/farmer/products/edit', '下書きをすてました。')
   }
   if (sent.intent === 'plan' || sent.intent === 'unplan') return changePlan(ctx, { id, form })
   const step = isGoodsStep(sent.step) ? sent.step : 'photos'
@@ -143,7 +143,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     if (!saved.ok && saved.refusal === 'fields') return mistakesOf(id, step, saved.fields, no)
     if (!saved.ok) return no({}, goodsRefusalText(saved.refusal, saved.detail), 409)
     const said = saved.value.changed ? `「${saved.value.name}」を保存しました。` : '変わったところはありませんでした。'
-    return redirectWithNotice(
+    return redirectWithFlash(
       sent.intent === 'next' ? addressOf(id, stepAfter(step) ?? step) : addressOf(id, step),
       said,
     )
@@ -158,7 +158,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     }
     if (!done.ok) return no({}, goodsRefusalText(done.refusal, done.detail), 409)
     const { name, waits } = done.value
-    return redirectWithNotice(
+    return redirectWithFlash(
       '/farmer/products/List',
       waits
         ? `「${name}」を運営が確認します。終わるとメールが届き、販売がはじまります。`
@@ -185,7 +185,7 @@ async function changePlan(ctx: Ctx, { id, form }: { id: ProductId; form: FormDat
     const change = parseId<'priceChange'>(sent.change)
     if (!change) throw new NotFound('price')
     await withdrawPrice(ctx, change)
-    return redirectWithNotice(here, '値段の変更を取り消しました。')
+    return redirectWithFlash(here, '値段の変更を取り消しました。')
   }
   const no = (fields: Record<string, string>, summary: string, status: number) =>
     data({ problem: { fields, summary, typed: sent } satisfies Problem }, { status })
@@ -210,7 +210,7 @@ async function changePlan(ctx: Ctx, { id, form }: { id: ProductId; form: FormDat
     return no({ from: sentence }, sentence, 409)
   }
   const { told } = planned.value
-  return redirectWithNotice(
+  return redirectWithFlash(
     here,
     `値段の変更を決めました。${told > 0 ? `いつもの店の${told}人にメールで知らせます。` : '知らせるいつもの店は、まだありません。'}`,
   )
@@ -236,7 +236,7 @@ function mistakesOf(id: string, step: GoodsStep, fields: Record<string, string>,
   if (here.length > 0) return no(Object.fromEntries(here), fieldsToMend, 422)
   const [first] = Object.keys(fields)
   const elsewhere = first ? stepOfField(first) : step
-  return redirectWithNotice(
+  return redirectWithFlash(
     addressOf(id, elsewhere),
     `「${goodsStepWord[elsewhere]}」に、まだ足りないところがあります。${first ? fields[first] : ''}`,
   )

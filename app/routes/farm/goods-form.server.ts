@@ -1,4 +1,4 @@
-import { fieldsOfStep, type GoodsStep, goodsFields, type TypedGoods } from '#modules/goods/goods-fields.ts'
+import { fieldsOfStep, type GoodsStep, goodsFields, type TypedGoods } from '#modules/products/product-fields.ts'
 
 /** What a form says about goods; months come once for every one that is ticked, and none is said too. */
 export function typedGoods(form: FormData, step?: GoodsStep): TypedGoods {

@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { data, Form, useNavigation } from 'react-router'
-import { authorize, requireFarm } from '#access/authorize.ts'
+import { authorize, requireFarm } from '#authorization/authorize.ts'
 import { csvText, parseCsvLines } from '#kernel/read-csv.ts'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
-import { readGoodsCsv } from '#modules/goods/goods-csv.ts'
-import { importGoods, type PlannedRow, planImport } from '#modules/goods/import-goods.server.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+import { importGoods, type PlannedRow, planImport } from '#modules/products/import-products.server.ts'
+import { readGoodsCsv } from '#modules/products/product-csv.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { FieldError } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formOf, type Problem, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, type Problem, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/goods-import.ts'
-import { stayWhenOffline } from './stay-when-offline.ts'
 import '#styles/kit/file.css'
 
 export const meta = () => ownMeta('CSVから取り込む')
@@ -44,7 +44,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     const done = await importGoods(ctx, { key: sent.key ?? '', rows: read.rows })
     if (!done.ok) return no(goodsRefusalText(done.refusal, done.detail))
     const { changed, drafts } = done.value
-    return redirectWithNotice(
+    return redirectWithFlash(
       drafts > 0 ? '/farmer/products/edit' : '/farmer/products/List',
       `${changed}品を変え、${drafts}品を下書きに入れました。`,
     )

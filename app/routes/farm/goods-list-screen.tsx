@@ -1,18 +1,18 @@
 import { Plus } from 'lucide-react'
 import { Form, useNavigation } from 'react-router'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
-import type { GoodsView } from '#modules/goods/goods-views.ts'
-import { goodsViews } from '#modules/goods/goods-views.ts'
-import type { OwnGoods } from '#modules/goods/own-goods.server.ts'
-import { GoodsRow } from '#modules/goods/ui/goods-row.tsx'
-import { useStockQueue } from '#modules/goods/ui/use-stock-queue.ts'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+import type { OwnGoods } from '#modules/products/own-products.server.ts'
+import type { GoodsView } from '#modules/products/product-views.ts'
+import { goodsViews } from '#modules/products/product-views.ts'
+import { ProductRow } from '#modules/products/ui/product-row.tsx'
+import { useStockQueue } from '#modules/products/ui/use-stock-queue.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { Problem } from '../form.ts'
-import { RefusalNotice } from '../refusal-notice.tsx'
+import type { Problem } from '#web/form.ts'
+import { RefusalNotice } from '#web/refusal-notice.tsx'
 import type { Route } from './+types/goods-list.ts'
 
 const viewWord: Record<GoodsView, string> = {
@@ -82,7 +82,7 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
               </thead>
               <tbody>
                 {goods.map((it, index) => (
-                  <GoodsRow
+                  <ProductRow
                     key={it.id}
                     goods={it}
                     mayChange={mayChange}

@@ -1,26 +1,26 @@
 import { data, redirect } from 'react-router'
-import { requireFarm } from '#access/authorize.ts'
-import { can } from '#access/rules.ts'
+import { requireFarm } from '#authorization/authorize.ts'
+import { can } from '#authorization/rules.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { parseId } from '#kernel/ids.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
-import { duplicateGoods } from '#modules/goods/goods-draft.server.ts'
-import { goodsMoves } from '#modules/goods/goods-process.ts'
-import { type GoodsView, goodsViews, readGoodsCursor } from '#modules/goods/goods-views.ts'
-import { moveGoods } from '#modules/goods/keep-goods.server.ts'
-import { goodsCounts, ownGoodsPage } from '#modules/goods/own-goods.server.ts'
-import { mostYen } from '#modules/goods/price-bounds.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { changeRows, placeInList, type RowChange, stepStock } from '#modules/goods/state-stock.server.ts'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
-import { fieldsToMend, formOf, type Problem, refused, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { isSentByScript, page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { moveGoods } from '#modules/products/keep-products.server.ts'
+import { goodsCounts, ownGoodsPage } from '#modules/products/own-products.server.ts'
+import { mostYen } from '#modules/products/price-bounds.ts'
+import { duplicateGoods } from '#modules/products/product-draft.server.ts'
+import { goodsMoves } from '#modules/products/product-process.ts'
+import { type GoodsView, goodsViews, readGoodsCursor } from '#modules/products/product-views.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+import { changeRows, placeInList, type RowChange, stepStock } from '#modules/products/state-stock.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formOf, type Problem, refused, typedIn } from '#web/form.ts'
+import { isSentByScript, page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/goods-list.ts'
 import GoodsListPage from './goods-list-screen.tsx'
-import { stayWhenOffline } from './stay-when-offline.ts'
 
 export const meta = () => ownMeta('商品')
 
@@ -67,7 +67,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   if (!id) throw data(null, { status: 400 })
   if (sent.intent === 'duplicate') {
     const copy = await duplicateGoods(ctx, { id, key: crypto.randomUUID() })
-    if (!copy.ok) return redirectWithNotice(here, goodsRefusalText(copy.refusal))
+    if (!copy.ok) return redirectWithFlash(here, goodsRefusalText(copy.refusal))
     return redirect(`/farmer/products/edit/${copy.value.id}?step=price`)
   }
   if (sent.intent === 'place') {
@@ -142,7 +142,7 @@ async function saveBulk(ctx: Parameters<typeof changeRows>[0], form: FormData) {
   if (Object.keys(fields).length > 0) return no(422)
   const done = await changeRows(ctx, { key: typed.key ?? '', rows })
   if (done.ok)
-    return redirectWithNotice(
+    return redirectWithFlash(
       '/farmer/products/List',
       done.value.changed > 0 ? `${done.value.changed}品を変えました。` : '変わったところはありませんでした。',
     )

@@ -1,20 +1,20 @@
 import { data, redirect } from 'react-router'
-import { requireFarm } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { goodsPhotoLimit } from '#modules/goods/goods-photo.ts'
-import { addPhoto, changePhoto, type PhotosOf } from '#modules/goods/goods-photos.server.ts'
-import { dropPhotoParts, joinPhotoParts, keepPhotoPart } from '#modules/goods/photo-parts.server.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
-import { formOf } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, safeReturn } from '../page.server.ts'
-import { requestCtx, requestFacts } from '../request-context.ts'
-import { tryLater } from '../retry-after.ts'
+import { dropPhotoParts, joinPhotoParts, keepPhotoPart } from '#modules/products/photo-parts.server.ts'
+import { goodsPhotoLimit } from '#modules/products/product-photo.ts'
+import { addPhoto, changePhoto, type PhotosOf } from '#modules/products/product-photos.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf } from '#web/form.ts'
+import { page, safeReturn } from '#web/page.server.ts'
+import { requestCtx, requestFacts } from '#web/request-context.ts'
+import { tryLater } from '#web/retry-after.ts'
 import type { Route } from './+types/goods-photos.ts'
 
 /** Each of them in so many parts, and some of them twice on a weak line. */
@@ -74,19 +74,19 @@ const byForm = page(async (ctx, { request, params, context }: Route.ActionArgs):
   }
   if (photo && (move === 'forward' || move === 'turn' || move === 'remove')) {
     const done = await changePhoto(ctx, files, { of, move, key: photo })
-    return done.ok ? redirect(back) : redirectWithNotice(back, photoRefusalText[done.refusal])
+    return done.ok ? redirect(back) : redirectWithFlash(back, photoRefusalText[done.refusal])
   }
   const chosen = form.getAll('photos').filter((file): file is File => file instanceof File && file.size > 0)
-  if (chosen.length === 0) return redirectWithNotice(back, '写真がえらばれていません。')
+  if (chosen.length === 0) return redirectWithFlash(back, '写真がえらばれていません。')
   const said: string[] = []
   for (const file of chosen) {
-    if ((await waitToAdd(ctx)) > 0) return redirectWithNotice(back, tooMany)
+    if ((await waitToAdd(ctx)) > 0) return redirectWithFlash(back, tooMany)
     const bytes = new Uint8Array(await file.arrayBuffer())
     const kept = await addPhoto(ctx, files, { of, bytes, uploadKey: crypto.randomUUID() })
     if (!kept.ok) said.push(`${file.name}：${photoRefusalText[kept.refusal]}`)
   }
   const added = chosen.length - said.length
-  return redirectWithNotice(
+  return redirectWithFlash(
     back,
     [added > 0 ? `${added}枚の写真をのせました。` : '', ...said].filter(Boolean).join('\n'),
   )

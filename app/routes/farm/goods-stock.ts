@@ -1,10 +1,10 @@
 import { data } from 'react-router'
 import { parseId } from '#kernel/ids.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { changeRows, stepStock } from '#modules/goods/state-stock.server.ts'
-import { fieldsToMend, staleForm, typedIn } from '../form.ts'
-import { pressAction } from '../press.server.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+import { changeRows, stepStock } from '#modules/products/state-stock.server.ts'
+import { fieldsToMend, staleForm, typedIn } from '#web/form.ts'
+import { queuedMutationAction } from '#web/queued-mutation.server.ts'
 
 const mostStock = 9_999
 
@@ -12,7 +12,7 @@ const mostStock = 9_999
  * One word about a stock, as the list keeps it on the device until it has arrived: a step from wherever the number is, or
  * a number that was typed over the one that was seen. Answered in JSON: how many there are now, or a sentence.
  */
-export const action = pressAction(async (ctx, form) => {
+export const action = queuedMutationAction(async (ctx, form) => {
   const sent = typedIn(form)
   const id = parseId<'product'>(sent.id)
   const [by, to, seen] = [wholeNumber(sent.by), parseWholeNumber(sent.to), parseWholeNumber(sent.seen)]

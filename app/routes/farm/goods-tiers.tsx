@@ -1,25 +1,25 @@
 import { data, Form } from 'react-router'
-import { authorize, requireFarm } from '#access/authorize.ts'
+import { authorize, requireFarm } from '#authorization/authorize.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatYen } from '#kernel/format.ts'
 import { type ProductId, parseId } from '#kernel/ids.ts'
 import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
 import { yen } from '#kernel/yen.ts'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
-import { mostYen } from '#modules/goods/price-bounds.ts'
-import { priceTiers, setTiers } from '#modules/goods/prices/tiers.server.ts'
-import { mostTiers } from '#modules/goods/prices/tiers.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { WhichPriceWins } from '#modules/goods/ui/which-price-wins.tsx'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import type { PriceTier } from '#modules/pricing/agreed-price.ts'
+import { mostYen } from '#modules/products/price-bounds.ts'
+import { priceTiers, setTiers } from '#modules/products/prices/tiers.server.ts'
+import { mostTiers } from '#modules/products/prices/tiers.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+import { WhichPriceWins } from '#modules/products/ui/which-price-wins.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formOf, type Problem, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/goods-tiers.ts'
 
 export const meta = () => ownMeta('数で安くする')
@@ -50,7 +50,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     : tiers.length > 0
       ? `「${done.value.name}」の数の値段を保存しました。料理人の画面に、もう出ています。`
       : `「${done.value.name}」の数の値段をやめました。`
-  return redirectWithNotice(`/farmer/products/tiers/${id}`, said)
+  return redirectWithFlash(`/farmer/products/tiers/${id}`, said)
 })
 
 /** The rows that say something; a row with only one of its two halves is asked for the other. */

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { formatDay } from '#kernel/format.ts'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
-import { shares, shareWord } from '#modules/ordering/allot.ts'
+import { shares, shareWord } from '#modules/ordering/allocate.ts'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { instructionText } from '#modules/ordering/instruction.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import type { SharedLine } from '#modules/ordering/share-harvest.server.ts'
@@ -93,8 +93,8 @@ export default function HarvestShareScreen({ loaderData, actionData, matches }: 
 }
 
 function ShareRow({ line, unit }: { line: SharedLine; unit: string }) {
-  const { allotted, wanted, restaurant, instruction } = line
-  const less = allotted.qty < wanted
+  const { allocated, wanted, restaurant, instruction } = line
+  const less = allocated.qty < wanted
   return (
     <li className="grid gap-1 border-t border-line px-4 py-3 first:border-t-0">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -105,13 +105,13 @@ function ShareRow({ line, unit }: { line: SharedLine; unit: string }) {
               <s className="num text-h3 text-ink-2">{wanted}</s> →{' '}
             </>
           )}
-          <strong className={`num text-h1 ${less ? 'text-kaki-ink' : ''}`}>{allotted.qty}</strong>
+          <strong className={`num text-h1 ${less ? 'text-kaki-ink' : ''}`}>{allocated.qty}</strong>
           {unit}
         </span>
       </p>
       <p className="text-sub text-ink-2">
         {shares
-          .flatMap((share) => (allotted.of[share] ? [`${shareWord[share]} ${allotted.of[share]}`] : []))
+          .flatMap((share) => (allocated.of[share] ? [`${shareWord[share]} ${allocated.of[share]}`] : []))
           .join('・') || '分けられる分がありません'}
         {!line.accepted && '・まだ答えていない注文'}
       </p>

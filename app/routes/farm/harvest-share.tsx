@@ -5,10 +5,10 @@ import { parseJstDate } from '#kernel/jst.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { harvestShare, shareHarvest } from '#modules/ordering/share-harvest.server.ts'
-import { formKey, formOf, invalid, parseForm, refused, staleForm } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, parseForm, refused, staleForm } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/harvest-share.ts'
 import HarvestShareScreen from './harvest-share-screen.tsx'
 
@@ -52,7 +52,7 @@ export const action = pageAction(async (ctx, { params, request }: Route.ActionAr
     ended > 0 && `${ended}件は取りやめになりました`,
     late > 0 && `${late}件は答える時刻をすぎていて、変えていません`,
   ].filter(Boolean)
-  return redirectWithNotice('/farmer/orders?by=item', `${told.join('。')}。`)
+  return redirectWithFlash('/farmer/orders?by=item', `${told.join('。')}。`)
 })
 
 export default HarvestShareScreen

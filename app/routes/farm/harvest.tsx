@@ -1,33 +1,33 @@
 import { data, redirect } from 'react-router'
-import { requireFarm } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
-import { can } from '#access/rules.ts'
+import { requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { can } from '#authorization/rules.ts'
+import { confidences } from '#kernel/enums.ts'
 import { formatDay } from '#kernel/format.ts'
 import { type HarvestWindowId, type ProductId, parseId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
 import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
-import { confidences } from '#kernel/words.ts'
 import {
   changeHarvest,
   ownHarvests,
   promiseHarvest,
   repeatHarvest,
   withdrawHarvest,
-} from '#modules/goods/harvest/harvest.server.ts'
-import { addLot, ownLots } from '#modules/goods/harvest/lots.server.ts'
-import { promiseOfOneDay } from '#modules/goods/harvest/one-day.ts'
-import { ownGoods } from '#modules/goods/own-goods.server.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { periodText } from '#modules/goods/vacation/vacation.ts'
-import { lotCodeOf } from '#modules/provenance/lot.server.ts'
-import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+} from '#modules/products/harvest/harvest.server.ts'
+import { addLot, ownLots } from '#modules/products/harvest/lots.server.ts'
+import { promiseOfOneDay } from '#modules/products/harvest/one-day.ts'
+import { ownGoods } from '#modules/products/own-products.server.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+import { periodText } from '#modules/products/vacation/vacation.ts'
+import { lotCodeOf } from '#modules/traceability/lot.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formOf, type Problem, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/harvest.ts'
 import HarvestPage from './harvest-screen.tsx'
-import { stayWhenOffline } from './stay-when-offline.ts'
 
 export const meta = () => ownMeta('収穫')
 
@@ -75,12 +75,12 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
       )
     const added = await addLot(ctx, { productId, ...read.lot })
     if (!added.ok) return no({ code: goodsRefusalText(added.refusal) }, goodsRefusalText(added.refusal), 409)
-    return redirectWithNotice('/farmer/harvest#lots', '収穫を記録しました。')
+    return redirectWithFlash('/farmer/harvest#lots', '収穫を記録しました。')
   }
   const id = parseId<'harvestWindow'>(sent.window)
   if (sent.intent === 'withdraw' && id) {
     await withdrawHarvest(ctx, { id })
-    return redirectWithNotice(here, '見こみを取り消しました。もう入っている注文は、そのままです。')
+    return redirectWithFlash(here, '見こみを取り消しました。もう入っている注文は、そのままです。')
   }
   if (sent.intent === 'same' || sent.intent === 'day') {
     const day = parseJstDate(sent.day)
@@ -89,11 +89,11 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
       sent.intent === 'same' ? await sameFor(ctx, productId, day, sent) : await dayFor(ctx, productId, day, sent)
     // pressed on a page that shows what was: the press has typed nothing, so the page is shown as it is now
     if (!('id' in answer) && sent.intent === 'same' && answer.status === 409)
-      return redirectWithNotice(`${here}#days`, answer.sentence)
+      return redirectWithFlash(`${here}#days`, answer.sentence)
     if (!('id' in answer)) return no({ qty: answer.sentence }, answer.sentence, answer.status)
     return answer.isNew
       ? redirect(`${here}&done=${answer.id}#days`)
-      : redirectWithNotice(`${here}#days`, `${formatDay(day)}の見こみを変えました。`)
+      : redirectWithFlash(`${here}#days`, `${formatDay(day)}の見こみを変えました。`)
   }
   const amounts = readAmounts(sent)
   if (sent.intent === 'change' && id) {
@@ -105,7 +105,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
         goodsRefusalText(changed.refusal, changed.detail),
         409,
       )
-    return redirectWithNotice(here, `見こみを変えました。${changed.value.promised}まで注文を受けます。`)
+    return redirectWithFlash(here, `見こみを変えました。${changed.value.promised}まで注文を受けます。`)
   }
   const today = jstDateOf(ctx.now)
   const rule = { min: today, max: addDays(today, 180) }
@@ -130,7 +130,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     const sentence = goodsRefusalText(done.refusal, done.detail)
     return no({ from: sentence }, sentence, 409)
   }
-  return redirectWithNotice(here, `${periodText({ from: from.value, to: to.value })}の見こみを入れました。`)
+  return redirectWithFlash(here, `${periodText({ from: from.value, to: to.value })}の見こみを入れました。`)
 })
 
 type DayAnswer = { id: HarvestWindowId; isNew: boolean } | { sentence: string; status: number }

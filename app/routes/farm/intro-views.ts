@@ -1,4 +1,4 @@
-import { introQuestions } from '#modules/goods/farm-page/intro.ts'
+import { introQuestions } from '#modules/products/farm-page/intro.ts'
 
 /** The questions about a farm one after the other, its photos, and how it looks to chefs. */
 export const views = [...introQuestions.map(({ name }) => name), 'photos', 'look'] as const

@@ -1,18 +1,18 @@
 import { data, redirect } from 'react-router'
-import { requireFarm } from '#access/authorize.ts'
-import { can } from '#access/rules.ts'
+import { requireFarm } from '#authorization/authorize.ts'
+import { can } from '#authorization/rules.ts'
 import { lengthOf } from '#kernel/text.ts'
-import { ownIntro, publishIntro, saveAnswer } from '#modules/goods/farm-page/farm-page.server.ts'
-import { introQuestions, isIntroQuestion, mostIntroLetters } from '#modules/goods/farm-page/intro.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { formOf, type Problem, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { ownIntro, publishIntro, saveAnswer } from '#modules/products/farm-page/farm-page.server.ts'
+import { introQuestions, isIntroQuestion, mostIntroLetters } from '#modules/products/farm-page/intro.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, type Problem, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/intro.ts'
 import IntroPage from './intro-screen.tsx'
 import { addressOf, type View, views } from './intro-views.ts'
-import { stayWhenOffline } from './stay-when-offline.ts'
 
 export const meta = () => ownMeta('農園の紹介')
 
@@ -34,10 +34,10 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const sent = typedIn(form)
   if (sent.intent === 'publish') {
     const done = await publishIntro(ctx)
-    if (done.ok) return redirectWithNotice(addressOf('look'), '農園の紹介を公開しました。')
+    if (done.ok) return redirectWithFlash(addressOf('look'), '農園の紹介を公開しました。')
     return done.refusal === 'fields'
-      ? redirectWithNotice(addressOf(done.question), `${done.sentence}。`)
-      : redirectWithNotice(addressOf('look'), goodsRefusalText(done.refusal))
+      ? redirectWithFlash(addressOf(done.question), `${done.sentence}。`)
+      : redirectWithFlash(addressOf('look'), goodsRefusalText(done.refusal))
   }
   const question = sent.question
   if (!isIntroQuestion(question)) throw data(null, { status: 400 })

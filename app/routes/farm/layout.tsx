@@ -1,16 +1,16 @@
 import { Suspense } from 'react'
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { requireFarm } from '#access/authorize.ts'
+import { requireFarm } from '#authorization/authorize.ts'
 import { holidayName } from '#kernel/holidays.ts'
 import { jstDateOf, jstMinuteOf } from '#kernel/jst.ts'
-import { FarmTabs } from '#modules/fulfilment/ui/farm-tabs.tsx'
 import { myFarm } from '#modules/identity/me.server.ts'
+import { liveFacts } from '#modules/messaging/conversation-queries.server.ts'
+import { FarmTabs } from '#modules/ordering/fulfilment/ui/farm-tabs.tsx'
 import { farmWaiting } from '#modules/ordering/order-queries.server.ts'
-import { liveFacts } from '#modules/talk/talk-queries.server.ts'
-import { guarded } from '../guard.server.ts'
-import { leadAwayWithoutPlace } from '../no-place.server.ts'
-import { takeNotice } from '../notice.server.ts'
-import { page } from '../page.server.ts'
+import { takeFlash } from '#web/flash-message.server.ts'
+import { guarded } from '#web/guard.server.ts'
+import { leadAwayWithoutPlace } from '#web/no-place.server.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/layout.ts'
 // What is said now and then: in the page that the server sends, and its script comes after the page's own.
 import SaidAbove from './said-above.tsx' with { load: 'later' }
@@ -25,7 +25,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireFarm(ctx.actor)
   const today = jstDateOf(ctx.now)
   const waiting = await farmWaiting(ctx)
-  const { notice, headers } = await takeNotice(request)
+  const { notice, headers } = await takeFlash(request)
   const { unread, ...farm } = await myFarm(ctx)
   const facts = { farm, today, holiday: holidayName(today), minute: jstMinuteOf(ctx.now) }
   return data({ facts, waiting, notice, unread, live: await liveFacts(ctx) }, { headers })

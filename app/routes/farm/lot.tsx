@@ -1,8 +1,8 @@
 import type { MetaFunction } from 'react-router'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
-import LotPage from '#modules/provenance/ui/lot-page.tsx'
-import { page } from '../page.server.ts'
-import { lotPage } from '../recall-pages.server.ts'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+import LotPage from '#modules/traceability/ui/lot-page.tsx'
+import { page } from '#web/page.server.ts'
+import { lotPage } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/lot.ts'
 
 export const meta: MetaFunction = () => [{ title: 'ロット｜畝と皿' }]

@@ -1,8 +1,8 @@
 import type { MetaFunction } from 'react-router'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
-import LotList from '#modules/provenance/ui/lot-list.tsx'
-import { page } from '../page.server.ts'
-import { lotsPage } from '../recall-pages.server.ts'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+import LotList from '#modules/traceability/ui/lot-list.tsx'
+import { page } from '#web/page.server.ts'
+import { lotsPage } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/lots.ts'
 
 export const meta: MetaFunction = () => [{ title: 'ロット｜畝と皿' }]

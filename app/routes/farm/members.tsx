@@ -1,12 +1,12 @@
-import { isFresh } from '#access/fresh.ts'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { isRecentAuth } from '#authorization/recent-auth.ts'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { memberList } from '#modules/organisations/members/member-list.server.ts'
 import Members from '#modules/organisations/ui/member-list.tsx'
 import { Head } from '#ui/head.tsx'
-import { formOf } from '../form.ts'
-import { changeMembers } from '../member-actions.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { formOf } from '#web/form.ts'
+import { changeMembers } from '#web/member-actions.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/members.ts'
 
 export const meta = () => ownMeta('メンバー')
@@ -14,7 +14,7 @@ export const meta = () => ownMeta('メンバー')
 export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   list: await memberList(ctx),
   formKey: crypto.randomUUID(),
-  fresh: isFresh(ctx.actor, ctx.now),
+  fresh: isRecentAuth(ctx.actor, ctx.now),
 }))
 
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) =>

@@ -16,15 +16,15 @@ import {
   Wheat,
 } from 'lucide-react'
 import { Form, type MetaFunction } from 'react-router'
-import { requireFarm } from '#access/authorize.ts'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
-import { requestsWaiting } from '#modules/requests/request-queries.server.ts'
+import { requireFarm } from '#authorization/authorize.ts'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+import { requestsWaiting } from '#modules/sourcing/request-queries.server.ts'
+import AppearanceForm from '#routes/shell/appearance-form.tsx'
+import { FooterLinks } from '#routes/shell/footer.tsx'
+import { PlaceSwitch } from '#routes/shell/place-switch.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import { page } from '../page.server.ts'
-import { FooterLinks } from '../shell/footer.tsx'
-import LooksForm from '../shell/looks-form.tsx'
-import { PlaceSwitch } from '../shell/place-switch.tsx'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/menu.ts'
 
 export const meta: MetaFunction = () => [{ title: 'その他｜畝と皿' }]
@@ -73,7 +73,7 @@ export default function FarmMenuPage({ loaderData: { person, asked }, matches }:
           <Head as="h2" className="text-h4">
             画面の見えかた
           </Head>
-          <LooksForm />
+          <AppearanceForm />
         </section>
         {facts.farm.places.length > 1 && (
           <section className="card grid grid-cols-1 p-4">

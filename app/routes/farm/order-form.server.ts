@@ -1,14 +1,14 @@
+import { carriers } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
 import { parseId } from '#kernel/ids.ts'
 import type { Result } from '#kernel/result.ts'
 import { parseKilograms, parseWholeNumber } from '#kernel/text.ts'
-import { carriers } from '#kernel/words.ts'
-import type { PackedLine } from '#modules/fulfilment/decide-packing.ts'
-import type { SentParcel } from '#modules/fulfilment/ship-order.server.ts'
 import type { LineAnswer } from '#modules/ordering/accept-order.server.ts'
-import { type ShortageReason, shortageReasons } from '#modules/ordering/order-words.ts'
+import type { PackedLine } from '#modules/ordering/fulfilment/decide-packing.ts'
+import type { SentParcel } from '#modules/ordering/fulfilment/ship-order.server.ts'
+import { type ShortageReason, shortageReasons } from '#modules/ordering/order-labels.ts'
 import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-text.ts'
-import { fieldsToMend, type Problem, refused, typedIn } from '../form.ts'
+import { fieldsToMend, type Problem, refused, typedIn } from '#web/form.ts'
 
 /** What a farm's forms about an order say, on its own pages and behind a link. */
 type Read<Line> = { ok: true; lines: Line[] } | { ok: false; problem: Problem }

@@ -1,23 +1,23 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { formatDay, formatYen } from '#kernel/format.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { parseJstDate } from '#kernel/jst.ts'
-import { dropRest } from '#modules/fulfilment/drop-rest.server.ts'
-import { packOrder } from '#modules/fulfilment/pack-order.server.ts'
-import { prepareOrder } from '#modules/fulfilment/prepare-order.server.ts'
-import { shipOrder } from '#modules/fulfilment/ship-order.server.ts'
-import { shipPart, shipRest } from '#modules/fulfilment/ship-part.server.ts'
 import { type Answered, acceptOrder, reportShortage } from '#modules/ordering/accept-order.server.ts'
 import { keepOrder } from '#modules/ordering/change-order.server.ts'
 import { answerCancel, declineOrder, giveUpOrder } from '#modules/ordering/end-order.server.ts'
+import { dropRest } from '#modules/ordering/fulfilment/drop-rest.server.ts'
+import { packOrder } from '#modules/ordering/fulfilment/pack-order.server.ts'
+import { prepareOrder } from '#modules/ordering/fulfilment/prepare-order.server.ts'
+import { shipOrder } from '#modules/ordering/fulfilment/ship-order.server.ts'
+import { shipPart, shipRest } from '#modules/ordering/fulfilment/ship-part.server.ts'
 import { amountAt } from '#modules/ordering/order.ts'
+import { shortageReasons } from '#modules/ordering/order-labels.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
-import { shortageReasons } from '#modules/ordering/order-words.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
-import { formKey, invalid, parseForm, staleForm } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, invalid, parseForm, staleForm } from '#web/form.ts'
 import { no, problemOf, readAnswers, readPacked, readParcels, reasonIn, versionIn } from './order-form.server.ts'
 
 const Task = z.object({
@@ -53,33 +53,33 @@ const list = (step: string) => `/farmer/orders?step=${step}`
 const tasks = {
   accept: async ({ ctx, orderId, key, form }: Sent) => {
     const result = await acceptOrder(ctx, { orderId, key, lines: [], version: versionIn(form) })
-    return result.ok ? redirectWithNotice(list('confirm'), '受けました。お店の画面に出ています。') : no(result, form)
+    return result.ok ? redirectWithFlash(list('confirm'), '受けました。お店の画面に出ています。') : no(result, form)
   },
   acceptPart: (sent: Sent) => answerLines(sent, acceptOrder),
   shortage: (sent: Sent) => answerLines(sent, reportShortage),
   keep: async ({ ctx, orderId, key, form }: Sent) => {
     const result = await keepOrder(ctx, { orderId, key })
     return result.ok
-      ? redirectWithNotice(list('confirm'), 'ふえた分はことわりました。前に受けた数のままです。')
+      ? redirectWithFlash(list('confirm'), 'ふえた分はことわりました。前に受けた数のままです。')
       : no(result, form)
   },
   answerCancel: async ({ ctx, orderId, key, form }: Sent) => {
     const agree = form.get('answer') === 'agree'
     const result = await answerCancel(ctx, { orderId, key, agree })
     const told = agree ? '取り消しに応じました。' : '取り消さずに送ると答えました。'
-    return result.ok ? redirectWithNotice(`/farmer/orders/${orderId}`, told) : no(result, form)
+    return result.ok ? redirectWithFlash(`/farmer/orders/${orderId}`, told) : no(result, form)
   },
   giveUp: async ({ ctx, orderId, key, form }: Sent) => {
     const result = await giveUpOrder(ctx, { orderId, key, reason: String(form.get('reason') ?? '') })
     return result.ok
-      ? redirectWithNotice(list('pack'), '取り消しになりました。お店と運営に伝わっています。')
+      ? redirectWithFlash(list('pack'), '取り消しになりました。お店と運営に伝わっています。')
       : no(result, form, 'reason')
   },
   decline: async ({ ctx, orderId, key, form }: Sent) => {
     const reason = reasonIn(form, 'reason')
     const result = await declineOrder(ctx, { orderId, key, reason: reason ? shortageReasons[reason] : '' })
     return result.ok
-      ? redirectWithNotice(list('confirm'), '辞退しました。お店の画面に出ています。')
+      ? redirectWithFlash(list('confirm'), '辞退しました。お店の画面に出ています。')
       : no(result, form, 'reason')
   },
   prepare: async ({ ctx, orderId, key, form }: Sent) => {
@@ -91,13 +91,13 @@ const tasks = {
     if (!read.ok) return invalid(read.problem)
     const result = await packOrder(ctx, { orderId, key, lines: read.lines })
     return result.ok
-      ? redirectWithNotice(`/farmer/orders/${orderId}#main`, '箱づめしました。次は発送です。')
+      ? redirectWithFlash(`/farmer/orders/${orderId}#main`, '箱づめしました。次は発送です。')
       : no(result, form)
   },
   ship: async ({ ctx, orderId, key, form }: Sent) => {
     const result = await shipOrder(ctx, { orderId, key, parcels: readParcels(form) })
     return result.ok
-      ? redirectWithNotice(`/farmer/orders/${orderId}?sent=now`, '発送しました。お店の画面に出ています。')
+      ? redirectWithFlash(`/farmer/orders/${orderId}?sent=now`, '発送しました。お店の画面に出ています。')
       : no(result, form)
   },
   shipPart: async ({ ctx, orderId, key, form }: Sent) => {
@@ -112,7 +112,7 @@ const tasks = {
     const parcels = readParcels(form).filter((box) => 'trackingNumber' in box && box.trackingNumber.trim() !== '')
     const result = await shipPart(ctx, { orderId, key, lines, parcels, restOn })
     if (!result.ok) return no(result, form, partFields[result.refusal])
-    return redirectWithNotice(
+    return redirectWithFlash(
       `/farmer/orders/${orderId}#main`,
       `先に発送しました。残りは${formatDay(restOn)}までに届けると、お店に伝えました。`,
     )
@@ -122,13 +122,13 @@ const tasks = {
     if (!read.ok) return invalid(read.problem)
     const result = await shipRest(ctx, { orderId, key, lines: read.lines, parcels: readParcels(form) })
     return result.ok
-      ? redirectWithNotice(`/farmer/orders/${orderId}?sent=now`, '残りを発送しました。お店の画面に出ています。')
+      ? redirectWithFlash(`/farmer/orders/${orderId}?sent=now`, '残りを発送しました。お店の画面に出ています。')
       : no(result, form)
   },
   dropRest: async ({ ctx, orderId, key, form }: Sent) => {
     const result = await dropRest(ctx, { orderId, key, reason: String(form.get('reason') ?? '') })
     return result.ok
-      ? redirectWithNotice(`/farmer/orders/${orderId}`, '先に送った分だけになりました。お店にメールで知らせています。')
+      ? redirectWithFlash(`/farmer/orders/${orderId}`, '先に送った分だけになりました。お店にメールで知らせています。')
       : no(result, form, 'reason')
   },
 }
@@ -139,7 +139,7 @@ async function answerLines({ ctx, orderId, key, form }: Sent, answer: typeof acc
   const read = readAnswers(form)
   if (!read.ok) return invalid(read.problem)
   const result = await answer(ctx, { orderId, key, lines: read.lines, version: versionIn(form) })
-  return result.ok ? redirectWithNotice(list('confirm'), await answered(ctx, result.value)) : no(result, form)
+  return result.ok ? redirectWithFlash(list('confirm'), await answered(ctx, result.value)) : no(result, form)
 }
 
 /** After less was promised: what it does to the money, and which lines the chef's instruction took out. */

@@ -1,38 +1,38 @@
 import { Suspense } from 'react'
-import { requireFarm } from '#access/authorize.ts'
-import { can } from '#access/rules.ts'
+import { requireFarm } from '#authorization/authorize.ts'
+import { can } from '#authorization/rules.ts'
+import type { OrderState } from '#kernel/enums.ts'
 import { holidayName } from '#kernel/holidays.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import type { OrderState } from '#kernel/words.ts'
-import { restDays } from '#modules/fulfilment/divide-order.ts'
-import { placeOf, prefectureWord } from '#modules/fulfilment/farm-board.server.ts'
-import { isPacked } from '#modules/fulfilment/farm-step.ts'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
-// Below the task: in the page that the server sends, its script comes after the rest.
-import OrderFacts from '#modules/fulfilment/ui/order-facts.tsx' with { load: 'later' }
-import { OrderTitle, RestaurantNote } from '#modules/fulfilment/ui/order-title.tsx'
-// Its script comes after the page's own; a form that is pressed before is sent as without script.
-import TaskHere from '#modules/fulfilment/ui/task-here.tsx' with { load: 'later' }
-// Few orders have one: its script comes where there is one.
-import ClaimsTask from '#modules/fulfilment/ui/tasks/claims-task.tsx' with { load: 'later' }
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
+import { restDays } from '#modules/ordering/fulfilment/divide-order.ts'
+import { placeOf, prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
+import { isPacked } from '#modules/ordering/fulfilment/farm-step.ts'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+// Below the task: in the page that the server sends, its script comes after the rest.
+import OrderFacts from '#modules/ordering/fulfilment/ui/order-facts.tsx' with { load: 'later' }
+import { OrderTitle, RestaurantNote } from '#modules/ordering/fulfilment/ui/order-title.tsx'
+// Its script comes after the page's own; a form that is pressed before is sent as without script.
+import TaskHere from '#modules/ordering/fulfilment/ui/task-here.tsx' with { load: 'later' }
+// Few orders have one: its script comes where there is one.
+import ClaimsTask from '#modules/ordering/fulfilment/ui/tasks/claims-task.tsx' with { load: 'later' }
 import { substitutesFor } from '#modules/ordering/offers.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
-import { lotsOf } from '#modules/provenance/lot.server.ts'
 import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
 // Below the task as well.
 import OrderReviewPart from '#modules/reviews/ui/order-review-part.tsx' with { load: 'later' }
+import { lotsOf } from '#modules/traceability/lot.server.ts'
 import { Notice } from '#ui/notice.tsx'
-import { doClaimStep, isClaimStep } from '../claim-steps.server.ts'
-import { formOf } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { orderIdIn } from '../order-id.ts'
-import { page, pageAction } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
+import { doClaimStep, isClaimStep } from '#web/claim-steps.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf } from '#web/form.ts'
+import { orderIdIn } from '#web/order-id.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/order.ts'
 import { takeAnswer } from './claim-answer.server.ts'
 import { doTask } from './order-tasks.server.ts'
-import { stayWhenOffline } from './stay-when-offline.ts'
 
 export const handle = { live: 'order' }
 export const meta = ({ loaderData }: Route.MetaArgs) => [
@@ -77,7 +77,7 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
   if (task === 'claim.answer') return takeAnswer({ ctx, files: context.get(requestFacts).files, form, back })
   if (isClaimStep(task)) {
     const step = await doClaimStep(ctx, task, form, String(form.get('key') ?? ''))
-    return step.told === null ? step.refused : redirectWithNotice(back, step.told)
+    return step.told === null ? step.refused : redirectWithFlash(back, step.told)
   }
   return doTask({ ctx, orderId, form })
 })
@@ -85,14 +85,14 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) => {
   const sent = request.clone()
   return stayWhenOffline(serverAction, async () => {
-    const [{ keepSent }, { keptTasks }] = await Promise.all([
-      import('../keep-when-offline.ts'),
-      import('#modules/ordering/ui/kept-tasks.ts'),
+    const [{ keepSent }, { storedTasks }] = await Promise.all([
+      import('#web/keep-when-offline.ts'),
+      import('#modules/ordering/ui/stored-tasks.ts'),
     ])
     return keepSent(sent, (form) => {
       const task = form.get('task')
       const page = new URL(sent.url).pathname
-      return typeof task === 'string' && keptTasks.includes(task) ? { lane: page, page, label: wordOf(task) } : null
+      return typeof task === 'string' && storedTasks.includes(task) ? { lane: page, page, label: wordOf(task) } : null
     })
   })
 }

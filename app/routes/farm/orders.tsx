@@ -1,17 +1,17 @@
 import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
-import { requireFarm } from '#access/authorize.ts'
-import { can } from '#access/rules.ts'
-import { farmBoard } from '#modules/fulfilment/farm-board.server.ts'
-import { type FarmStep, farmSteps, tally } from '#modules/fulfilment/farm-step.ts'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
-import { LeavingToday } from '#modules/fulfilment/ui/leaving-today.tsx'
-import { StepBar } from '#modules/fulfilment/ui/step-bar.tsx'
-import { StepCards, ViewChoice } from '#modules/fulfilment/ui/step-cards.tsx'
+import { requireFarm } from '#authorization/authorize.ts'
+import { can } from '#authorization/rules.ts'
+import { farmBoard } from '#modules/ordering/fulfilment/farm-board.server.ts'
+import { type FarmStep, farmSteps, tally } from '#modules/ordering/fulfilment/farm-step.ts'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+import { LeavingToday } from '#modules/ordering/fulfilment/ui/leaving-today.tsx'
+import { StepBar } from '#modules/ordering/fulfilment/ui/step-bar.tsx'
+import { StepCards, ViewChoice } from '#modules/ordering/fulfilment/ui/step-cards.tsx'
 // The second view of the same orders: its script comes to whoever asks for it.
 import ProductTotals from '#modules/ordering/ui/product-totals.tsx' with { load: 'later' }
 import { EmptyState } from '#ui/empty-state.tsx'
-import { page } from '../page.server.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/orders.ts'
 
 export const meta: MetaFunction = () => [{ title: '注文｜畝と皿' }]

@@ -1,34 +1,34 @@
 import { data } from 'react-router'
-import { requireFarm } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
-import { can } from '#access/rules.ts'
+import { requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { can } from '#authorization/rules.ts'
+import { methods } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { methods } from '#kernel/words.ts'
-import { ownFacts, saveFacts } from '#modules/goods/farm-page/farm-facts.server.ts'
-import { linksOf, methodsShown, saveLinks, saveMethod } from '#modules/goods/farm-page/farm-page.server.ts'
-import { mistakesInMethod } from '#modules/goods/farm-page/method.ts'
-import { publicFarm } from '#modules/goods/farm-page/public-farm.server.ts'
-import { farmShipping, ownRests, saveShipping, simulateShipping } from '#modules/goods/farm-shipping.server.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { readShipping, type TypedShipping } from '#modules/goods/shipping-fields.ts'
-import { typedShippingOf } from '#modules/goods/shipping-words.ts'
+import { claimRefusalText } from '#modules/ordering/claims/claim-labels.ts'
 import { ownClaimLimit, setClaimLimit } from '#modules/ordering/claims/claim-limits.server.ts'
-import { claimRefusalText } from '#modules/ordering/claims/claim-words.ts'
 import { documentRefusalText } from '#modules/organisations/documents/document.ts'
 import { keepDocument } from '#modules/organisations/documents/keep-document.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
-import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { requestFacts } from '../request-context.ts'
+import { ownFacts, saveFacts } from '#modules/products/farm-page/farm-facts.server.ts'
+import { linksOf, methodsShown, saveLinks, saveMethod } from '#modules/products/farm-page/farm-page.server.ts'
+import { mistakesInMethod } from '#modules/products/farm-page/method.ts'
+import { publicFarm } from '#modules/products/farm-page/public-farm.server.ts'
+import { farmShipping, ownRests, saveShipping, simulateShipping } from '#modules/products/farm-shipping.server.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+import { readShipping, type TypedShipping } from '#modules/products/shipping-fields.ts'
+import { typedShippingOf } from '#modules/products/shipping-labels.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formOf, type Problem, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/profile.ts'
 import { fatesIn } from './fates.ts'
 import ProfilePage from './profile-screen.tsx'
-import { stayWhenOffline } from './stay-when-offline.ts'
 
 export const meta = () => ownMeta('農園のページ')
 
@@ -66,19 +66,19 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   if (sent.intent === 'links') {
     const saved = await saveLinks(ctx, sent)
     return saved.ok
-      ? redirectWithNotice('/farmer/profile#links', 'リンクを保存しました。')
+      ? redirectWithFlash('/farmer/profile#links', 'リンクを保存しました。')
       : no(saved.fields, fieldsToMend, 422)
   }
   if (sent.intent === 'claimLimit') {
     const set = await setClaimLimit(ctx, { key: sent.key ?? '', limitYen: parseWholeNumber(sent.limit) })
     return set.ok
-      ? redirectWithNotice('/farmer/profile#claims', '保存しました。これからの申し出に、この金額が働きます。')
+      ? redirectWithFlash('/farmer/profile#claims', '保存しました。これからの申し出に、この金額が働きます。')
       : no({ limit: claimRefusalText(set.refusal, set.detail) }, fieldsToMend, 422)
   }
   if (sent.intent === 'facts') {
     const saved = await saveFacts(ctx, { typed: sent, version: Number(sent.version) })
     if (saved.ok)
-      return redirectWithNotice(
+      return redirectWithFlash(
         '/farmer/profile#facts',
         saved.value.changed ? '農園の情報を保存しました。' : '変わったところはありませんでした。',
       )
@@ -90,13 +90,13 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
     const wrong = await keepMethod(ctx, context.get(requestFacts).files, form)
     return wrong
       ? no(wrong, fieldsToMend, 422)
-      : redirectWithNotice('/farmer/profile#methods', '栽培方法を保存しました。')
+      : redirectWithFlash('/farmer/profile#methods', '栽培方法を保存しました。')
   }
   const typed: TypedShipping = { ...sent, shipWeekdays: form.getAll('shipWeekdays').join(',') }
   if (sent.intent === 'try') return tried(ctx, typed)
   const saved = await saveShipping(ctx, { typed, version: Number(sent.version), fates: fatesIn(sent) })
   if (saved.ok)
-    return redirectWithNotice(
+    return redirectWithFlash(
       '/farmer/profile#shipping',
       saved.value.changed
         ? `出荷の決まりを保存しました。${saved.value.declined > 0 ? `${saved.value.declined}件の注文をおことわりしました。` : ''}`

@@ -1,5 +1,5 @@
-import { page } from '../page.server.ts'
-import { recallCsv } from '../recall-pages.server.ts'
+import { page } from '#web/page.server.ts'
+import { recallCsv } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/recall-csv.ts'
 
 /** Whom a recall concerns, as a file; for the farm and, at its own address, for staff. */

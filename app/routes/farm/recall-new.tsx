@@ -1,8 +1,8 @@
 import type { MetaFunction } from 'react-router'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
-import RecallForm from '#modules/provenance/ui/recall-form.tsx'
-import { page, pageAction } from '../page.server.ts'
-import { newRecallAction, newRecallPage } from '../recall-pages.server.ts'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+import RecallForm from '#modules/traceability/ui/recall-form.tsx'
+import { page, pageAction } from '#web/page.server.ts'
+import { newRecallAction, newRecallPage } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/recall-new.ts'
 
 export const meta: MetaFunction = () => [{ title: '回収をはじめる｜畝と皿' }]

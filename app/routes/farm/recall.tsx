@@ -1,8 +1,8 @@
 import type { MetaFunction } from 'react-router'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
-import RecallPage from '#modules/provenance/ui/recall-page.tsx'
-import { page, pageAction } from '../page.server.ts'
-import { recallAction, recallPage } from '../recall-pages.server.ts'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+import RecallPage from '#modules/traceability/ui/recall-page.tsx'
+import { page, pageAction } from '#web/page.server.ts'
+import { recallAction, recallPage } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/recall.ts'
 
 export const meta: MetaFunction = () => [{ title: '回収｜畝と皿' }]

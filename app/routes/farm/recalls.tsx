@@ -1,8 +1,8 @@
 import type { MetaFunction } from 'react-router'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
-import { farmRecalls } from '#modules/provenance/recalls/recall-queries.server.ts'
-import RecallList from '#modules/provenance/ui/recall-list.tsx'
-import { page } from '../page.server.ts'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+import { farmRecalls } from '#modules/traceability/recalls/recall-queries.server.ts'
+import RecallList from '#modules/traceability/ui/recall-list.tsx'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/recalls.ts'
 
 export const meta: MetaFunction = () => [{ title: '回収｜畝と皿' }]

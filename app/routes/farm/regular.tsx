@@ -1,21 +1,21 @@
 import { data } from 'react-router'
-import { requireFarm } from '#access/authorize.ts'
-import { can } from '#access/rules.ts'
+import { requireFarm } from '#authorization/authorize.ts'
+import { can } from '#authorization/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { parseId, type RestaurantId } from '#kernel/ids.ts'
 import { addDays, jstDateOf } from '#kernel/jst.ts'
 import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
 import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
-import { type OwnGoods, ownGoods } from '#modules/goods/own-goods.server.ts'
-import { mostYen } from '#modules/goods/price-bounds.ts'
-import { mostPercent } from '#modules/goods/prices/own-price.ts'
-import { agreeOwnPrice, endOwnPrice, ownPricesOf } from '#modules/goods/prices/own-prices.server.ts'
-import { furthestPriceDays } from '#modules/goods/prices/price-change.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { type OwnGoods, ownGoods } from '#modules/products/own-products.server.ts'
+import { mostYen } from '#modules/products/price-bounds.ts'
+import { mostPercent } from '#modules/products/prices/own-price.ts'
+import { agreeOwnPrice, endOwnPrice, ownPricesOf } from '#modules/products/prices/own-prices.server.ts'
+import { furthestPriceDays } from '#modules/products/prices/price-change.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formOf, type Problem, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/regular.ts'
 import RegularPage from './regular-screen.tsx'
 
@@ -64,7 +64,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     const id = parseId<'ownPrice'>(sent.id)
     if (!id) throw new NotFound('price')
     await endOwnPrice(ctx, id)
-    return redirectWithNotice(here, 'その価格をやめました。いまから、ふつうの値段になります。')
+    return redirectWithFlash(here, 'その価格をやめました。いまから、ふつうの値段になります。')
   }
   const no = (fields: Record<string, string>, summary: string, status: number) =>
     data({ problem: { fields, summary, typed: sent } satisfies Problem }, { status })
@@ -89,10 +89,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     until: until ? until.value : null,
   })
   if (!done.ok) return no({}, goodsRefusalText(done.refusal, done.detail), 409)
-  return redirectWithNotice(
-    here,
-    '価格を決めました。その店にだけ「お得意さま価格」と出て、店の人にメールで知らせます。',
-  )
+  return redirectWithFlash(here, '価格を決めました。その店にだけ「お得意さま価格」と出て、店の人にメールで知らせます。')
 })
 
 export default RegularPage

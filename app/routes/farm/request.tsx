@@ -1,24 +1,24 @@
 import { data } from 'react-router'
-import { requireFarm } from '#access/authorize.ts'
-import { can } from '#access/rules.ts'
+import { requireFarm } from '#authorization/authorize.ts'
+import { can } from '#authorization/rules.ts'
+import { methods, temperatures } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { parseId, type RequestId } from '#kernel/ids.ts'
 import { jstDate, parseJstDate } from '#kernel/jst.ts'
-import { boxSizes } from '#kernel/request-words.ts'
+import { boxSizes } from '#kernel/request-enums.ts'
 import { parseWholeNumber, plainDigits } from '#kernel/text.ts'
-import { methods, temperatures } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
-import { answerRequest, declineRequest, withdrawAnswer } from '#modules/requests/answer-request.server.ts'
-import { fieldOfRequest, type RequestRefusal, requestRefusalText } from '#modules/requests/refusal-text.ts'
-import { askedRequest } from '#modules/requests/request-queries.server.ts'
-import { formOf, type Problem, refused, staleForm, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { answerRequest, declineRequest, withdrawAnswer } from '#modules/sourcing/answer-request.server.ts'
+import { fieldOfRequest, type RequestRefusal, requestRefusalText } from '#modules/sourcing/refusal-text.ts'
+import { askedRequest } from '#modules/sourcing/request-queries.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, type Problem, refused, staleForm, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/request.ts'
 import FarmRequestScreen from './request-screen.tsx'
 import { answerFields, readStep } from './request-steps.ts'
-import { stayWhenOffline } from './stay-when-offline.ts'
 
 export const meta = () => ownMeta('リクエストに答える')
 
@@ -69,7 +69,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
         ? await withdrawAnswer(ctx, { requestId, key })
         : await answerRequest(ctx, { requestId, key, ...offerIn(said) })
   if (!done.ok) return no(done.refusal, requestRefusalText(done.refusal, done.detail), said)
-  return redirectWithNotice(
+  return redirectWithFlash(
     '/farmer/requests',
     doneText[said.intent ?? ''] ?? '答えました。お店がえらぶと、注文になります。',
   )

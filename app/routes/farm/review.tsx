@@ -1,7 +1,7 @@
 import { Form, redirect, useNavigation } from 'react-router'
-import { requireFarm } from '#access/authorize.ts'
+import { requireFarm } from '#authorization/authorize.ts'
 import { formatDay } from '#kernel/format.ts'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
 import { reviewRefusalText } from '#modules/reviews/refusal-text.ts'
 import { longest, parseStars, quickWords } from '#modules/reviews/review.ts'
@@ -11,15 +11,15 @@ import { Button } from '#ui/button.tsx'
 import { FieldError, TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { RatingInput } from '#ui/rating.tsx'
-import { formOf, invalid, parseForm, refused } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { orderIdIn } from '../order-id.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { RefusalNotice } from '../refusal-notice.tsx'
-import { ReviewFields } from '../review-form.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, invalid, parseForm, refused } from '#web/form.ts'
+import { orderIdIn } from '#web/order-id.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { RefusalNotice } from '#web/refusal-notice.tsx'
+import { ReviewFields } from '#web/review-form.server.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/review.ts'
-import { stayWhenOffline } from './stay-when-offline.ts'
 
 export const meta = () => ownMeta('お店の評価')
 
@@ -48,7 +48,7 @@ export const action = pageAction(async (ctx, { params, request }: Route.ActionAr
   const written = await writeReview(ctx, { orderId, ...form.value, voices: [] })
   if (!written.ok) return refused(reviewRefusalText(written.refusal), sent, 'words')
   const isShown = written.value.shownFrom <= ctx.now
-  return redirectWithNotice(
+  return redirectWithFlash(
     `/farmer/reviews?tab=${isShown ? 'shown' : 'waiting'}`,
     isShown ? '両方がそろったので、公開しました。' : '預かりました。公開されるまで書き直せます。',
   )

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { formatDay } from '#kernel/format.ts'
-import { averageText } from '#kernel/review-words.ts'
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
+import { averageText } from '#kernel/review-enums.ts'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import type { ShownReviews } from '#modules/reviews/own-reviews.server.ts'
 import { longest, quickThanks } from '#modules/reviews/review.ts'
 import { BothReviews, SaidReview } from '#modules/reviews/ui/review-cards.tsx'
@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { RefusalNotice } from '../refusal-notice.tsx'
+import { RefusalNotice } from '#web/refusal-notice.tsx'
 import type { Route } from './+types/reviews.ts'
 
 type Props = Route.ComponentProps

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { requireFarm } from '#access/authorize.ts'
-import { can } from '#access/rules.ts'
+import { requireFarm } from '#authorization/authorize.ts'
+import { can } from '#authorization/rules.ts'
 import { parseId } from '#kernel/ids.ts'
 import { ownReviews } from '#modules/reviews/own-reviews.server.ts'
 import { reviewRefusalText } from '#modules/reviews/refusal-text.ts'
 import { replyToReview } from '#modules/reviews/reply-to-review.server.ts'
 import { longest } from '#modules/reviews/review.ts'
-import { formKey, formOf, invalid, parseForm, refused, staleForm, words } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, parseForm, refused, staleForm, words } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/reviews.ts'
 import FarmReviewsScreen from './reviews-screen.tsx'
-import { stayWhenOffline } from './stay-when-offline.ts'
 
 export const meta = () => ownMeta('声と評価')
 
@@ -46,7 +46,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   if (!id) return refused(staleForm, sent)
   const done = await replyToReview(ctx, { id, ...reply })
   if (!done.ok) return refused(reviewRefusalText(done.refusal), sent, 'words')
-  return redirectWithNotice('/farmer/reviews?tab=shown', '返事をのせました。')
+  return redirectWithFlash('/farmer/reviews?tab=shown', '返事をのせました。')
 })
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(serverAction)

@@ -1,9 +1,9 @@
-import type { OrgStatus } from '#kernel/words.ts'
+import type { OrgStatus } from '#kernel/enums.ts'
 import type { UnreadAnnouncement } from '#modules/content/announcement-queries.server.ts'
 import AnnouncementBar from '#modules/content/ui/announcement-bar.tsx'
-import { FlashNotice, Notice } from '#ui/notice.tsx'
-import DeviceStrip from '../shell/device-strip.tsx'
-import LiveUpdates from '../shell/live-updates.tsx'
+import DeviceStrip from '#routes/shell/device-strip.tsx'
+import LiveUpdates from '#routes/shell/live-updates.tsx'
+import { FlashMessage, Notice } from '#ui/notice.tsx'
 
 type Props = {
   status: OrgStatus
@@ -37,7 +37,7 @@ export default function SaidAbove({ status, notice, unread, live }: Props) {
       )}
       {unread && <AnnouncementBar unread={unread} />}
       <LiveUpdates address="/api/live" {...live} />
-      <FlashNotice notice={notice} className="mx-auto w-full max-w-5xl px-3 pt-3 text-h4 font-bold" />
+      <FlashMessage notice={notice} className="mx-auto w-full max-w-5xl px-3 pt-3 text-h4 font-bold" />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { OrderState } from '#kernel/words.ts'
+import type { OrderState } from '#kernel/enums.ts'
 
 /** The states in the farmer's words. */
 export const kinds: Record<string, { word: string; states: OrderState[] }> = {

@@ -1,20 +1,20 @@
 import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
-import { requireFarm } from '#access/authorize.ts'
-import { can } from '#access/rules.ts'
+import { requireFarm } from '#authorization/authorize.ts'
+import { can } from '#authorization/rules.ts'
 import { addDays } from '#kernel/jst.ts'
-import { farmBoard } from '#modules/fulfilment/farm-board.server.ts'
-import { tally } from '#modules/fulfilment/farm-step.ts'
-import ClaimsToAnswer from '#modules/fulfilment/ui/claims-to-answer.tsx' with { load: 'later' }
-import { FieldHeader } from '#modules/fulfilment/ui/field-header.tsx'
-import { LeavingToday } from '#modules/fulfilment/ui/leaving-today.tsx'
-import { LaterCard, TodayCard, TodaysTask, WaitingCard } from '#modules/fulfilment/ui/today-cards.tsx'
 import { claimsToAnswer } from '#modules/ordering/claims/claim-queries.server.ts'
+import { farmBoard } from '#modules/ordering/fulfilment/farm-board.server.ts'
+import { tally } from '#modules/ordering/fulfilment/farm-step.ts'
+import ClaimsToAnswer from '#modules/ordering/fulfilment/ui/claims-to-answer.tsx' with { load: 'later' }
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+import { LeavingToday } from '#modules/ordering/fulfilment/ui/leaving-today.tsx'
+import { LaterCard, TodayCard, TodaysTask, WaitingCard } from '#modules/ordering/fulfilment/ui/today-cards.tsx'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
 import ApplicationPanel from '#modules/organisations/ui/application-panel.tsx' with { load: 'later' }
 import LapsedPanel from '#modules/organisations/ui/lapsed-panel.tsx' with { load: 'later' }
-import { applicationAtHome } from '../application-at-home.server.ts'
-import { page } from '../page.server.ts'
+import { applicationAtHome } from '#web/application-at-home.server.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/today.ts'
 
 export const handle = { live: 'orders' }

@@ -1,28 +1,28 @@
 import { data, redirect } from 'react-router'
-import { requireFarm } from '#access/authorize.ts'
-import { can } from '#access/rules.ts'
+import { requireFarm } from '#authorization/authorize.ts'
+import { can } from '#authorization/rules.ts'
 import { holidayName } from '#kernel/holidays.ts'
 import { parseId } from '#kernel/ids.ts'
 import { addDays, jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
-import { farmShipping, saveShipping } from '#modules/goods/farm-shipping.server.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
-import { typedShippingOf } from '#modules/goods/shipping-words.ts'
-import { furthestDays, monthOfFarm, nextMonth, restText } from '#modules/goods/vacation/vacation.ts'
+import { farmShipping, saveShipping } from '#modules/products/farm-shipping.server.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+import { typedShippingOf } from '#modules/products/shipping-labels.ts'
+import { furthestDays, monthOfFarm, nextMonth, restText } from '#modules/products/vacation/vacation.ts'
 import {
   addVacation,
   type HitOrder,
   ordersHitBy,
   ownVacations,
   removeVacation,
-} from '#modules/goods/vacation/vacations.server.ts'
-import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+} from '#modules/products/vacation/vacations.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formOf, type Problem, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/vacation.ts'
 import { fatesIn } from './fates.ts'
-import { stayWhenOffline } from './stay-when-offline.ts'
 import VacationPage from './vacation-screen.tsx'
 
 export const meta = () => ownMeta('お休みと出荷')
@@ -64,7 +64,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     const id = parseId<'vacation'>(sent.id)
     if (!id) throw data(null, { status: 400 })
     await removeVacation(ctx, id)
-    return redirectWithNotice('/farmer/Vacation#rests', 'お休みを取り消しました。')
+    return redirectWithFlash('/farmer/Vacation#rests', 'お休みを取り消しました。')
   }
   if (sent.intent === 'week') {
     const typed = {
@@ -74,7 +74,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     }
     const saved = await saveShipping(ctx, { typed, version: Number(sent.version), fates: fatesIn(sent) })
     if (saved.ok)
-      return redirectWithNotice(
+      return redirectWithFlash(
         '/farmer/Vacation#week',
         saved.value.changed
           ? `毎週の決まりを保存しました。${declinedText(saved.value.declined)}`
@@ -103,7 +103,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const done = await addVacation(ctx, { ...rest, note: (sent.note ?? '').slice(0, 60), key: sent.key ?? '', fates })
   if (!done.ok) return no({}, goodsRefusalText(done.refusal, done.detail), 409, await ordersHitBy(ctx, rest))
   const { declined } = done.value
-  return redirectWithNotice('/farmer/Vacation#rests', `${restText(rest)}にしました。${declinedText(declined)}`)
+  return redirectWithFlash('/farmer/Vacation#rests', `${restText(rest)}にしました。${declinedText(declined)}`)
 })
 
 const declinedText = (declined: number) => (declined > 0 ? `${declined}件の注文をおことわりしました。` : '')

@@ -1,9 +1,9 @@
 import { Form, useNavigation } from 'react-router'
-import { accountChangeWord, effectMoment } from '#modules/identity/account-changes/account-change-words.ts'
+import { accountChangeWord, effectMoment } from '#modules/identity/account-changes/account-change-labels.ts'
 import type { StoppableChange } from '#modules/identity/account-changes/stop-account-change.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { Problem } from '../form.ts'
+import type { Problem } from '#web/form.ts'
 
 type Props = { change: StoppableChange; problem: Problem | undefined }
 

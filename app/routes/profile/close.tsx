@@ -1,8 +1,9 @@
 import { Form, useNavigation } from 'react-router'
-import { isFresh } from '#access/fresh.ts'
+import { isRecentAuth } from '#authorization/recent-auth.ts'
 import { closeAccount, closeRefusalText, closingFacts, type OwnPlace } from '#modules/admin/close-account.server.ts'
 import { sessionCookie } from '#modules/identity/session.ts'
 import { ProofField } from '#modules/identity/ui/proof-field.tsx'
+import { FieldPanel } from '#routes/auth/field-panel.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
@@ -10,14 +11,13 @@ import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { FieldPanel } from '../auth/field-panel.tsx'
-import { formOf, refused, withoutPasswords } from '../form.ts'
-import { guarded } from '../guard.server.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { withProof } from '../prove-again.server.ts'
-import { forgetCookie } from '../session-cookie.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, refused, withoutPasswords } from '#web/form.ts'
+import { guarded } from '#web/guard.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { withProof } from '#web/prove-again.server.ts'
+import { forgetCookie } from '#web/session-cookie.server.ts'
 import type { Route } from './+types/close.ts'
 
 export const meta = () => ownMeta('退会')
@@ -26,7 +26,7 @@ export const middleware = guarded('auth')
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   ...(await closingFacts(ctx)),
-  fresh: isFresh(ctx.actor, ctx.now),
+  fresh: isRecentAuth(ctx.actor, ctx.now),
 }))
 
 export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
@@ -37,7 +37,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
       const field = result.refusal === 'not_confirmed' ? 'sure' : undefined
       return refused(closeRefusalText[result.refusal], withoutPasswords(form), field)
     }
-    const answer = await redirectWithNotice('/', '退会の手続きが終わりました。ありがとうございました。')
+    const answer = await redirectWithFlash('/', '退会の手続きが終わりました。ありがとうございました。')
     answer.headers.append('set-cookie', forgetCookie(sessionCookie))
     return answer
   })

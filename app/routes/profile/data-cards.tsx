@@ -7,7 +7,7 @@ import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import type { Problem } from '../form.ts'
+import type { Problem } from '#web/form.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { fieldId, ProfileForm } from './profile-form.tsx'
 

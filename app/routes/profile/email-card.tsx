@@ -3,7 +3,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { EmailField } from '#ui/fields/email-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import type { Problem } from '../form.ts'
+import type { Problem } from '#web/form.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { fieldId, ProfileForm } from './profile-form.tsx'
 

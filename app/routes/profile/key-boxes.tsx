@@ -1,7 +1,7 @@
 import type { ChangeEvent } from 'react'
 import { type AccessKey, accessKeys, type KeyCounts, keyWords } from '#modules/identity/access-keys.ts'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
-import type { Problem } from '../form.ts'
+import type { Problem } from '#web/form.ts'
 import { keyField } from './key-field.ts'
 import { fieldId } from './profile-form.tsx'
 

@@ -1,7 +1,7 @@
 import { TextField } from '#ui/field.tsx'
 import { KanaField } from '#ui/fields/kana-field.tsx'
 import { Head } from '#ui/head.tsx'
-import type { Problem } from '../form.ts'
+import type { Problem } from '#web/form.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { fieldId, ProfileForm } from './profile-form.tsx'
 

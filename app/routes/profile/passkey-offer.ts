@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
-import { requirePerson } from '#access/fresh.ts'
+import { requirePerson } from '#authorization/recent-auth.ts'
 import { offerPasskey } from '#modules/identity/factors/passkeys.server.ts'
 import { ownAccount } from '#modules/identity/own-account.server.ts'
-import { page } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
+import { page } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/passkey-offer.ts'
 
 export const loader = () => redirect('/profile/passkeys')

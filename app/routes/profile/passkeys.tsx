@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import { isFresh, requirePerson } from '#access/fresh.ts'
+import { isRecentAuth, requirePerson } from '#authorization/recent-auth.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { factorsOf } from '#modules/identity/factors/change-factors.server.ts'
@@ -18,20 +18,20 @@ import {
 import { PasskeyPart } from '#modules/identity/ui/passkey-button.tsx'
 import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { SecondFactorField } from '#modules/identity/ui/second-factor-field.tsx'
+import { FieldPanel } from '#routes/auth/field-panel.tsx'
 import { useHydrated } from '#ui/browser-state.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { FieldPanel } from '../auth/field-panel.tsx'
-import { formOf, type Problem, refused, typedIn, withoutPasswords } from '../form.ts'
-import { guarded } from '../guard.server.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { withProof } from '../prove-again.server.ts'
-import { requestFacts } from '../request-context.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, type Problem, refused, typedIn, withoutPasswords } from '#web/form.ts'
+import { guarded } from '#web/guard.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { withProof } from '#web/prove-again.server.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/passkeys.ts'
 
 export const meta = () => ownMeta('パスキー')
@@ -48,24 +48,24 @@ const refusalText: Record<PasskeyRefusal | SecondFactorRefusal | 'last_factor', 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { personId } = requirePerson(ctx.actor)
   const [passkeys, { totpSince }] = await Promise.all([passkeysOf(ctx, { personId }), factorsOf(ctx, { personId })])
-  return { passkeys, hasApp: totpSince !== null, fresh: isFresh(ctx.actor, ctx.now) }
+  return { passkeys, hasApp: totpSince !== null, fresh: isRecentAuth(ctx.actor, ctx.now) }
 })
 
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const form = await formOf(request)
-  const { vault, secureOrigin } = context.get(requestFacts)
+  const { encryption, secureOrigin } = context.get(requestFacts)
   const { intent, id = '', name = '', passkey = '', code = '' } = typedIn(form)
   form.delete('passkey')
   form.delete('code')
   const owner = { personId: requirePerson(ctx.actor).personId }
-  const back = (notice: string) => redirectWithNotice('/profile/passkeys', notice)
+  const back = (notice: string) => redirectWithFlash('/profile/passkeys', notice)
   return withProof(ctx, form, async (ctx) => {
     if (intent === 'rename') {
       const done = await renamePasskey(ctx, { owner, id, name })
       return done.ok ? back('名前を変えました。') : refused(refusalText[done.refusal], form, `name-${id}`)
     }
     if (intent === 'remove') {
-      const done = await removePasskey(ctx, vault, { owner, id, answer: { code } })
+      const done = await removePasskey(ctx, encryption, { owner, id, answer: { code } })
       return done.ok
         ? back('パスキーを消しました。')
         : refused(refusalText[done.refusal], withoutPasswords(form), 'code')

@@ -1,17 +1,17 @@
 import { redirect } from 'react-router'
-import { isFresh } from '#access/fresh.ts'
+import { isRecentAuth } from '#authorization/recent-auth.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { personalData } from '#modules/admin/personal-data.server.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page } from '../page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/personal-data.ts'
 
 export const loader = () => redirect('/profile#data')
 
 /** The file itself. It is asked for by a form, because it leaves a line in the history. */
 export const action = page(async (ctx, _: Route.ActionArgs) => {
-  if ('personId' in ctx.actor && !isFresh(ctx.actor, ctx.now))
-    return redirectWithNotice('/profile#data', '時間がたったので、もう一度パスワードを確かめてから保存してください。')
+  if ('personId' in ctx.actor && !isRecentAuth(ctx.actor, ctx.now))
+    return redirectWithFlash('/profile#data', '時間がたったので、もう一度パスワードを確かめてから保存してください。')
   const file = JSON.stringify(await personalData(ctx), null, 2)
   return new Response(file, {
     headers: {

@@ -1,31 +1,31 @@
 import { Form, useNavigation } from 'react-router'
-import { isFresh, requirePerson } from '#access/fresh.ts'
+import { isRecentAuth, requirePerson } from '#authorization/recent-auth.ts'
 import { type PhoneRefusal, phoneRefusalText, phoneText } from '#kernel/phone.ts'
 import { readMobilePhone } from '#kernel/phone-check.server.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
+import { linkIdentity } from '#modules/identity/login-methods/link-identity.server.ts'
+import { identityName } from '#modules/identity/login-methods/login-methods.ts'
+import { phoneOfTicket, provePhone, sendPhoneCode } from '#modules/identity/login-methods/phone-code.server.ts'
+import { noMobileText, phoneCodeRefusalText } from '#modules/identity/login-methods/phone-labels.ts'
+import { linkRefusalText } from '#modules/identity/login-methods/verified-identity.ts'
 import { phoneCookie } from '#modules/identity/session.ts'
 import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
-import { linkIdentity } from '#modules/identity/ways-in/link-identity.server.ts'
-import { phoneOfTicket, provePhone, sendPhoneCode } from '#modules/identity/ways-in/phone-code.server.ts'
-import { noMobileText, phoneCodeRefusalText } from '#modules/identity/ways-in/phone-words.ts'
-import { linkRefusalText } from '#modules/identity/ways-in/verified-identity.ts'
-import { identityName } from '#modules/identity/ways-in/ways-in.ts'
+import { FieldPanel } from '#routes/auth/field-panel.tsx'
+import { notSent, phoneWay } from '#routes/auth/phone/phone-way.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
 import { PhoneField } from '#ui/fields/phone-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { FieldPanel } from '../auth/field-panel.tsx'
-import { notSent, phoneWay } from '../auth/phone/phone-way.server.ts'
-import { formOf, type Problem, refused, refusedForNow, typedIn, withoutPasswords } from '../form.ts'
-import { guarded } from '../guard.server.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { withProof } from '../prove-again.server.ts'
-import { requestFacts } from '../request-context.ts'
-import { forgetCookie, keepCookie, readCookie } from '../session-cookie.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, type Problem, refused, refusedForNow, typedIn, withoutPasswords } from '#web/form.ts'
+import { guarded } from '#web/guard.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { withProof } from '#web/prove-again.server.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { forgetCookie, keepCookie, readCookie } from '#web/session-cookie.server.ts'
 import type { Route } from './+types/phone.ts'
 
 export const meta = () => ownMeta('電話番号')
@@ -35,7 +35,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
   phoneWay(context)
   const ticket = readCookie(request, phoneCookie)
   const waiting = ticket ? await phoneOfTicket(ctx, ticket, 'link') : null
-  return { waiting: waiting && phoneText(waiting.phone), fresh: isFresh(ctx.actor, ctx.now) }
+  return { waiting: waiting && phoneText(waiting.phone), fresh: isRecentAuth(ctx.actor, ctx.now) }
 })
 
 const again = '/profile/phone'
@@ -43,11 +43,11 @@ const again = '/profile/phone'
 /** A number, then the digits that came to it; both by a session of the last ten minutes. */
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const sending = phoneWay(context)
-  const { ip, secureOrigin, waysIn } = context.get(requestFacts)
+  const { ip, secureOrigin, loginMethods } = context.get(requestFacts)
   const form = await formOf(request)
   const { intent, phone = '', code = '' } = typedIn(form)
   const { personId } = requirePerson(ctx.actor)
-  if (intent === 'other') return forget(await redirectWithNotice(again, '番号を入力しなおしてください。'))
+  if (intent === 'other') return forget(await redirectWithFlash(again, '番号を入力しなおしてください。'))
   return withProof(ctx, form, async (ctx) => {
     withoutPasswords(form)
     if (intent === 'send') {
@@ -57,22 +57,22 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
       const wish = { phone: read.value, purpose: 'link' as const, personId, ip, host }
       const sent = await sendPhoneCode(ctx, sending, wish)
       if (!sent.ok) return notSent(sent, form)
-      const answer = await redirectWithNotice(again, '確認コードを送りました。')
+      const answer = await redirectWithFlash(again, '確認コードを送りました。')
       answer.headers.append('set-cookie', keepCookie(phoneCookie, sent.value.ticket))
       return answer
     }
     const ticket = readCookie(request, phoneCookie) ?? ''
-    const proven = await provePhone(ctx, sending.vault, { ticket, typed: code, purpose: 'link', personId, ip })
+    const proven = await provePhone(ctx, sending.encryption, { ticket, typed: code, purpose: 'link', personId, ip })
     form.delete('code')
     if (!proven.ok && proven.refusal === 'begin_again')
-      return forget(await redirectWithNotice(again, phoneCodeRefusalText.begin_again))
+      return forget(await redirectWithFlash(again, phoneCodeRefusalText.begin_again))
     if (!proven.ok && proven.refusal === 'too_many_tries')
       return refusedForNow(phoneCodeRefusalText.too_many_tries, form, waitSecondsOf(proven))
     if (!proven.ok) return refused(phoneCodeRefusalText[proven.refusal], form, 'code', 401)
-    const number = identityName(waysIn, proven.value)
+    const number = identityName(loginMethods, proven.value)
     const linked = await linkIdentity(ctx, proven.value, number)
-    if (!linked.ok) return forget(await redirectWithNotice(again, linkRefusalText[linked.refusal]))
-    return forget(await redirectWithNotice('/profile#ways-in', `${number} で入れるようになりました。`))
+    if (!linked.ok) return forget(await redirectWithFlash(again, linkRefusalText[linked.refusal]))
+    return forget(await redirectWithFlash('/profile#ways-in', `${number} で入れるようになりました。`))
   })
 })
 

@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
 import { parseId } from '#kernel/ids.ts'
 import { switchPlace } from '#modules/identity/places.server.ts'
-import { formOf } from '../form.ts'
-import { page } from '../page.server.ts'
+import { formOf } from '#web/form.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/place.ts'
 
 export const loader = () => redirect('/')

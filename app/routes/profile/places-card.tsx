@@ -1,9 +1,9 @@
 import { Store, Tractor } from 'lucide-react'
 import type { Place } from '#modules/identity/places.server.ts'
+import { PlaceSwitch } from '#routes/shell/place-switch.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import { PlaceSwitch } from '../shell/place-switch.tsx'
 import { ProfileCard } from './profile-card.tsx'
 
 const sides = {

@@ -1,34 +1,43 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { parseId } from '#kernel/ids.ts'
 import { kanaRefusalText, readKana } from '#kernel/kana.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
 import { endOwnCalendar } from '#modules/identity/access-keys.server.ts'
 import { keysText } from '#modules/identity/access-keys.ts'
 import { stopOwnAccountChange } from '#modules/identity/account-changes/stop-account-change.server.ts'
 import { revokeApiToken } from '#modules/identity/api-tokens.server.ts'
 import { changePassword } from '#modules/identity/change-password.server.ts'
 import { endOtherSessions, endOwnSession } from '#modules/identity/end-sessions.server.ts'
+import { unlinkIdentity } from '#modules/identity/login-methods/link-identity.server.ts'
+import { identityName, type LoginMethods } from '#modules/identity/login-methods/login-methods.ts'
+import { unlinkRefusalText } from '#modules/identity/login-methods/verified-identity.ts'
 import { type EmailChangeRefusal, requestEmailChange } from '#modules/identity/request-email-change.server.ts'
+import { saveAnnouncementMails } from '#modules/identity/save-announcement-mails.server.ts'
 import { saveName } from '#modules/identity/save-name.server.ts'
-import { saveNotices } from '#modules/identity/save-notices.server.ts'
 import { sessionCookie } from '#modules/identity/session.ts'
-import { unlinkIdentity } from '#modules/identity/ways-in/link-identity.server.ts'
-import { unlinkRefusalText } from '#modules/identity/ways-in/verified-identity.ts'
-import { identityName, type WaysIn } from '#modules/identity/ways-in/ways-in.ts'
-import { endWebhook } from '#modules/outbox/webhooks/keep-webhook.server.ts'
-import { invalid, nameWords, parseForm, refused, refusedForNow, staleForm, typedIn, withoutPasswords } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { withProof } from '../prove-again.server.ts'
-import { requestFacts } from '../request-context.ts'
-import { keepCookie } from '../session-cookie.server.ts'
-import { typed, typedOrNothing } from '../typed-fields.ts'
+import { endWebhook } from '#modules/notifications/webhooks/keep-webhook.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import {
+  invalid,
+  nameWords,
+  parseForm,
+  refused,
+  refusedForNow,
+  staleForm,
+  typedIn,
+  withoutPasswords,
+} from '#web/form.ts'
+import { withProof } from '#web/prove-again.server.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { keepCookie } from '#web/session-cookie.server.ts'
+import { typed, typedOrNothing } from '#web/typed-fields.ts'
 import { keysTicked } from './key-field.ts'
 
-type Asked = { ctx: Ctx; form: FormData; ip: string | null; vault: Vault; waysIn: WaysIn }
+type Asked = { ctx: Ctx; form: FormData; ip: string | null; encryption: Encryption; loginMethods: LoginMethods }
 
 /** Which form of the page was sent, and what it does. */
 const intents = {
@@ -39,7 +48,7 @@ const intents = {
   device,
   devices,
   unlink,
-  notices,
+  notifications,
   token,
   calendar,
   webhook,
@@ -47,10 +56,10 @@ const intents = {
 }
 
 export async function saveProfile(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
-  const { ip, vault, waysIn } = context.get(requestFacts)
+  const { ip, encryption, loginMethods } = context.get(requestFacts)
   const intent = String(form.get('intent'))
   if (!isIntent(intent)) throw data(null, { status: 400 })
-  return intents[intent]({ ctx, form, ip, vault, waysIn })
+  return intents[intent]({ ctx, form, ip, encryption, loginMethods })
 }
 
 const isIntent = (intent: string): intent is keyof typeof intents => Object.hasOwn(intents, intent)
@@ -73,11 +82,11 @@ const emailText: Record<EmailChangeRefusal, string> = {
   too_many_tries: 'きょうはもう何度も送りました。しばらく待ってから、もう一度お試しください。',
 }
 
-async function email({ ctx, form, ip, vault }: Asked) {
+async function email({ ctx, form, ip, encryption }: Asked) {
   const read = parseForm(Email, form)
   if (!read.ok) return invalid(read.problem)
   return withProof(ctx, form, async (ctx) => {
-    const result = await requestEmailChange(ctx, { email: read.value.email, ip, vault })
+    const result = await requestEmailChange(ctx, { email: read.value.email, ip, encryption })
     if (result.ok)
       return saved(`${read.value.email} にメールを送りました。メールのボタンを押すと、アドレスが変わります。`)
     if (result.refusal === 'too_many_tries') return refusedForNow(emailText.too_many_tries, form, waitSecondsOf(result))
@@ -103,10 +112,10 @@ async function password({ ctx, form }: Asked) {
 const Unlink = z.object({ issuer: z.string().min(1).max(500), subject: z.string().min(1).max(500) })
 
 /** Takes a number or a service away from the account. */
-async function unlink({ ctx, form, waysIn }: Asked) {
+async function unlink({ ctx, form, loginMethods }: Asked) {
   const read = parseForm(Unlink, form)
   if (!read.ok) return invalid(read.problem)
-  const called = identityName(waysIn, read.value)
+  const called = identityName(loginMethods, read.value)
   return withProof(ctx, form, async (ctx) => {
     const result = await unlinkIdentity(ctx, { provider: 'embedded', ...read.value }, called)
     return result.ok
@@ -168,10 +177,10 @@ async function webhook({ ctx, form }: Asked) {
 }
 
 /** A switch that is off is not sent. */
-async function notices({ ctx, form }: Asked) {
+async function notifications({ ctx, form }: Asked) {
   const announcementMails = form.get('announcementMails') === 'on'
-  await saveNotices(ctx, { announcementMails, priceMails: form.get('priceMails') === 'on' })
+  await saveAnnouncementMails(ctx, { announcementMails, priceMails: form.get('priceMails') === 'on' })
   return saved('お知らせの届け先を保存しました。', '/profile#notices')
 }
 
-const saved = (notice: string, to = '/profile') => redirectWithNotice(to, notice)
+const saved = (notice: string, to = '/profile') => redirectWithFlash(to, notice)

@@ -3,7 +3,7 @@ import { Form, useNavigation } from 'react-router'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
-import type { Problem } from '../form.ts'
+import type { Problem } from '#web/form.ts'
 
 type Props = {
   intent: string

@@ -1,41 +1,41 @@
 import { CircleUserRound, FileText, KeyRound, type LucideIcon, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { viewerOf } from '#access/actor.ts'
-import type { Ctx } from '#access/ctx.ts'
-import { isFresh, requirePerson } from '#access/fresh.ts'
-import { can } from '#access/rules.ts'
+import { viewerOf } from '#authorization/actor.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { isRecentAuth, requirePerson } from '#authorization/recent-auth.ts'
+import { can } from '#authorization/rules.ts'
 import { ownCalendars } from '#modules/identity/access-keys.server.ts'
 import { ownAccountChange } from '#modules/identity/account-changes/stop-account-change.server.ts'
 import { apiTokensOf } from '#modules/identity/api-tokens.server.ts'
 import { factorsOf } from '#modules/identity/factors/change-factors.server.ts'
+import { ownIdentities } from '#modules/identity/login-methods/link-identity.server.ts'
+import { identityName, linkableWays } from '#modules/identity/login-methods/login-methods.ts'
 import { ownAccount, ownConsents, ownDevices } from '#modules/identity/own-account.server.ts'
 import { myPlaces } from '#modules/identity/places.server.ts'
-import { ownIdentities } from '#modules/identity/ways-in/link-identity.server.ts'
-import { identityName, linkableWays } from '#modules/identity/ways-in/ways-in.ts'
-import { ownWebhooks } from '#modules/outbox/webhooks/keep-webhook.server.ts'
+import { ownWebhooks } from '#modules/notifications/webhooks/keep-webhook.server.ts'
+import AppearanceForm from '#routes/shell/appearance-form.tsx'
 import { Head } from '#ui/head.tsx'
 import { CartonLines } from '#ui/market.tsx'
-import { formOf } from '../form.ts'
-import { guarded } from '../guard.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { requestFacts } from '../request-context.ts'
-import LooksForm from '../shell/looks-form.tsx'
+import { formOf } from '#web/form.ts'
+import { guarded } from '#web/guard.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/profile.ts'
 import { AccountChangeCard } from './account-change-card.tsx'
+import { AnnouncementMailsCard } from './announcement-mails-card.tsx'
 import { ConsentsCard, DataCard, LeaveCard } from './data-cards.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EmailCard } from './email-card.tsx'
 import { IntegrationsCard } from './integrations-card.tsx'
+import { LoginMethodsCard } from './login-methods-card.tsx'
 import { NameCard } from './name-card.tsx'
-import { NoticesCard } from './notices-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { PlacesCard } from './places-card.tsx'
 import { saveProfile } from './profile-actions.server.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { PasskeysCard, SecondFactorCard } from './second-factor-cards.tsx'
-import { WaysInCard } from './ways-in-card.tsx'
 
 export const meta = () => ownMeta('わたしの設定')
 
@@ -43,7 +43,7 @@ export const middleware = guarded('auth')
 
 export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   const { personId } = requirePerson(ctx.actor)
-  const { waysIn } = context.get(requestFacts)
+  const { loginMethods } = context.get(requestFacts)
   const viewed = viewerOf(ctx.actor) !== null
   const mayMakeTokens = can(ctx.actor, 'api_token.make', null)
   const ownsPlace = 'role' in ctx.actor && ctx.actor.role === 'owner'
@@ -75,9 +75,9 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
         calendars: integrations.calendars.length,
         passkeys: factors.passkeys,
       },
-    linked: identities?.map((it) => ({ ...it, name: identityName(waysIn, it) })),
-    ways: linkableWays(waysIn, identities ?? []),
-    fresh: isFresh(ctx.actor, ctx.now),
+    linked: identities?.map((it) => ({ ...it, name: identityName(loginMethods, it) })),
+    ways: linkableWays(loginMethods, identities ?? []),
+    fresh: isRecentAuth(ctx.actor, ctx.now),
     shownAt: ctx.now.getTime(),
   }
 })
@@ -138,7 +138,7 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
             keys={keys}
             problem={of('password')}
           />
-          {linked && <WaysInCard linked={linked} ways={ways} fresh={fresh} problem={of('unlink')} />}
+          {linked && <LoginMethodsCard linked={linked} ways={ways} fresh={fresh} problem={of('unlink')} />}
           {factors && <SecondFactorCard factors={factors} />}
           {factors && <PasskeysCard factors={factors} />}
           <DevicesCard key={`devices-${shownAt}`} devices={devices} keys={keys} fresh={fresh} problem={of('devices')} />
@@ -148,10 +148,10 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
         </Group>
         <Group id="looks" words={<Head as="span">見えかたとお知らせ</Head>} Icon={SlidersHorizontal}>
           <ProfileCard id="looks-card" title={<Head as="span">画面の見えかた</Head>}>
-            <LooksForm />
+            <AppearanceForm />
           </ProfileCard>
           {account.email && (
-            <NoticesCard
+            <AnnouncementMailsCard
               key={`notices-${shownAt}`}
               email={account.email}
               announcementMails={account.announcementMails}

@@ -1,15 +1,15 @@
 import { redirect } from 'react-router'
-import { sessionCookie } from '#modules/identity/session.ts'
 import {
   askToProve,
   otherProofRefusalText,
   proveByPasskey,
-} from '#modules/identity/ways-in/prove-another-way.server.ts'
-import { formOf, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, safeReturn } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
-import { keepCookie } from '../session-cookie.server.ts'
+} from '#modules/identity/login-methods/prove-another-way.server.ts'
+import { sessionCookie } from '#modules/identity/session.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, typedIn } from '#web/form.ts'
+import { page, safeReturn } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { keepCookie } from '#web/session-cookie.server.ts'
 import type { Route } from './+types/prove-passkey.ts'
 
 export const loader = () => redirect('/profile/prove')
@@ -21,9 +21,9 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   if (!passkey) return Response.json(await askToProve(ctx, site))
   const { search, searchParams } = new URL(request.url)
   const proved = await proveByPasskey(ctx, { json: passkey, site })
-  if (!proved.ok) return redirectWithNotice(`/profile/prove${search}`, otherProofRefusalText[proved.refusal])
+  if (!proved.ok) return redirectWithFlash(`/profile/prove${search}`, otherProofRefusalText[proved.refusal])
   const to = safeReturn(searchParams.get('returnTo'), '/profile')
-  const answer = await redirectWithNotice(to, '確かめました。10分のあいだ、変更できます。')
+  const answer = await redirectWithFlash(to, '確かめました。10分のあいだ、変更できます。')
   answer.headers.append('set-cookie', keepCookie(sessionCookie, proved.value.token))
   return answer
 })

@@ -1,35 +1,35 @@
 import { Form, redirect, useNavigation } from 'react-router'
-import { isFresh, requirePerson } from '#access/fresh.ts'
+import { isRecentAuth, requirePerson } from '#authorization/recent-auth.ts'
 import { phoneText } from '#kernel/phone.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
+import { phoneOfTicket, provePhone, sendPhoneCode } from '#modules/identity/login-methods/phone-code.server.ts'
+import { phoneCodeRefusalText } from '#modules/identity/login-methods/phone-labels.ts'
+import {
+  otherProofRefusalText,
+  ownProofWays,
+  proveByIdentity,
+} from '#modules/identity/login-methods/prove-another-way.server.ts'
 import { proveAgain } from '#modules/identity/prove-again.server.ts'
 import { phoneCookie, sessionCookie } from '#modules/identity/session.ts'
 import { PasskeyButton } from '#modules/identity/ui/passkey-button.tsx'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { WayMark } from '#modules/identity/ui/way-mark.tsx'
-import { phoneOfTicket, provePhone, sendPhoneCode } from '#modules/identity/ways-in/phone-code.server.ts'
-import { phoneCodeRefusalText } from '#modules/identity/ways-in/phone-words.ts'
-import {
-  otherProofRefusalText,
-  ownProofWays,
-  proveByIdentity,
-} from '#modules/identity/ways-in/prove-another-way.server.ts'
+import { FieldPanel } from '#routes/auth/field-panel.tsx'
+import { notSent, phoneWay } from '#routes/auth/phone/phone-way.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
 import { PasswordField } from '#ui/fields/password-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { FieldPanel } from '../auth/field-panel.tsx'
-import { notSent, phoneWay } from '../auth/phone/phone-way.server.ts'
-import { formOf, type Problem, refused, refusedForNow, typedIn } from '../form.ts'
-import { guarded } from '../guard.server.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction, safeReturn } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { proofText } from '../prove-again.server.ts'
-import { requestFacts } from '../request-context.ts'
-import { forgetCookie, keepCookie, readCookie } from '../session-cookie.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, type Problem, refused, refusedForNow, typedIn } from '#web/form.ts'
+import { guarded } from '#web/guard.server.ts'
+import { page, pageAction, safeReturn } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { proofText } from '#web/prove-again.server.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { forgetCookie, keepCookie, readCookie } from '#web/session-cookie.server.ts'
 import type { Route } from './+types/prove.ts'
 
 export const meta = () => ownMeta('ご本人の確認')
@@ -39,8 +39,8 @@ const backOf = (request: Request) => safeReturn(new URL(request.url).searchParam
 
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const to = backOf(request)
-  if (isFresh(ctx.actor, ctx.now)) throw redirect(to)
-  const ways = await ownProofWays(ctx, context.get(requestFacts).waysIn)
+  if (isRecentAuth(ctx.actor, ctx.now)) throw redirect(to)
+  const ways = await ownProofWays(ctx, context.get(requestFacts).loginMethods)
   const ticket = readCookie(request, phoneCookie)
   const waits = ways.phone !== null && ticket !== null && (await phoneOfTicket(ctx, ticket, 'prove')) !== null
   return { to, waits, ways: { ...ways, phone: ways.phone && phoneText(ways.phone) } }
@@ -48,7 +48,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
 
 /** The password, or the digits that were sent to one's own number. */
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
-  const { ip, secureOrigin, waysIn } = context.get(requestFacts)
+  const { ip, secureOrigin, loginMethods } = context.get(requestFacts)
   const form = await formOf(request)
   const { intent, currentPassword = '', code = '' } = typedIn(form)
   form.delete('currentPassword')
@@ -63,18 +63,18 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   }
   const sending = phoneWay(context)
   if (intent === 'send') {
-    const { phone } = await ownProofWays(ctx, waysIn)
+    const { phone } = await ownProofWays(ctx, loginMethods)
     if (!phone) return refused(otherProofRefusalText.not_yours, form)
     const wish = { phone, purpose: 'prove' as const, personId, ip, host: new URL(secureOrigin).hostname }
     const sent = await sendPhoneCode(ctx, sending, wish)
     if (!sent.ok) return notSent(sent, form)
     const { pathname, search } = new URL(request.url)
-    const answer = await redirectWithNotice(pathname.replace(/\.data$/, '') + search, '確認コードを送りました。')
+    const answer = await redirectWithFlash(pathname.replace(/\.data$/, '') + search, '確認コードを送りました。')
     answer.headers.append('set-cookie', keepCookie(phoneCookie, sent.value.ticket))
     return answer
   }
   const ticket = readCookie(request, phoneCookie) ?? ''
-  const proven = await provePhone(ctx, sending.vault, { ticket, typed: code, purpose: 'prove', personId, ip })
+  const proven = await provePhone(ctx, sending.encryption, { ticket, typed: code, purpose: 'prove', personId, ip })
   if (!proven.ok && proven.refusal === 'too_many_tries')
     return refusedForNow(phoneCodeRefusalText.too_many_tries, form, waitSecondsOf(proven))
   if (!proven.ok) return refused(phoneCodeRefusalText[proven.refusal], form, 'code', 401)
@@ -88,7 +88,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
 })
 
 async function done(request: Request, token: string): Promise<Response> {
-  const answer = await redirectWithNotice(backOf(request), '確かめました。10分のあいだ、変更できます。')
+  const answer = await redirectWithFlash(backOf(request), '確かめました。10分のあいだ、変更できます。')
   answer.headers.append('set-cookie', keepCookie(sessionCookie, token))
   return answer
 }

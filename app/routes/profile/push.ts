@@ -1,7 +1,7 @@
 import { deviceWord } from '#modules/identity/device-word.ts'
-import { addressRefusalText, keepBrowser } from '#modules/outbox/notices/notice-addresses.server.ts'
-import { formOf } from '../form.ts'
-import { pageAction } from '../page.server.ts'
+import { addressRefusalText, keepBrowser } from '#modules/notifications/notification-addresses.server.ts'
+import { formOf } from '#web/form.ts'
+import { pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/push.ts'
 
 /** A browser says where it is reached (PushSubscription); asked by the script of the settings. */

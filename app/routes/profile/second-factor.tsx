@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { data, Form, useNavigation } from 'react-router'
-import { isFresh, requirePerson } from '#access/fresh.ts'
+import { isRecentAuth, requirePerson } from '#authorization/recent-auth.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { type Factors, factorsOf, newBackupCodes, removeTotp } from '#modules/identity/factors/change-factors.server.ts'
 import { beginTotp, confirmTotp, type EnrolRefusal, totpUnderWay } from '#modules/identity/factors/enrol-totp.server.ts'
@@ -17,18 +17,18 @@ import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { SecondFactorField } from '#modules/identity/ui/second-factor-field.tsx'
 import { TotpCodeField } from '#modules/identity/ui/totp-code-field.tsx'
 import { TotpSetup } from '#modules/identity/ui/totp-setup.tsx'
+import { FieldPanel } from '#routes/auth/field-panel.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { FieldPanel } from '../auth/field-panel.tsx'
-import { formOf, type Problem, refused, typedIn, withoutPasswords } from '../form.ts'
-import { guarded } from '../guard.server.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { withProof } from '../prove-again.server.ts'
-import { requestFacts } from '../request-context.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, type Problem, refused, typedIn, withoutPasswords } from '#web/form.ts'
+import { guarded } from '#web/guard.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { withProof } from '#web/prove-again.server.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/second-factor.ts'
 
 export const meta = () => ownMeta('二段階確認')
@@ -44,15 +44,15 @@ const wrongFirstCode = '確認コードがちがいます。アプリにいま�
 
 export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   const { personId } = requirePerson(ctx.actor)
-  const { vault } = context.get(requestFacts)
+  const { encryption } = context.get(requestFacts)
   const [account, factors, secret] = await Promise.all([
     ownAccount(ctx),
     factorsOf(ctx, { personId }),
-    totpUnderWay(ctx, vault, { personId }),
+    totpUnderWay(ctx, encryption, { personId }),
   ])
   const called = account.email ?? account.name
   const underWay = secret && { qr: qrPath(totpAddress(secret, called)), spelled: spelled(secret), account: called }
-  return { factors, underWay, fresh: isFresh(ctx.actor, ctx.now) }
+  return { factors, underWay, fresh: isRecentAuth(ctx.actor, ctx.now) }
 })
 
 /**
@@ -60,7 +60,7 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
  * away, or what stands in for it, needs the second factor as well.
  */
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
-  const { vault, secureOrigin } = context.get(requestFacts)
+  const { encryption, secureOrigin } = context.get(requestFacts)
   const form = await formOf(request)
   const { intent, code = '', passkey = '' } = typedIn(form)
   form.delete('passkey')
@@ -74,22 +74,22 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
         refusal === 'wrong_code' ? 'code' : undefined,
       )
     if (intent === 'begin') {
-      const begun = await beginTotp(ctx, vault, owner)
+      const begun = await beginTotp(ctx, encryption, owner)
       return begun.ok
-        ? redirectWithNotice('/profile/second-factor', 'QRコードを読みとってください。')
+        ? redirectWithFlash('/profile/second-factor', 'QRコードを読みとってください。')
         : refuseWith(begun.refusal)
     }
     if (intent === 'confirm') {
-      const done = await confirmTotp(ctx, vault, { owner, code })
+      const done = await confirmTotp(ctx, encryption, { owner, code })
       return done.ok ? shown(done.value.backupCodes) : refuseWith(done.refusal)
     }
     if (intent === 'codes') {
-      const done = await newBackupCodes(ctx, vault, { owner, answer })
+      const done = await newBackupCodes(ctx, encryption, { owner, answer })
       return done.ok ? shown(done.value.backupCodes) : refuseWith(done.refusal)
     }
     if (intent !== 'stop') return refuseWith('not_begun')
-    const done = await removeTotp(ctx, vault, { owner, answer })
-    return done.ok ? redirectWithNotice('/profile', '二段階確認をやめました。') : refuseWith(done.refusal)
+    const done = await removeTotp(ctx, encryption, { owner, answer })
+    return done.ok ? redirectWithFlash('/profile', '二段階確認をやめました。') : refuseWith(done.refusal)
   })
 })
 

@@ -1,5 +1,5 @@
 import { data, Form, useNavigation } from 'react-router'
-import { isFresh } from '#access/fresh.ts'
+import { isRecentAuth } from '#authorization/recent-auth.ts'
 import { formatDayWithYear, formatMoment } from '#kernel/format.ts'
 import { type ApiTokenId, parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
@@ -14,6 +14,7 @@ import {
 } from '#modules/identity/api-tokens.server.ts'
 import { NewToken } from '#modules/identity/ui/new-token.tsx'
 import { ProofField } from '#modules/identity/ui/proof-field.tsx'
+import { FieldPanel } from '#routes/auth/field-panel.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
@@ -23,13 +24,12 @@ import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { FieldPanel } from '../auth/field-panel.tsx'
-import { formOf, type Problem, refused, staleForm, withoutPasswords } from '../form.ts'
-import { guarded } from '../guard.server.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { withProof } from '../prove-again.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, type Problem, refused, staleForm, withoutPasswords } from '#web/form.ts'
+import { guarded } from '#web/guard.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { withProof } from '#web/prove-again.server.ts'
 import type { Route } from './+types/tokens.ts'
 
 export const meta = () => ownMeta('連携用トークン')
@@ -46,7 +46,7 @@ const fieldOf: Record<ApiTokenRefusal, string | undefined> = {
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const choices = scopesOf(tokenSide(ctx.actor)).map((scope) => ({ scope, ...scopeWords[scope] }))
-  return { choices, tokens: await apiTokensOf(ctx), fresh: isFresh(ctx.actor, ctx.now) }
+  return { choices, tokens: await apiTokensOf(ctx), fresh: isRecentAuth(ctx.actor, ctx.now) }
 })
 
 export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
@@ -55,7 +55,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     const id: ApiTokenId | null = parseId<'apiToken'>(form.get('id'))
     if (!id) return refused(staleForm, form)
     await revokeApiToken(ctx, id)
-    return redirectWithNotice('/profile/tokens', 'トークンを取り消しました。もう使えません。')
+    return redirectWithFlash('/profile/tokens', 'トークンを取り消しました。もう使えません。')
   }
   const scopes = form.getAll('scope').filter((scope) => typeof scope === 'string')
   // several boxes share one name, so what was ticked goes back to the page as one text

@@ -7,16 +7,16 @@ import {
   resumeWebhook,
   type WebhookDelivery,
   webhookDeliveries,
-} from '#modules/outbox/webhooks/keep-webhook.server.ts'
+} from '#modules/notifications/webhooks/keep-webhook.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formOf, refused, staleForm } from '../form.ts'
-import { guarded } from '../guard.server.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, refused, staleForm } from '#web/form.ts'
+import { guarded } from '#web/guard.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/webhook.ts'
 
 export const meta = () => ownMeta('Webhookの記録')
@@ -40,12 +40,12 @@ export const action = pageAction(async (ctx, { params, request }: Route.ActionAr
   const here = `/profile/webhooks/${id}`
   if (form.get('intent') === 'resume') {
     await resumeWebhook(ctx, id)
-    return redirectWithNotice(here, 'また知らせます。')
+    return redirectWithFlash(here, 'また知らせます。')
   }
   const delivery = parseId<'webhookDelivery'>(form.get('delivery'))
   if (!delivery) return refused(staleForm, form)
   await replayDelivery(ctx, delivery)
-  return redirectWithNotice(here, '1分以内に、もう一度送ります。')
+  return redirectWithFlash(here, '1分以内に、もう一度送ります。')
 })
 
 export default function WebhookPage({ loaderData: { url, deliveries, stopped } }: Route.ComponentProps) {

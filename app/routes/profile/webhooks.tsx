@@ -1,5 +1,5 @@
 import { data, Form, useNavigation } from 'react-router'
-import { isFresh } from '#access/fresh.ts'
+import { isRecentAuth } from '#authorization/recent-auth.ts'
 import { formatDayWithYear, formatMoment } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
@@ -11,22 +11,22 @@ import {
   type Webhook,
   webhookRefusalText,
   webhookSide,
-} from '#modules/outbox/webhooks/keep-webhook.server.ts'
-import { groupsFor, webhookGroups } from '#modules/outbox/webhooks/webhook-kinds.ts'
+} from '#modules/notifications/webhooks/keep-webhook.server.ts'
+import { groupsFor, webhookGroups } from '#modules/notifications/webhooks/webhook-kinds.ts'
+import { FieldPanel } from '#routes/auth/field-panel.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { FieldPanel } from '../auth/field-panel.tsx'
-import { formOf, type Problem, refused, staleForm, withoutPasswords } from '../form.ts'
-import { guarded } from '../guard.server.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { withProof } from '../prove-again.server.ts'
-import { requestFacts } from '../request-context.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, type Problem, refused, staleForm, withoutPasswords } from '#web/form.ts'
+import { guarded } from '#web/guard.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { withProof } from '#web/prove-again.server.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/webhooks.ts'
 
 export const meta = () => ownMeta('Webhook')
@@ -35,7 +35,7 @@ export const middleware = guarded('auth')
 export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   webhooks: await ownWebhooks(ctx),
   groups: groupsFor(webhookSide(ctx)),
-  fresh: isFresh(ctx.actor, ctx.now),
+  fresh: isRecentAuth(ctx.actor, ctx.now),
 }))
 
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
@@ -44,13 +44,13 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
     const id = parseId<'webhook'>(form.get('id'))
     if (!id) return refused(staleForm, form)
     await endWebhook(ctx, id)
-    return redirectWithNotice('/profile/webhooks', '知らせるのをやめました。')
+    return redirectWithFlash('/profile/webhooks', '知らせるのをやめました。')
   }
   const groups = form.getAll('group').filter((group) => typeof group === 'string')
   form.set('group', groups.join(' '))
-  const { vault, outside } = context.get(requestFacts)
+  const { encryption, safeFetch } = context.get(requestFacts)
   return withProof(ctx, form, async (ctx) => {
-    const made = await makeWebhook(ctx, { url: String(form.get('url') ?? ''), groups, vault, outside })
+    const made = await makeWebhook(ctx, { url: String(form.get('url') ?? ''), groups, encryption, safeFetch })
     if (!made.ok)
       return refused(
         webhookRefusalText[made.refusal],

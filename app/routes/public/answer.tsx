@@ -3,19 +3,19 @@ import type { RouterContextProvider } from 'react-router'
 import { data } from 'react-router'
 import { holidayName } from '#kernel/holidays.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { answerByLink, type LinkAnswer } from '#modules/fulfilment/by-link/answer-by-link.server.ts'
-import { becameOf, isLinkRefusal, linkRefusalText } from '#modules/fulfilment/by-link/link-words.ts'
-import { type LinkParts, lotsForLink, readLink } from '#modules/fulfilment/by-link/read-link.server.ts'
-import { AnswerLinkScreen } from '#modules/fulfilment/by-link/ui/answer-link-screen.tsx'
-import { LinkDone } from '#modules/fulfilment/by-link/ui/link-done.tsx'
-import { placeOf } from '#modules/fulfilment/farm-board.server.ts'
+import { answerToken } from '#modules/notifications/answer-token.server.ts'
+import { placeOf } from '#modules/ordering/fulfilment/farm-board.server.ts'
+import { answerByLink, type LinkAnswer } from '#modules/ordering/magic-links/answer-by-link.server.ts'
+import { becameOf, isLinkRefusal, linkRefusalText } from '#modules/ordering/magic-links/link-labels.ts'
+import { type LinkParts, lotsForLink, readLink } from '#modules/ordering/magic-links/read-link.server.ts'
+import { AnswerLinkScreen } from '#modules/ordering/magic-links/ui/answer-link-screen.tsx'
+import { LinkDone } from '#modules/ordering/magic-links/ui/link-done.tsx'
 import { substitutesFor } from '#modules/ordering/offers.server.ts'
-import { answerToken } from '#modules/outbox/answer-token.server.ts'
+import { no, readAnswers, readPacked, readParcels, reasonIn, versionIn } from '#routes/farm/order-form.server.ts'
 import { LogoWithName } from '#ui/logo.tsx'
-import { no, readAnswers, readPacked, readParcels, reasonIn, versionIn } from '../farm/order-form.server.ts'
-import { formOf, invalid, refused, staleForm } from '../form.ts'
-import { page } from '../page.server.ts'
-import { requestCtx, requestFacts } from '../request-context.ts'
+import { formOf, invalid, refused, staleForm } from '#web/form.ts'
+import { page } from '#web/page.server.ts'
+import { requestCtx, requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/answer.ts'
 
 export const meta = () => [{ title: '注文に答える｜畝と皿' }, { name: 'robots', content: 'noindex' }]
@@ -28,7 +28,7 @@ export const headers = () => unkept
 
 const partsOf = (context: Readonly<RouterContextProvider>): LinkParts => {
   const { db, now } = context.get(requestCtx)
-  return { db, now, vault: context.get(requestFacts).vault }
+  return { db, now, encryption: context.get(requestFacts).encryption }
 }
 
 /** Looking changes nothing: programs that check mail look at every link in it. */
@@ -59,7 +59,7 @@ export const action = page(async (_, { context, params, request }: Route.ActionA
   const form = await formOf(request)
   const answer = answerIn(form)
   if ('problem' in answer) return invalid(answer.problem)
-  const { vault } = context.get(requestFacts)
+  const { encryption } = context.get(requestFacts)
   const said = await answerByLink(partsOf(context), params.token, answer)
   if (!said) return refused('このリンクは使えません。', form, undefined, 404)
   if (!said.ok) {
@@ -71,7 +71,7 @@ export const action = page(async (_, { context, params, request }: Route.ActionA
     became: becameOf[link.order.state],
     step: link.step,
     today: jstDateOf(link.ctx.now),
-    next: next && { step: next.step, token: answerToken(vault, next.id) },
+    next: next && { step: next.step, token: answerToken(encryption, next.id) },
   }
   return data({ done }, { headers: unkept })
 })

@@ -1,11 +1,11 @@
 import type { RouterContextProvider } from 'react-router'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { readPage } from '#modules/content/page-queries.server.ts'
 import type { PageSlug } from '#modules/content/pages.ts'
-import { requestFacts } from '../request-context.ts'
+import { requestFacts } from '#web/request-context.ts'
 
 type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
 

@@ -1,6 +1,6 @@
 import { NotFound } from '#kernel/errors.ts'
 import { readCalendar } from '#modules/ordering/past/calendar-feed.server.ts'
-import { requestCtx, requestFacts } from '../request-context.ts'
+import { requestCtx, requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/delivery-calendar.ts'
 
 /** For calendar programs, which sign in nowhere: whoever has the address reads the deliveries. */

@@ -1,7 +1,7 @@
 import { NotFound } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
-import { farmShareCard } from '#modules/catalog/share-card.server.ts'
-import { page } from '../page.server.ts'
+import { farmShareCard } from '#modules/products/catalog/share-card.server.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/farm-image.ts'
 import { shareImageAnswer } from './share-image.server.ts'
 

@@ -1,6 +1,6 @@
 import { Head } from '#ui/head.tsx'
-import { page } from '../page.server.ts'
-import { publicMeta } from '../page-meta.ts'
+import { page } from '#web/page.server.ts'
+import { publicMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/farmers-guide.ts'
 import { contentPage } from './content-page.server.ts'
 import { ContentPage } from './content-page.tsx'

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
+import { inquiryKinds } from '#kernel/enums.ts'
 import { type OrderId, type ProductId, parseId } from '#kernel/ids.ts'
 import { phoneRefusalText } from '#kernel/phone.ts'
 import { readReachablePhone } from '#kernel/phone-check.server.ts'
 import { lengthOf, tooShortText } from '#kernel/text.ts'
-import { inquiryKinds } from '#kernel/words.ts'
-import { inquiryLength, mostPhotos, sides } from '#modules/messaging/inquiry.ts'
-import type { Inquiry } from '#modules/messaging/send-inquiry.server.ts'
 import { type PhotoKey, parsePhotoKey } from '#modules/photos/photo.ts'
-import { formKey, nameWords, parseForm, words } from '../form.ts'
-import { typed, typedOrNothing } from '../typed-fields.ts'
+import { inquiryLength, mostPhotos, sides } from '#modules/support/inquiry.ts'
+import type { Inquiry } from '#modules/support/send-inquiry.server.ts'
+import { formKey, nameWords, parseForm, words } from '#web/form.ts'
+import { typed, typedOrNothing } from '#web/typed-fields.ts'
 
 const idOf = <Of extends string>() =>
   z

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { fieldId, InquiryFields } from '#modules/messaging/ui/inquiry-fields.tsx'
+import { fieldId, InquiryFields } from '#modules/support/ui/inquiry-fields.tsx'
 import { Button } from '#ui/button.tsx'
 import { focusField } from '#ui/fields/focus-field.ts'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'

@@ -2,14 +2,14 @@ import { Suspense } from 'react'
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { ownUnreadAnnouncement } from '#modules/content/announcement-queries.server.ts'
 import AnnouncementBar from '#modules/content/ui/announcement-bar.tsx' with { load: 'later' }
+import { Footer } from '#routes/shell/footer.tsx' with { load: 'later' }
+import { SiteHeader } from '#routes/shell/site-header.tsx'
+import SiteMenu from '#routes/shell/site-menu.tsx' with { load: 'later' }
+import { viewerFor } from '#routes/shell/viewer.server.ts'
 // Not of the first moment: in the page that the server sends, and their script comes after the page's own.
-import { FlashNotice } from '#ui/notice.tsx' with { load: 'later' }
-import { takeNotice } from '../notice.server.ts'
-import { page } from '../page.server.ts'
-import { Footer } from '../shell/footer.tsx' with { load: 'later' }
-import { SiteHeader } from '../shell/site-header.tsx'
-import SiteMenu from '../shell/site-menu.tsx' with { load: 'later' }
-import { viewerFor } from '../shell/viewer.server.ts'
+import { FlashMessage } from '#ui/notice.tsx' with { load: 'later' }
+import { takeFlash } from '#web/flash-message.server.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/layout.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { Route } from './+types/layout.ts'
  * administrator is; for members one thing, what staff have to say to them.
  */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
-  const { notice, headers } = await takeNotice(request)
+  const { notice, headers } = await takeFlash(request)
   return data({ viewer: await viewerFor(ctx, request), unread: await ownUnreadAnnouncement(ctx), notice }, { headers })
 })
 
@@ -41,7 +41,7 @@ export default function PublicLayout({ loaderData: { viewer, unread, notice } }:
         </Suspense>
       )}
       <Suspense>
-        <FlashNotice notice={notice} className="mx-auto w-full max-w-[80rem] px-4 pt-3 md:px-8" />
+        <FlashMessage notice={notice} className="mx-auto w-full max-w-[80rem] px-4 pt-3 md:px-8" />
       </Suspense>
       <main id="main" tabIndex={-1} className="w-full min-w-0 grow">
         <Outlet />

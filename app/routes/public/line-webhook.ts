@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type LineEvent, takeLineEvent } from '#modules/fulfilment/by-link/line-inbox.server.ts'
-import { requestCtx, requestFacts } from '../request-context.ts'
+import { type LineEvent, takeLineEvent } from '#modules/ordering/magic-links/line-inbox.server.ts'
+import { requestCtx, requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/line-webhook.ts'
 
 const Source = z.object({ type: z.literal('user'), userId: z.string().regex(/^U[0-9a-f]{32}$/) })
@@ -26,7 +26,7 @@ const Body = z.object({ events: z.array(z.unknown()).max(100) })
  * passed over. The answer is 200 as soon as it is understood: LINE would send it again otherwise.
  */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
-  const { ringing, vault, secureOrigin: site, logError } = context.get(requestFacts)
+  const { ringing, encryption, secureOrigin: site, logError } = context.get(requestFacts)
   const { line } = ringing
   const bytes = new Uint8Array(await request.arrayBuffer())
   if (!line?.isFromLine(bytes, request.headers.get('x-line-signature'))) return new Response(null, { status: 403 })
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
     const event = Event.safeParse(told)
     if (!event.success) continue
     try {
-      const said = await takeLineEvent({ db, now, vault, site }, eventOf(event.data))
+      const said = await takeLineEvent({ db, now, encryption, site }, eventOf(event.data))
       if (said && 'replyToken' in event.data) await line.reply(event.data.replyToken, [said])
     } catch (error) {
       logError(error)

@@ -1,19 +1,19 @@
 import { Form, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { authorize } from '#access/authorize.ts'
+import { authorize } from '#authorization/authorize.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { parseId, type ReviewId } from '#kernel/ids.ts'
-import { reviewReportReasons } from '#kernel/review-words.ts'
+import { reviewReportReasons } from '#kernel/review-enums.ts'
 import { reviewRefusalText } from '#modules/reviews/refusal-text.ts'
 import { reportReview } from '#modules/reviews/report-review.server.ts'
 import { longest, reportReasonWord } from '#modules/reviews/review.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, parseForm, refused, words } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/review-report.ts'
 
 export const meta = () => ownMeta('評価を運営に知らせる')
@@ -43,7 +43,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   const result = await reportReview(ctx, { id: idIn(params), ...form.value })
   if (!result.ok)
     return refused(reviewRefusalText(result.refusal), sent, result.refusal === 'reason_missing' ? 'words' : undefined)
-  return redirectWithNotice('/', '運営に知らせました。ありがとうございます。')
+  return redirectWithFlash('/', '運営に知らせました。ありがとうございます。')
 })
 
 export default function ReviewReportPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import { requestFacts } from '../request-context.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/robots.ts'
 
 /** Signed-in places are not for search engines; where they are not wanted at all, nothing is. */

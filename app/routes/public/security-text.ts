@@ -1,4 +1,4 @@
-import { requestCtx, requestFacts } from '../request-context.ts'
+import { requestCtx, requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/security-text.ts'
 
 /** How long an answer may be relied on. RFC 9116 wants less than a year; it is counted from each answer. */

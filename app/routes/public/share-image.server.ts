@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import type { RouterContextProvider } from 'react-router'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { drawShareImage } from '#infra/share-image.server.ts'
+import type { Category } from '#kernel/enums.ts'
 import { TooMany } from '#kernel/errors.ts'
 import { photoKeyIn } from '#kernel/picture-name.ts'
-import type { Category } from '#kernel/words.ts'
-import type { ShareCard } from '#modules/catalog/share-card.server.ts'
 import { type Limit, waitAfter } from '#modules/identity/throttle.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { parsePhotoKey, storeKey } from '#modules/photos/photo.ts'
-import { requestFacts } from '../request-context.ts'
-import { drawnOnce } from './drawn-once.ts'
+import type { ShareCard } from '#modules/products/catalog/share-card.server.ts'
+import { drawnOnce } from '#web/drawn-once.ts'
+import { requestFacts } from '#web/request-context.ts'
 
 /** The light colours of styles/tokens.css; a test compares them. */
 export const categoryColor: Record<Category, string> = {

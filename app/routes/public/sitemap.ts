@@ -1,6 +1,6 @@
-import { publicAddresses } from '#modules/catalog/public-addresses.server.ts'
-import { page } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
+import { publicAddresses } from '#modules/products/catalog/public-addresses.server.ts'
+import { page } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/sitemap.ts'
 
 /** Pages of words; goods and farms come from the database. */

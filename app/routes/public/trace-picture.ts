@@ -1,23 +1,23 @@
 import { NotFound } from '#kernel/errors.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { wishIn } from '#modules/badges/badge-file.ts'
-import { drawBadge } from '#modules/badges/drawings/draw-badge.ts'
-import { drawEnded } from '#modules/badges/drawings/ended.ts'
-import { drawToday } from '#modules/badges/drawings/today.ts'
-import { badgeAtAddress } from '#modules/badges/shop-badges.server.ts'
-import { todaysGoods } from '#modules/badges/todays-goods.server.ts'
-import { drawings, drawnAnswer, ourLetters } from '../badge-drawings.server.ts'
-import { page } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
+import { wishIn } from '#modules/traceability/badges/badge-file.ts'
+import { drawBadge } from '#modules/traceability/badges/drawings/draw-badge.ts'
+import { drawEnded } from '#modules/traceability/badges/drawings/ended.ts'
+import { drawToday } from '#modules/traceability/badges/drawings/today.ts'
+import { badgeAtAddress } from '#modules/traceability/badges/shop-badges.server.ts'
+import { todaysGoods } from '#modules/traceability/badges/todays-goods.server.ts'
+import { drawings, drawnAnswer, ourLetters } from '#web/badge-drawings.server.ts'
+import { page } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/trace-picture.ts'
-import { enterTraceDoor } from './trace-door.server.ts'
+import { enterTrace } from './trace-entry.server.ts'
 
 /**
  * The pictures that stand on a restaurant's own site: /trace/:token/badge.svg and today.svg (本日の産地). They say what is
  * proven now: kept for at most 30 seconds on the way, and of a badge that has ended they show that it has.
  */
 export const loader = page(async (ctx, { request, params, context }: Route.LoaderArgs) => {
-  await enterTraceDoor(ctx, context.get(requestFacts).ip)
+  await enterTrace(ctx, context.get(requestFacts).ip)
   const found = await badgeAtAddress(ctx, params.token)
   if (!found || (params.picture !== 'badge.svg' && params.picture !== 'today.svg')) throw new NotFound('badge')
   const letters = ourLetters(context.get(requestFacts).clientFolder)

@@ -1,12 +1,12 @@
 import { data, type MiddlewareFunction, redirectDocument } from 'react-router'
 import { jstDateOf } from '#kernel/jst.ts'
-import { guestLanguageFor, parseGuestLanguage } from '#modules/badges/trace/language.ts'
-import { traceDocument } from '#modules/badges/trace/trace-document.server.tsx'
-import { tracePage } from '#modules/badges/trace.server.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
-import { placeOf } from '../page.server.ts'
-import { requestCtx, requestFacts } from '../request-context.ts'
-import { noteRetryAfter, tryLater } from '../retry-after.ts'
+import { guestLanguageFor, parseGuestLanguage } from '#modules/traceability/badges/trace/language.ts'
+import { traceDocument } from '#modules/traceability/badges/trace/trace-document.server.tsx'
+import { tracePage } from '#modules/traceability/badges/trace.server.ts'
+import { placeOf } from '#web/page.server.ts'
+import { requestCtx, requestFacts } from '#web/request-context.ts'
+import { noteRetryAfter, tryLater } from '#web/retry-after.ts'
 
 /**
  * The page behind a badge's QR code. It answers before the rest of our pages begins, with a document of its own: no layout,

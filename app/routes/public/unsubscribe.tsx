@@ -1,11 +1,11 @@
 import { data } from 'react-router'
-import { type NoticeKind, noticeKindNames } from '#kernel/notice-words.ts'
-import { noticeKinds } from '#modules/outbox/notices/notice-kinds.ts'
-import { stopMails } from '#modules/outbox/notices/notice-settings.server.ts'
+import { type NotificationTopic, notificationTopicNames } from '#kernel/notification-enums.ts'
+import { stopMails } from '#modules/notifications/notification-settings.server.ts'
+import { notificationTopics } from '#modules/notifications/notification-topics.ts'
+import { FieldPanel } from '#routes/auth/field-panel.tsx'
 import { Link } from '#ui/link.tsx'
-import { FieldPanel } from '../auth/field-panel.tsx'
-import { ownMeta } from '../page-meta.ts'
-import { requestCtx, requestFacts } from '../request-context.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { requestCtx, requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/unsubscribe.ts'
 
 export const meta = () => ownMeta('メールを止める')
@@ -18,24 +18,24 @@ type Params = { key: string; kind: string }
 /** As it is made now, or the UUID of mails sent before. */
 const keyShape = /^([\w-]{43}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-const asked = ({ key, kind }: Params): { key: string; kind: NoticeKind } | null => {
-  const known = noticeKindNames.find((name) => name === kind)
-  return known && keyShape.test(key) && !noticeKinds[known].needed ? { key, kind: known } : null
+const asked = ({ key, kind }: Params): { key: string; kind: NotificationTopic } | null => {
+  const known = notificationTopicNames.find((name) => name === kind)
+  return known && keyShape.test(key) && !notificationTopics[known].needed ? { key, kind: known } : null
 }
 
 /** Looking stops nothing: programs that check mail look at every address in it. */
 export function loader({ params }: Route.LoaderArgs) {
   const it = asked(params)
   if (!it) throw data(null, { status: 404 })
-  return data({ word: noticeKinds[it.kind].word }, { headers: unkept })
+  return data({ word: notificationTopics[it.kind].word }, { headers: unkept })
 }
 
 /** One press, from the page or from a mail program itself (RFC 8058). */
 export async function action({ params, context }: Route.ActionArgs) {
   const it = asked(params)
   const { db } = context.get(requestCtx)
-  const { vault } = context.get(requestFacts)
-  if (!it || !(await stopMails({ db, vault }, it))) throw data(null, { status: 404 })
+  const { encryption } = context.get(requestFacts)
+  if (!it || !(await stopMails({ db, encryption }, it))) throw data(null, { status: 404 })
   return data({ stopped: true }, { headers: unkept })
 }
 

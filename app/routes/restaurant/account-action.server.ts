@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
@@ -12,13 +12,13 @@ import { type Section, sections } from '#modules/organisations/restaurant/accoun
 import { handInLicence, withdrawLicence } from '#modules/organisations/restaurant/licence.server.ts'
 import { removeLogo, setLogo, turnLogo } from '#modules/organisations/restaurant/logo.server.ts'
 import { saveRestaurant } from '#modules/organisations/restaurant/restaurant-account.server.ts'
-import { kitchenRefusalText } from '#modules/organisations/restaurant/restaurant-words.ts'
+import { kitchenRefusalText } from '#modules/organisations/restaurant/restaurant-labels.ts'
 import { parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
-import { askedForAddress } from '../address-form.ts'
-import { fieldsToMend, type Problem, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { requestFacts } from '../request-context.ts'
-import { tryLater } from '../retry-after.ts'
+import { askedForAddress } from '#web/address-form.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, type Problem, typedIn } from '#web/form.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { tryLater } from '#web/retry-after.ts'
 
 const here = '/restaurant/Account'
 
@@ -36,7 +36,7 @@ async function saveSection(ctx: Ctx, section: Section, sent: Record<string, stri
   if (asked) return data({ problem: undefined, ...asked })
   const saved = await saveRestaurant(ctx, { section, typed: sent, version: Number(sent.version) })
   if (saved.ok)
-    return redirectWithNotice(
+    return redirectWithFlash(
       `${here}#${section}`,
       saved.value.changed ? '保存しました。' : '変わったところはありませんでした。',
     )
@@ -51,7 +51,7 @@ async function changeLicence(ctx: Ctx, form: FormData, context: Readonly<RouterC
     const id = parseId<'document'>(typed.remove)
     if (!id) throw new NotFound('document')
     await withdrawLicence(ctx, id)
-    return redirectWithNotice(`${here}#licence`, '許可証の写しをはずしました。')
+    return redirectWithFlash(`${here}#licence`, '許可証の写しをはずしました。')
   }
   const refused = (fields: Record<string, string>) => no({ fields, summary: fieldsToMend, typed }, 422)
   const file = form.get('documents')
@@ -63,7 +63,7 @@ async function changeLicence(ctx: Ctx, form: FormData, context: Readonly<RouterC
   const expiresOn = day.ok ? day.value : null
   const kept = await handInLicence(ctx, files, { bytes, fileName: file.name, expiresOn })
   if (!kept.ok) return refused({ documents: `「${file.name}」：${documentRefusalText[kept.refusal]}` })
-  return redirectWithNotice(`${here}#licence`, '許可証の写しをおあずかりしました。運営が確認します。')
+  return redirectWithFlash(`${here}#licence`, '許可証の写しをおあずかりしました。運営が確認します。')
 }
 
 /** Pictures are dear to draw: so many in a quarter of an hour from one person. */
@@ -77,7 +77,7 @@ async function changeLogo(ctx: Ctx, form: FormData, context: Readonly<RouterCont
   const { files } = context.get(requestFacts)
   if (form.has('remove')) {
     await removeLogo(ctx)
-    return redirectWithNotice(`${here}#logo`, 'ロゴをはずしました。紋がお店の印になります。')
+    return redirectWithFlash(`${here}#logo`, 'ロゴをはずしました。紋がお店の印になります。')
   }
   const wait = await waitAfter(ctx, 'photo-logo', requireBuyer(ctx.actor).personId, logoLimit)
   if (wait > 0) return data({ problem: problemOf(tooMany), typed: undefined, finding: undefined }, tryLater(wait))
@@ -85,7 +85,7 @@ async function changeLogo(ctx: Ctx, form: FormData, context: Readonly<RouterCont
   if (seen) {
     const turned = await turnLogo(ctx, files, seen)
     return turned.ok
-      ? redirectWithNotice(`${here}#logo`, 'ロゴを右に回しました。')
+      ? redirectWithFlash(`${here}#logo`, 'ロゴを右に回しました。')
       : refused(photoRefusalText[turned.refusal])
   }
   const file = form.get('logo')
@@ -93,7 +93,7 @@ async function changeLogo(ctx: Ctx, form: FormData, context: Readonly<RouterCont
   const bytes = new Uint8Array(await file.arrayBuffer())
   const kept = await setLogo(ctx, files, { bytes, uploadKey: crypto.randomUUID() })
   return kept.ok
-    ? redirectWithNotice(`${here}#logo`, 'ロゴをのせました。')
+    ? redirectWithFlash(`${here}#logo`, 'ロゴをのせました。')
     : refused(`「${file.name}」：${photoRefusalText[kept.refusal]}`)
 }
 

@@ -1,6 +1,6 @@
+import { closingDays, paymentMethods } from '#kernel/enums.ts'
 import type { AddressFinding } from '#kernel/postal-address.ts'
-import { closingDays, paymentMethods } from '#kernel/words.ts'
-import { closingDayWord, paymentMethodWord } from '#modules/organisations/restaurant/restaurant-words.ts'
+import { closingDayWord, paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { AddressFields } from '#ui/fields/address-fields.tsx'
 import { EmailField } from '#ui/fields/email-field.tsx'

@@ -1,9 +1,9 @@
+import { closingDays, partyTypes, paymentMethods } from '#kernel/enums.ts'
 import { formatPostalCode } from '#kernel/format.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
-import { closingDays, partyTypes, paymentMethods } from '#kernel/words.ts'
 import type { Section } from '#modules/organisations/restaurant/account-sections.server.ts'
-import { closingDayWord, paymentMethodWord } from '#modules/organisations/restaurant/restaurant-words.ts'
-import { partyTypeWord } from '#modules/organisations/sign-up/profile-words.ts'
+import { closingDayWord, paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
+import { partyTypeWord } from '#modules/organisations/sign-up/profile-labels.ts'
 
 type Typed = Record<string, string>
 export type Rows = readonly (readonly [word: string, value: string | undefined])[]

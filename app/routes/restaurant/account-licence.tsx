@@ -17,7 +17,7 @@ import { DateField } from '#ui/fields/date-field.tsx'
 import { FileField } from '#ui/fields/file-field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { Problem } from '../form.ts'
+import type { Problem } from '#web/form.ts'
 import '#styles/kit/file.css'
 
 type Props = { documents: readonly DocumentFacts[]; today: JstDate; problem: Problem | undefined }

@@ -5,7 +5,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'
 import { FileField } from '#ui/fields/file-field.tsx'
-import type { Problem } from '../form.ts'
+import type { Problem } from '#web/form.ts'
 
 type Props = {
   /** The name of its picture; null while the crest stands there. */

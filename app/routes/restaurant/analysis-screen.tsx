@@ -1,7 +1,7 @@
 import { Form, useSubmit } from 'react-router'
 import { formatDay, formatNumber, formatYen } from '#kernel/format.ts'
-import { categoryWord } from '#modules/catalog/catalog-words.ts'
 import { analysisSpans, largest, priceMove } from '#modules/ordering/past/purchase-analysis.ts'
+import { categoryWord } from '#modules/products/catalog/catalog-labels.ts'
 import { Bars } from '#ui/bars.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

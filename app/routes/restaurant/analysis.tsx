@@ -3,7 +3,7 @@ import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { priceHistory, purchaseAnalysis } from '#modules/ordering/past/purchase-analysis.server.ts'
 import { analysisFrom, analysisSpans } from '#modules/ordering/past/purchase-analysis.ts'
-import { page } from '../page.server.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/analysis.ts'
 import AnalysisScreen from './analysis-screen.tsx'
 

@@ -1,11 +1,11 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { parseId } from '#kernel/ids.ts'
 import { approvePurchase, sendBackPurchase, withdrawPurchase } from '#modules/ordering/approve-purchase.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
-import { formKey, invalid, parseForm, refused, words } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, invalid, parseForm, refused, words } from '#web/form.ts'
 
 const Decision = z.object({
   key: formKey(),
@@ -25,7 +25,7 @@ export async function decideApproval(ctx: Ctx, form: FormData) {
     if (!done.ok) return refused(refusalText(done.refusal, done.detail), form)
     const { approved, lapsed } = done.value
     const late = lapsed > 0 ? `締切をすぎた${lapsed}件は、かごにもどしました。` : ''
-    return redirectWithNotice(
+    return redirectWithFlash(
       '/restaurant',
       `承認しました。${approved}農園に注文しました。締切までは、伝票の画面で取り消せます。${late}`,
     )
@@ -33,10 +33,10 @@ export async function decideApproval(ctx: Ctx, form: FormData) {
   if (decision === 'withdraw') {
     const done = await withdrawPurchase(ctx, { purchaseId, key })
     if (!done.ok) return refused(refusalText(done.refusal, done.detail), form)
-    return redirectWithNotice('/restaurant', '取り下げました。品物はかごにあります。')
+    return redirectWithFlash('/restaurant', '取り下げました。品物はかごにあります。')
   }
   const done = await sendBackPurchase(ctx, { purchaseId, key, reason })
-  if (done.ok) return redirectWithNotice('/restaurant', '差し戻しました。頼んだ人にメールで知らせます。')
+  if (done.ok) return redirectWithFlash('/restaurant', '差し戻しました。頼んだ人にメールで知らせます。')
   if (done.refusal === 'reason_missing')
     return refused('差し戻す理由を書いてください。頼んだ人に伝わります。', form, 'reason', 422)
   return refused(refusalText(done.refusal, done.detail), form)

@@ -1,4 +1,4 @@
-import type { OrgStatus } from '#kernel/words.ts'
+import type { OrgStatus } from '#kernel/enums.ts'
 
 /** Why there are no prices and no cart yet, and what to do about it. */
 export const awaitingText: Record<OrgStatus, string | null> = {

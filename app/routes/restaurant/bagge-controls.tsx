@@ -1,10 +1,10 @@
 import { CodeXml, Download, FileText, Image, QrCode } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Form, useFetcher, useLocation, useSubmit } from 'react-router'
-import type { FarmProof } from '#modules/badges/badge.ts'
-import { badgeFileName, paperFileName, searchOf } from '#modules/badges/badge-file.ts'
-import { badgeShapes, papers, paperWord, printSizes, shapeWord } from '#modules/badges/drawings/shapes.ts'
-import { badgeName } from '#modules/badges/progress-words.ts'
+import type { FarmProof } from '#modules/traceability/badges/badge.ts'
+import { badgeFileName, paperFileName, searchOf } from '#modules/traceability/badges/badge-file.ts'
+import { badgeShapes, papers, paperWord, printSizes, shapeWord } from '#modules/traceability/badges/drawings/shapes.ts'
+import { badgeName } from '#modules/traceability/badges/progress-labels.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
@@ -19,7 +19,7 @@ type Props = { loaded: Loaded; chosen: Chosen; problem: string | null }
 export function BadgeControls({ loaded, chosen, problem }: Props) {
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Looks loaded={loaded} chosen={chosen} />
+      <Appearance loaded={loaded} chosen={chosen} />
       <Farms loaded={loaded} chosen={chosen} problem={problem} />
       <Files loaded={loaded} />
     </div>
@@ -27,7 +27,7 @@ export function BadgeControls({ loaded, chosen, problem }: Props) {
 }
 
 /** What it looks like: kept in the address, so that it works without script and can be sent to somebody. */
-function Looks({ loaded, chosen }: Omit<Props, 'problem'>) {
+function Appearance({ loaded, chosen }: Omit<Props, 'problem'>) {
   const submit = useSubmit()
   const name = useId()
   const { wish, earned, scene } = loaded

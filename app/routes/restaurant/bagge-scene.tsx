@@ -1,5 +1,5 @@
-import type { FarmProof } from '#modules/badges/badge.ts'
-import type { BadgeShape } from '#modules/badges/drawings/shapes.ts'
+import type { FarmProof } from '#modules/traceability/badges/badge.ts'
+import type { BadgeShape } from '#modules/traceability/badges/drawings/shapes.ts'
 import { Head } from '#ui/head.tsx'
 import { Crest } from '#ui/market.tsx'
 

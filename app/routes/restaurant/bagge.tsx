@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { can } from '#access/rules.ts'
+import { can } from '#authorization/rules.ts'
 import { parseId } from '#kernel/ids.ts'
-import { badgeOf, wishIn } from '#modules/badges/badge-file.ts'
-import { publishedRules } from '#modules/badges/badge-rules.ts'
-import { badgeWords } from '#modules/badges/drawings/badge-words.ts'
-import { embedCode, embedToday } from '#modules/badges/embed.ts'
-import { badgesOfShop } from '#modules/badges/shop-badges.server.ts'
-import { showFarms } from '#modules/badges/show-farms.server.ts'
-import { showFarmsRefusalText } from '#modules/badges/show-farms-text.ts'
-import { stayWhenOffline } from '../farm/stay-when-offline.ts'
-import { formKey, formOf, refused, staleForm } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { isSentByScript, page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { requestFacts } from '../request-context.ts'
+import { badgeOf, wishIn } from '#modules/traceability/badges/badge-file.ts'
+import { publishedRules } from '#modules/traceability/badges/badge-rules.ts'
+import { badgeWords } from '#modules/traceability/badges/drawings/badge-labels.ts'
+import { embedCode, embedToday } from '#modules/traceability/badges/embed.ts'
+import { badgesOfShop } from '#modules/traceability/badges/shop-badges.server.ts'
+import { showFarms } from '#modules/traceability/badges/show-farms.server.ts'
+import { showFarmsRefusalText } from '#modules/traceability/badges/show-farms-text.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, refused, staleForm } from '#web/form.ts'
+import { isSentByScript, page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/bagge.ts'
 import BadgeScreen from './bagge-screen.tsx'
 
@@ -58,7 +58,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   if (!shown.ok) return refused(showFarmsRefusalText[shown.refusal], form, 'farm')
   if (isSentByScript(request)) return null
   const { pathname, search } = new URL(request.url)
-  return redirectWithNotice(pathname + search, `${shown.value.shown}農園を載せました。`)
+  return redirectWithFlash(pathname + search, `${shown.value.shown}農園を載せました。`)
 })
 
 /** Without a line the page stays, and says that nothing was changed. */

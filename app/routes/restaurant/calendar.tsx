@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { data, Form, type MetaFunction, useNavigation } from 'react-router'
-import { isFresh } from '#access/fresh.ts'
+import { isRecentAuth } from '#authorization/recent-auth.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { calendarFeed, makeCalendarFeed, revokeCalendarFeed } from '#modules/ordering/past/calendar-feed.server.ts'
@@ -9,11 +9,11 @@ import { useHydrated } from '#ui/browser-state.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formOf, type Problem } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { withProof } from '../prove-again.server.ts'
-import { requestFacts } from '../request-context.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, type Problem } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { withProof } from '#web/prove-again.server.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/calendar.ts'
 import { HistoryTabs } from './history-tabs.tsx'
 
@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => [{ title: 'お届けのカレンダー�
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   feed: await calendarFeed(ctx),
-  fresh: isFresh(ctx.actor, ctx.now),
+  fresh: isRecentAuth(ctx.actor, ctx.now),
 }))
 
 const here = '/restaurant/order/History/calendar'
@@ -31,7 +31,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   const form = await formOf(request)
   if (form.get('intent') === 'revoke') {
     await revokeCalendarFeed(ctx)
-    return redirectWithNotice(here, 'カレンダーのアドレスを取り消しました。もう読めません。')
+    return redirectWithFlash(here, 'カレンダーのアドレスを取り消しました。もう読めません。')
   }
   const { secureOrigin: site } = context.get(requestFacts)
   return withProof(ctx, form, async (ctx) => {

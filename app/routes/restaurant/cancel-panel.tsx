@@ -6,7 +6,7 @@ import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { Problem } from '../form.ts'
+import type { Problem } from '#web/form.ts'
 
 type Props = { order: OrderDetail; formKey: string; now: Date; problem: Problem | undefined }
 

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { z as zod } from 'zod'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { plainInstructions, type ShortageTerms, shortageInstructions, slots } from '#kernel/enums.ts'
 import { formatYen } from '#kernel/format.ts'
 import { type FarmId, type KitchenId, type OrderId, type ProductId, parseId } from '#kernel/ids.ts'
 import { type JstDate, type MinuteOfDay, parseJstDate } from '#kernel/jst.ts'
 import { ok, type Result } from '#kernel/result.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { plainInstructions, type ShortageTerms, shortageInstructions, slots } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
 import {
   type CartRefusal,
@@ -18,9 +18,9 @@ import {
 import { holdCart } from '#modules/cart/hold-cart.server.ts'
 import { cartRefusalText } from '#modules/cart/refusal-text.ts'
 import { type ReorderChange, type Reordered, reorder } from '#modules/cart/reorder.server.ts'
-import { type Problem, parseForm, staleForm, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { safeReturn } from '../page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { type Problem, parseForm, staleForm, typedIn } from '#web/form.ts'
+import { safeReturn } from '#web/page.server.ts'
 
 type Answer = { problem: Problem } | { to: string | Response | null; heldUntil?: Date | null }
 
@@ -143,7 +143,7 @@ async function orderAgain(ctx: Ctx, kitchenId: KitchenId, form: FormData): Promi
   const orderIds = form.getAll('orderId').flatMap((text) => parseId<'order'>(text) ?? []) as OrderId[]
   if (orderIds.length === 0 || orderIds.length > 50) return { problem: problemOf(staleForm, form) }
   const reordered = await reorder(ctx, { kitchenId, orderIds })
-  return { to: await redirectWithNotice('/restaurant/cart', reorderedText(reordered)) }
+  return { to: await redirectWithFlash('/restaurant/cart', reorderedText(reordered)) }
 }
 
 /** A cookie holds the sentence, so it has to end somewhere. */

@@ -1,10 +1,10 @@
-import type { BuyerActor } from '#access/actor.ts'
-import type { Ctx } from '#access/ctx.ts'
+import type { BuyerActor } from '#authorization/actor.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { cartQuote } from '#modules/cart/cart-queries.server.ts'
 import type { Quote } from '#modules/cart/quote.ts'
-import type { TaxRateRow } from '#modules/tax/consumption-tax.ts'
-import { taxRates } from '#modules/tax/tax-rates.server.ts'
-import { chosenKitchen } from '../chosen-kitchen.server.ts'
+import type { TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
+import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
+import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
 
 export type CartOfPage = { quote: Quote; rates: TaxRateRow[] }
 

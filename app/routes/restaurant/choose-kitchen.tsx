@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
-import { requireBuyer } from '#access/authorize.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { kitchenCookie } from '../chosen-kitchen.server.ts'
-import { formOf } from '../form.ts'
-import { page, safeReturn } from '../page.server.ts'
+import { kitchenCookie } from '#web/chosen-kitchen.server.ts'
+import { formOf } from '#web/form.ts'
+import { page, safeReturn } from '#web/page.server.ts'
 import type { Route } from './+types/choose-kitchen.ts'
 
 export const loader = () => redirect('/restaurant')

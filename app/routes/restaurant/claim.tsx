@@ -1,14 +1,14 @@
 import { Form, type MetaFunction, useNavigation } from 'react-router'
-import { requireBuyer } from '#access/authorize.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import { claimWishes, toldReasons } from '#kernel/enums.ts'
 import { formatDeadline, formatNumber } from '#kernel/format.ts'
 import { grams } from '#kernel/grams.ts'
 import { parseId } from '#kernel/ids.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { claimWishes, toldReasons } from '#kernel/words.ts'
 import { claimRuleOf } from '#modules/ordering/claim-process.ts'
+import { claimReasonWord, claimRefusalText, wishWord } from '#modules/ordering/claims/claim-labels.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { claimTerms } from '#modules/ordering/claims/claim-terms.ts'
-import { claimReasonWord, claimRefusalText, wishWord } from '#modules/ordering/claims/claim-words.ts'
 import { openClaim } from '#modules/ordering/claims/open-claim.server.ts'
 import { tellingTimes } from '#modules/ordering/claims/telling-times.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
@@ -18,13 +18,13 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
-import { noClaim } from '../claim-steps.server.ts'
-import { fieldsToMend, formOf, invalid, staleForm, typedIn } from '../form.ts'
-import { photosOfField } from '../form-photos.server.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { orderIdIn } from '../order-id.ts'
-import { page, pageAction } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
+import { noClaim } from '#web/claim-steps.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formOf, invalid, staleForm, typedIn } from '#web/form.ts'
+import { photosOfField } from '#web/form-photos.server.ts'
+import { orderIdIn } from '#web/order-id.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/claim.ts'
 import { PageBar } from './page-bar.tsx'
 import { keptIn } from './receipt-form.ts'
@@ -86,7 +86,7 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
   const claim = { lineId: line.id, reason, usable, wish, words, hidden, photos: keys }
   const opened = await openClaim(ctx, { orderId, key, photoForm: key, ...claim })
   if (!opened.ok) return noClaim(opened, form)
-  return redirectWithNotice(
+  return redirectWithFlash(
     `/restaurant/orders/${orderId}`,
     opened.value.settled ? '申し出て、すぐに解決しました。' : '申し出ました。農園の返事は、この画面に出ます。',
   )

@@ -1,7 +1,7 @@
 import type { ClaimView } from '#modules/ordering/claims/claim-queries.server.ts'
 import { ClaimCard } from '#modules/ordering/ui/claim-card.tsx'
 import { ClaimSteps } from '#modules/ordering/ui/claim-steps.tsx'
-import type { Problem } from '../form.ts'
+import type { Problem } from '#web/form.ts'
 
 type Props = { claims: readonly ClaimView[]; formKey: string; now: Date; problem: Problem | undefined }
 

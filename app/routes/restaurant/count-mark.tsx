@@ -9,7 +9,7 @@ export const CountMark = ({ count, unit }: { count: number; unit: string }) =>
 
 /**
  * How many messages wait. The page says how many when it is made; afterwards shell/live-updates.tsx writes what is so by
- * then into these two attributes, on a farmer's tabs as well (fulfilment/ui/farm-tabs.tsx).
+ * then into these two attributes, on a farmer's tabs as well (ordering/fulfilment/ui/farm-tabs.tsx).
  */
 export const UnreadMark = ({ count }: { count: number }) => (
   <b

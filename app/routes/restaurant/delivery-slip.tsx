@@ -5,7 +5,7 @@ import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 // Few bills are put right: its script comes where one is.
-import CorrectionList from '#modules/ordering/ui/correction-list.tsx' with { load: 'later' }
+import AdjustmentList from '#modules/ordering/ui/adjustment-list.tsx' with { load: 'later' }
 import { InspectedStamp } from '#modules/ordering/ui/inspected-stamp.tsx'
 import { ParcelList } from '#modules/ordering/ui/parcel-list.tsx'
 import { QuantityTable } from '#modules/ordering/ui/quantity-table.tsx'
@@ -58,9 +58,9 @@ export function DeliverySlip({ order }: { order: OrderDetail }) {
         <ParcelList parcels={order.parcels} />
       </div>
       <SlipFoot figures={figures} />
-      {order.corrections.length > 0 && (
+      {order.adjustments.length > 0 && (
         <Suspense>
-          <CorrectionList corrections={order.corrections} lines={order.lines} billYen={figures.totalIncYen} />
+          <AdjustmentList adjustments={order.adjustments} lines={order.lines} billYen={figures.totalIncYen} />
         </Suspense>
       )}
     </Slip>

@@ -1,19 +1,19 @@
 import type { MetaFunction } from 'react-router'
-import { isBuyer } from '#access/rules.ts'
+import { isBuyer } from '#authorization/rules.ts'
 import { parseId } from '#kernel/ids.ts'
 import { BoxMeter } from '#modules/cart/ui/box-meter.tsx'
 import { QuantityForm } from '#modules/cart/ui/quantity-form.tsx'
-import { farmGoods } from '#modules/catalog/farm-goods.server.ts'
-import type { ProductCard } from '#modules/catalog/product-list.server.ts'
-import { Gone } from '#modules/catalog/ui/gone.tsx'
-import { ProductPrice } from '#modules/catalog/ui/product-price.tsx'
+import { farmGoods } from '#modules/products/catalog/farm-goods.server.ts'
+import type { ProductCard } from '#modules/products/catalog/product-list.server.ts'
+import { Gone } from '#modules/products/catalog/ui/gone.tsx'
+import { ProductPrice } from '#modules/products/catalog/ui/product-price.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Crest } from '#ui/market.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
-import { page } from '../page.server.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/farm-goods.ts'
 import { cartOfPage } from './cart-of-page.server.ts'
 import { useBuying, useInCart, useShopOrVisitor } from './shell.ts'
@@ -82,7 +82,7 @@ export default function FarmGoodsPage({ loaderData: { farms, chosen, goods } }: 
           )}
           <ul className="card divide-y divide-line">
             {goods.products.map((product) => (
-              <GoodsRow key={product.id} product={product} />
+              <ProductRow key={product.id} product={product} />
             ))}
           </ul>
           {goods.next && (
@@ -96,7 +96,7 @@ export default function FarmGoodsPage({ loaderData: { farms, chosen, goods } }: 
   )
 }
 
-function GoodsRow({ product }: { product: ProductCard }) {
+function ProductRow({ product }: { product: ProductCard }) {
   const inCart = useInCart()
   const buying = useBuying()
   const { percents } = useShopOrVisitor()

@@ -1,5 +1,5 @@
 import { formatNumber } from '#kernel/format.ts'
-import { FarmRecord } from '#modules/catalog/ui/farm-record.tsx'
+import { FarmRecord } from '#modules/products/catalog/ui/farm-record.tsx'
 import VoicesPart from '#modules/reviews/ui/voices-part.tsx'
 import { Head } from '#ui/head.tsx'
 import { WhereMap } from '#ui/japan-map.tsx'

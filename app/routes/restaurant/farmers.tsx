@@ -1,23 +1,23 @@
 import { Check, Map as MapIcon } from 'lucide-react'
+import { categories, methods } from '#kernel/enums.ts'
 import { formatDay, formatNumber, formatShortDay } from '#kernel/format.ts'
 import { addDays } from '#kernel/jst.ts'
 import { type PrefCode, prefectures, regionNames, regions } from '#kernel/place.ts'
-import { categories, methods } from '#kernel/words.ts'
-import { categoryWord, methodWord } from '#modules/catalog/catalog-words.ts'
-import { type FarmWish, farmWishAddress, noFarmWish, readFarmWish } from '#modules/catalog/farm-filter.ts'
-import { type ListedFarm, listFarms } from '#modules/catalog/farm-list.server.ts'
-import { FarmCards } from '#modules/catalog/ui/farm-card.tsx'
+import { categoryWord, methodWord } from '#modules/products/catalog/catalog-labels.ts'
+import { type FarmWish, farmWishAddress, noFarmWish, readFarmWish } from '#modules/products/catalog/farm-filter.ts'
+import { type ListedFarm, listFarms } from '#modules/products/catalog/farm-list.server.ts'
+import { FarmCards } from '#modules/products/catalog/ui/farm-card.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { DetailsMenu } from '#ui/details-menu.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
 import { JapanMap } from '#ui/japan-map.tsx'
 import { Link } from '#ui/link.tsx'
-import { page } from '../page.server.ts'
-import { publicMeta } from '../page-meta.ts'
+import { page } from '#web/page.server.ts'
+import { publicMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/farmers.ts'
-import { lookerOf } from './looker.server.ts'
 import { useKept } from './shell.ts'
+import { catalogViewerOf } from './viewer.server.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, {
@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export const handle = { shell: { rail: true } }
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
-  const { kitchen, today } = await lookerOf(ctx, request)
+  const { kitchen, today } = await catalogViewerOf(ctx, request)
   const asked = readFarmWish(new URL(request.url).searchParams)
   const wish = kitchen && asked.on && asked.on >= today ? asked : { ...asked, on: null }
   return {

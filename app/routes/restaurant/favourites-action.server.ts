@@ -1,14 +1,14 @@
 import { data, redirect } from 'react-router'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { watchKinds } from '#kernel/enums.ts'
 import { type Id, parseId } from '#kernel/ids.ts'
-import { watchKinds } from '#kernel/words.ts'
-import { setFavourite } from '#modules/catalog/favourites.server.ts'
-import { watchRefusalText } from '#modules/catalog/watch-words.ts'
-import { addWatch, type NewWatch, removeWatch } from '#modules/catalog/watches.server.ts'
-import { storable } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { safeReturn } from '../page.server.ts'
-import { forgetPressed, keepPressed, pressedBefore } from './pressed-cookie.server.ts'
+import { setFavourite } from '#modules/products/catalog/favourites.server.ts'
+import { watchRefusalText } from '#modules/products/catalog/watch-labels.ts'
+import { addWatch, type NewWatch, removeWatch } from '#modules/products/catalog/watches.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { storable } from '#web/form.ts'
+import { safeReturn } from '#web/page.server.ts'
+import { forgetSubmitted, storeSubmitted, submittedBefore } from './order-key-cookie.server.ts'
 
 const home = '/restaurant/favourites'
 
@@ -18,7 +18,7 @@ type Done = { said: string; refused: boolean }
 export async function changeFavourites(ctx: Ctx, form: FormData, scripted: boolean) {
   if (ctx.actor.kind === 'visitor') return signInFirst(form)
   const { said, refused } = await changed(ctx, form)
-  if (!scripted) return redirectWithNotice(backIn(form), said, wayBackOf(form))
+  if (!scripted) return redirectWithFlash(backIn(form), said, wayBackOf(form))
   return refused ? data({ problem: { summary: said, fields: {}, typed: {} } }, { status: 409 }) : { problem: undefined }
 }
 
@@ -27,14 +27,14 @@ export async function changeFavourites(ctx: Ctx, form: FormData, scripted: boole
  * meanwhile, it is tried once.
  */
 export async function doWhatWasPressed(ctx: Ctx, request: Request): Promise<Response | null> {
-  const form = ctx.actor.kind === 'visitor' ? null : await pressedBefore(request)
+  const form = ctx.actor.kind === 'visitor' ? null : await submittedBefore(request)
   if (!form) return null
   const said = await changed(ctx, form).then(
     (done) => done.said,
     () => 'サインインの前に押したものは、登録できませんでした。',
   )
-  const answer = await redirectWithNotice(backIn(form), said)
-  answer.headers.append('set-cookie', await forgetPressed())
+  const answer = await redirectWithFlash(backIn(form), said)
+  answer.headers.append('set-cookie', await forgetSubmitted())
   return answer
 }
 
@@ -42,10 +42,10 @@ export async function doWhatWasPressed(ctx: Ctx, request: Request): Promise<Resp
 async function signInFirst(form: FormData): Promise<Response> {
   readWanted(form)
   const wanted = form.get('kept') === '1' || form.get('on') === '1'
-  const pressed = wanted ? await keepPressed(form) : null
+  const pressed = wanted ? await storeSubmitted(form) : null
   const to = `/auth/signIn?returnTo=${encodeURIComponent(pressed ? home : backIn(form))}`
   if (!pressed) return redirect(to)
-  const answer = await redirectWithNotice(
+  const answer = await redirectWithFlash(
     to,
     form.get('intent') === 'keep'
       ? 'サインインすると、押したハートがお気に入りに入ります。'

@@ -1,9 +1,9 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { type ComponentProps, Suspense } from 'react'
-import type FilterFormPart from '#modules/catalog/ui/filter-form.tsx'
+import type FilterFormPart from '#modules/products/catalog/ui/filter-form.tsx'
 import { DetailsMenu } from '#ui/details-menu.tsx'
 import '#styles/kit/filter-sheet.css'
-import FilterForm from '#modules/catalog/ui/filter-form.tsx' with { load: 'later' }
+import FilterForm from '#modules/products/catalog/ui/filter-form.tsx' with { load: 'later' }
 
 type Props = ComponentProps<typeof FilterFormPart> & { active: number }
 

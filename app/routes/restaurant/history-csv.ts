@@ -1,12 +1,12 @@
-import { requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { CsvCell } from '#kernel/csv.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { foundInChunks } from '#modules/ordering/past/find-orders.server.ts'
 import { pastCsvHead, pastCsvRows } from '#modules/ordering/past/past-csv.ts'
 import { type PastFilter, readPastFilter } from '#modules/ordering/past/past-filter.ts'
-import { csvFile } from '../csv-file.ts'
-import { page } from '../page.server.ts'
+import { csvFile } from '#web/csv-file.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/history-csv.ts'
 
 /** The restaurant's orders of the filter as a file, line by line. */

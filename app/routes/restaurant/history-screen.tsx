@@ -13,7 +13,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import { addressWith } from '../order-filters.ts'
+import { addressWith } from '#web/order-filters.ts'
 import type { Route } from './+types/history.ts'
 import { HistoryTabs } from './history-tabs.tsx'
 

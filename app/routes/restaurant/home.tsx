@@ -1,21 +1,16 @@
 import { ChevronRight } from 'lucide-react'
 import { Suspense } from 'react'
 import { Form, type MetaFunction } from 'react-router'
-import type { BuyerActor } from '#access/actor.ts'
-import { requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import type { BuyerActor } from '#authorization/actor.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { formatDay } from '#kernel/format.ts'
-import { parseId, type UsualListId } from '#kernel/ids.ts'
+import { parseId, type ShoppingListId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import type { Quote } from '#modules/cart/quote.ts'
 import { CartBar } from '#modules/cart/ui/cart-bar.tsx'
-import { nextDelivery, soonest } from '#modules/catalog/next-delivery.server.ts'
-import { listProducts } from '#modules/catalog/product-list.server.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { DeadlineBanner } from '#modules/delivery/ui/deadline-banner.tsx'
-import UsualAtHome from '#modules/lists/ui/usual-at-home.tsx' with { load: 'later' }
-import type { OpenUsualList } from '#modules/lists/usual-lists.server.ts'
-import { type UsualNow, usualNow } from '#modules/lists/usual-now.server.ts'
 import {
   arrivals,
   askedOrders,
@@ -29,14 +24,19 @@ import AskedList from '#modules/ordering/ui/asked-list.tsx' with { load: 'later'
 import { RepeatPurchase } from '#modules/ordering/ui/repeat-purchase.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
 import ApplicationPanel from '#modules/organisations/ui/application-panel.tsx' with { load: 'later' }
+import { nextDelivery, soonest } from '#modules/products/catalog/next-delivery.server.ts'
+import { listProducts } from '#modules/products/catalog/product-list.server.ts'
+import { type ShoppingListNow, shoppingListNow } from '#modules/shopping-lists/shopping-list-now.server.ts'
+import type { OpenShoppingList } from '#modules/shopping-lists/shopping-lists.server.ts'
+import ShoppingListAtHome from '#modules/shopping-lists/ui/shopping-lists-at-home.tsx' with { load: 'later' }
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, Crest } from '#ui/market.tsx'
-import { applicationAtHome } from '../application-at-home.server.ts'
-import { formOf } from '../form.ts'
-import { page, pageAction } from '../page.server.ts'
+import { applicationAtHome } from '#web/application-at-home.server.ts'
+import { formOf } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/home.ts'
 import { decideApproval } from './approval-action.server.ts'
 import { cartOfPage } from './cart-of-page.server.ts'
@@ -54,8 +54,10 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { quote } = await cartOfPage(ctx, request, buyer)
   const purchases = await lastPurchases(ctx, 3)
   const wished = quote.wishedOn && quote.wishedOn > jstDateOf(ctx.now) ? quote.wishedOn : undefined
-  const listId = parseId<'usualList'>(new URL(request.url).searchParams.get('list')) as UsualListId | null
-  const usual = buyer.restaurantApproved ? await usualNow(ctx, { kitchen: quote.kitchen, listId, on: wished }) : null
+  const listId = parseId<'shoppingList'>(new URL(request.url).searchParams.get('list')) as ShoppingListId | null
+  const usual = buyer.restaurantApproved
+    ? await shoppingListNow(ctx, { kitchen: quote.kitchen, listId, on: wished })
+    : null
   const next = await nextDay(ctx, { quote, usual, orders: purchases.flat() })
   const on = wished ?? next?.deliveryOn ?? null
   const inSeason = await listProducts(ctx, {
@@ -96,7 +98,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) =>
   decideApproval(ctx, await formOf(request)),
 )
 
-type Known = { quote: Quote; usual: UsualNow | null; orders: readonly OrderSummary[] }
+type Known = { quote: Quote; usual: ShoppingListNow | null; orders: readonly OrderSummary[] }
 
 /** The next day on which goods can come: of the farms in the cart, else of the list, else of those one ordered from last. */
 async function nextDay(ctx: Ctx, { quote, usual, orders }: Known) {
@@ -110,7 +112,7 @@ async function nextDay(ctx: Ctx, { quote, usual, orders }: Known) {
   return { deliveryOn, cutoffAt, farms: found.farms, because: inCart ? ('cart' as const) : ('last' as const) }
 }
 
-function dayOfList({ on, cutoffAt, awake }: OpenUsualList) {
+function dayOfList({ on, cutoffAt, awake }: OpenShoppingList) {
   if (!cutoffAt) return null
   const farms = [...new Set(awake.filter(({ comesOn }) => comesOn === null).map(({ farm }) => farm.name))]
   return { deliveryOn: on, cutoffAt, farms, because: 'usual' as const }
@@ -158,7 +160,7 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
       )}
       {usual ? (
         <Suspense>
-          <UsualAtHome
+          <ShoppingListAtHome
             usual={usual}
             chosenOn={loaderData.wished}
             saidOn={next?.deliveryOn ?? null}

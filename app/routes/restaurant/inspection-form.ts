@@ -1,10 +1,10 @@
+import { claimWishes, verdicts } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
 import type { OrderLineId } from '#kernel/ids.ts'
 import { parseKilograms, parseWholeNumber } from '#kernel/text.ts'
-import { claimWishes, verdicts } from '#kernel/words.ts'
-import type { InspectedLine } from '#modules/fulfilment/receive-order.server.ts'
+import type { InspectedLine } from '#modules/ordering/fulfilment/receive-order.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
-import { words } from '../form.ts'
+import { words } from '#web/form.ts'
 
 type Read = { ok: true; lines: InspectedLine[] } | { ok: false; fields: Record<string, string> }
 

@@ -1,9 +1,9 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { OrderLineId } from '#kernel/ids.ts'
 import { claimTerms } from '#modules/ordering/claims/claim-terms.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
-import { photosOfField } from '../form-photos.server.ts'
+import { photosOfField } from '#web/form-photos.server.ts'
 
 /** The photos of every line (`photo.<line>`), kept as drafts of the form; named in what was typed, to be there again. */
 export async function photosOfLines(

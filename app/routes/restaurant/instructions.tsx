@@ -1,15 +1,15 @@
 import { Form, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { requireBuyer } from '#access/authorize.ts'
-import { can } from '#access/rules.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import { can } from '#authorization/rules.ts'
+import { shortageInstructions } from '#kernel/enums.ts'
 import { parseId } from '#kernel/ids.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { shortageInstructions } from '#kernel/words.ts'
 import { setShortageInstruction } from '#modules/cart/change-cart.server.ts'
 import { cartRefusalText } from '#modules/cart/refusal-text.ts'
 import { lineInstruction } from '#modules/cart/substitute-choices.server.ts'
+import { claimRefusalText } from '#modules/ordering/claims/claim-labels.ts'
 import { ownClaimLimit, setClaimLimit } from '#modules/ordering/claims/claim-limits.server.ts'
-import { claimRefusalText } from '#modules/ordering/claims/claim-words.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { changeStandingInstruction, standingInstruction } from '#modules/ordering/standing-instruction.server.ts'
 import ClaimLimitFields from '#modules/ordering/ui/claim-limit-fields.tsx'
@@ -18,11 +18,11 @@ import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { SharingRule } from '#modules/ordering/ui/sharing-rule.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
-import { chosenKitchen } from '../chosen-kitchen.server.ts'
-import { formKey, formOf, invalid, parseForm, refused } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, parseForm, refused } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/instructions.ts'
 import { fieldOfCart, termsIn } from './cart-action.server.ts'
 import { PageBar } from './page-bar.tsx'
@@ -62,7 +62,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     const limitYen = parseWholeNumber(data.get('limit'))
     const set = await setClaimLimit(ctx, { key: String(data.get('key') ?? ''), limitYen })
     if (!set.ok) return refused(claimRefusalText(set.refusal, set.detail), data, 'limit')
-    return redirectWithNotice('/restaurant/instructions', '保存しました。これからの申し出に、この金額が働きます。')
+    return redirectWithFlash('/restaurant/instructions', '保存しました。これからの申し出に、この金額が働きます。')
   }
   const form = parseForm(Instruction, data)
   if (!form.ok) return invalid(form.problem)
@@ -72,7 +72,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     const kitchenId = await chosenKitchen(request, buyer)
     const set = await setShortageInstruction(ctx, { kitchenId, productId, onShortage, terms: termsIn(data) })
     if (!set.ok) return refused(cartRefusalText(set.refusal, set.detail), data, fieldOfCart[set.refusal])
-    return redirectWithNotice('/restaurant/cart', '足りないときの指示を決めました。')
+    return redirectWithFlash('/restaurant/cart', '足りないときの指示を決めました。')
   }
   if (onShortage === 'substitute') return refused(cartRefusalText('no_substitute'), data)
   const changed = await changeStandingInstruction(ctx, {
@@ -85,7 +85,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     partFreight: data.has('partFreight'),
   })
   if (!changed.ok) return refused(refusalText(changed.refusal, changed.detail), data)
-  return redirectWithNotice('/restaurant/instructions', '保存しました。これから入れる品に、この指示がつきます。')
+  return redirectWithFlash('/restaurant/instructions', '保存しました。これから入れる品に、この指示がつきます。')
 })
 
 export default function InstructionsPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,13 +1,13 @@
 import { data, Form, useNavigation } from 'react-router'
-import { requireBuyer } from '#access/authorize.ts'
-import { can } from '#access/rules.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import { can } from '#authorization/rules.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
+import { slots } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatDay } from '#kernel/format.ts'
 import { type KitchenId, parseId } from '#kernel/ids.ts'
 import { addDays, jstDateOf } from '#kernel/jst.ts'
 import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
-import { slots } from '#kernel/words.ts'
 import {
   addClosure,
   addKitchen,
@@ -16,9 +16,9 @@ import {
   removeClosure,
   saveKitchen,
 } from '#modules/organisations/restaurant/kitchen.server.ts'
-import { kitchenRefusalText } from '#modules/organisations/restaurant/restaurant-words.ts'
+import { kitchenRefusalText } from '#modules/organisations/restaurant/restaurant-labels.ts'
 import { listOf } from '#modules/organisations/sign-up/profile.ts'
-import { slotWords, weekdayOrder, weekdayWords } from '#modules/organisations/sign-up/profile-words.ts'
+import { slotWords, weekdayOrder, weekdayWords } from '#modules/organisations/sign-up/profile-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
@@ -30,12 +30,12 @@ import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { CartonLines } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { askedForAddress } from '../address-form.ts'
-import { fieldsToMend, formOf, type Problem, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { revalidateOvertaken } from '../overtaken.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { askedForAddress } from '#web/address-form.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formOf, type Problem, typedIn } from '#web/form.ts'
+import { revalidateOvertaken } from '#web/overtaken.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/kitchen.ts'
 import { PageBar } from './page-bar.tsx'
 
@@ -72,7 +72,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     data({ typed, finding: undefined, problem: { fields, summary, typed } satisfies Problem }, { status })
   if (params.id === 'new') {
     const added = await addKitchen(ctx, { key: sent.key ?? '', typed })
-    if (added.ok) return redirectWithNotice(list, `「${added.value.name}」を追加しました。`)
+    if (added.ok) return redirectWithFlash(list, `「${added.value.name}」を追加しました。`)
     return added.refusal === 'fields'
       ? no(added.fields, fieldsToMend, 422)
       : no({}, kitchenRefusalText[added.refusal], 409)
@@ -84,19 +84,19 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     const day = readDay(sent.day ?? '', { min: today, max: addDays(today, 365) })
     if (!day.ok) return no({ day: dayRefusalText(day.refusal) }, fieldsToMend, 422)
     await addClosure(ctx, { id, day: day.value })
-    return redirectWithNotice(`${here}#days`, `${formatDay(day.value)}をお休みにしました。`)
+    return redirectWithFlash(`${here}#days`, `${formatDay(day.value)}をお休みにしました。`)
   }
   if (sent.intent === 'dayOn') {
     const day = readDay(sent.day ?? '')
     if (!day.ok) throw data(null, { status: 400 })
     await removeClosure(ctx, { id, day: day.value })
-    return redirectWithNotice(`${here}#days`, `${formatDay(day.value)}のお休みを取り消しました。`)
+    return redirectWithFlash(`${here}#days`, `${formatDay(day.value)}のお休みを取り消しました。`)
   }
   const version = Number(sent.version)
   const done =
     sent.intent === 'close' ? await closeKitchen(ctx, { id, version }) : await saveKitchen(ctx, { id, version, typed })
   if (done.ok)
-    return redirectWithNotice(
+    return redirectWithFlash(
       list,
       `「${done.value.name}」を${sent.intent === 'close' ? '閉めました' : '保存しました'}。`,
     )

@@ -1,30 +1,30 @@
 import { Suspense } from 'react'
 import { data, Outlet, useLocation } from 'react-router'
-import { type Actor, type BuyerActor, unprovenAccountOf } from '#access/actor.ts'
-import type { Ctx } from '#access/ctx.ts'
-import { can, isBuyer } from '#access/rules.ts'
+import { type Actor, type BuyerActor, unprovenAccountOf } from '#authorization/actor.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { can, isBuyer } from '#authorization/rules.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { shownCart } from '#modules/cart/shown-cart.ts'
 import { CartBar } from '#modules/cart/ui/cart-bar.tsx'
 import { CartRail } from '#modules/cart/ui/cart-rail.tsx'
 import { CartWatch } from '#modules/cart/ui/cart-watch.tsx'
-import { keptIds } from '#modules/catalog/favourites.server.ts'
-import { CategoryRow } from '#modules/catalog/ui/category-row.tsx'
 import { myRestaurant } from '#modules/identity/me.server.ts'
+import { liveFacts } from '#modules/messaging/conversation-queries.server.ts'
 import { receivingWaiting } from '#modules/ordering/order-queries.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
-import { recallToAnswer } from '#modules/provenance/recalls/recall-queries.server.ts'
-import { liveFacts } from '#modules/talk/talk-queries.server.ts'
-import { resolveTaxPercent, type TaxRateRow } from '#modules/tax/consumption-tax.ts'
-import { taxRates } from '#modules/tax/tax-rates.server.ts'
-import { FlashNotice, Notice } from '#ui/notice.tsx'
-import { guarded } from '../guard.server.ts'
-import { takeNotice } from '../notice.server.ts'
-import { page } from '../page.server.ts'
-import DeviceStrip from '../shell/device-strip.tsx' with { load: 'later' }
-import { Footer } from '../shell/footer.tsx'
+import { resolveTaxPercent, type TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
+import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
+import { keptIds } from '#modules/products/catalog/favourites.server.ts'
+import { CategoryRow } from '#modules/products/catalog/ui/category-row.tsx'
+import { recallToAnswer } from '#modules/traceability/recalls/recall-queries.server.ts'
+import DeviceStrip from '#routes/shell/device-strip.tsx' with { load: 'later' }
+import { Footer } from '#routes/shell/footer.tsx'
 // Of use once the page is there.
-import LiveUpdates from '../shell/live-updates.tsx' with { load: 'later' }
+import LiveUpdates from '#routes/shell/live-updates.tsx' with { load: 'later' }
+import { FlashMessage, Notice } from '#ui/notice.tsx'
+import { takeFlash } from '#web/flash-message.server.ts'
+import { guarded } from '#web/guard.server.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/layout.ts'
 import { awaitingText } from './awaiting-text.ts'
 import { BottomTabs } from './bottom-tabs.tsx'
@@ -40,7 +40,7 @@ export const middleware = guarded('consent')
 
 /** Everything under /restaurant: goods and farms for everybody, and for members their shop and its cart. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
-  const { notice, wayBack, headers } = await takeNotice(request)
+  const { notice, wayBack, headers } = await takeFlash(request)
   const today = jstDateOf(ctx.now)
   const common = { now: ctx.now, holidays: holidaysFrom(today, 15), notice, wayBack, kept: await keptHere(ctx) }
   const known = isBuyer(ctx.actor)
@@ -166,7 +166,7 @@ function Said({ notice, wayBack }: { notice: string | null; wayBack: Record<stri
         <WayBack notice={notice} wayBack={wayBack} className={place} />
       </Suspense>
     )
-  if (!notice?.includes('\n')) return <FlashNotice notice={notice} className={place} />
+  if (!notice?.includes('\n')) return <FlashMessage notice={notice} className={place} />
   return (
     <div className={place}>
       <Notice tone="matcha" className="whitespace-pre-line">

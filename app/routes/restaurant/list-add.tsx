@@ -1,20 +1,20 @@
 import { Plus } from 'lucide-react'
 import { Form } from 'react-router'
 import { z } from 'zod'
-import { requireBuyer } from '#access/authorize.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { type ProductId, parseId, type UsualListId } from '#kernel/ids.ts'
-import { makeList, setUsualLine } from '#modules/lists/change-list.server.ts'
-import { fieldOfList, listRefusalText } from '#modules/lists/refusal-text.ts'
-import { listsWithProduct } from '#modules/lists/usual-lists.server.ts'
+import { type ProductId, parseId, type ShoppingListId } from '#kernel/ids.ts'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import { makeList, setShoppingListLine } from '#modules/shopping-lists/change-list.server.ts'
+import { fieldOfList, listRefusalText } from '#modules/shopping-lists/refusal-text.ts'
+import { listsWithProduct } from '#modules/shopping-lists/shopping-lists.server.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import { chosenKitchen } from '../chosen-kitchen.server.ts'
-import { formKey, formOf, invalid, parseForm, refused, staleForm } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, parseForm, refused, staleForm } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/list-add.ts'
 import { PageBar } from './page-bar.tsx'
 
@@ -42,7 +42,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
   const form = await formOf(request)
   const productId = productIn(request)
-  let listId = parseId<'usualList'>(form.get('list')) as UsualListId | null
+  let listId = parseId<'shoppingList'>(form.get('list')) as ShoppingListId | null
   if (form.get('intent') === 'make') {
     const sent = parseForm(Made, form)
     if (!sent.ok) return invalid(sent.problem)
@@ -52,9 +52,9 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   }
   if (!listId) return refused(staleForm, form)
   const { product } = await listsWithProduct(ctx, { kitchenId, productId })
-  const set = await setUsualLine(ctx, { listId, productId, qty: product.minQty, learns: true })
+  const set = await setShoppingListLine(ctx, { listId, productId, qty: product.minQty, learns: true })
   if (!set.ok) return refused(listRefusalText(set.refusal), form)
-  return redirectWithNotice(`/restaurant/products/${productId}`, `「${product.name}」をいつものに入れました。`)
+  return redirectWithFlash(`/restaurant/products/${productId}`, `「${product.name}」をいつものに入れました。`)
 })
 
 export default function ListAddPage({ loaderData, actionData }: Route.ComponentProps) {

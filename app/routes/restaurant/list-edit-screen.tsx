@@ -1,9 +1,9 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { Form, useNavigation } from 'react-router'
-import { weekdaysInOrder, weekdayWord, whyNotWord } from '#modules/lists/list-words.ts'
-import { SortableLines } from '#modules/lists/ui/sortable-lines.tsx'
-import type { UsualLine } from '#modules/lists/usual-lists.server.ts'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import { blockerLabel, weekdaysInOrder, weekdayWord } from '#modules/shopping-lists/list-labels.ts'
+import type { ShoppingListLine } from '#modules/shopping-lists/shopping-lists.server.ts'
+import { SortableLines } from '#modules/shopping-lists/ui/sortable-lines.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -130,7 +130,7 @@ function Names({ list, errors }: { list: Route.ComponentProps['loaderData']['lis
 }
 
 /** One product of the list: how many, learned or fixed; unfolds where it is changed. */
-function Line({ line, error }: { line: UsualLine; error: string | undefined }) {
+function Line({ line, error }: { line: ShoppingListLine; error: string | undefined }) {
   return (
     <details className="group" open={error !== undefined || undefined}>
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-control">
@@ -141,7 +141,7 @@ function Line({ line, error }: { line: UsualLine; error: string | undefined }) {
           <b>{line.name}</b>
           <span className="block text-sub text-ink-2">
             {line.asleep
-              ? whyNotWord[line.asleep]
+              ? blockerLabel[line.asleep]
               : line.learns
                 ? '数は曜日ごとに学ぶ'
                 : `いつも${line.qty}${line.unitLabel}`}

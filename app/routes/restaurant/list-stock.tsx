@@ -1,21 +1,21 @@
-import { requireBuyer } from '#access/authorize.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatDay } from '#kernel/format.ts'
-import { type ProductId, parseId, type UsualListId } from '#kernel/ids.ts'
+import { type ProductId, parseId, type ShoppingListId } from '#kernel/ids.ts'
 import { parseJstDate } from '#kernel/jst.ts'
-import { listIntoCart } from '#modules/lists/into-cart.server.ts'
-import { missingToPar, parseLeft } from '#modules/lists/par.ts'
-import { forgetCount } from '#modules/lists/ui/kept-count.ts'
-import { StockForm } from '#modules/lists/ui/stock-form.tsx'
-import { openList } from '#modules/lists/usual-lists.server.ts'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import { listIntoCart } from '#modules/shopping-lists/into-cart.server.ts'
+import { missingToPar, parseLeft } from '#modules/shopping-lists/par.ts'
+import { openList } from '#modules/shopping-lists/shopping-lists.server.ts'
+import { StockForm } from '#modules/shopping-lists/ui/stock-form.tsx'
+import { forgetCount } from '#modules/shopping-lists/ui/stored-count.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { stayWhenOffline } from '../farm/stay-when-offline.ts'
-import { fieldsToMend, formOf, invalid, refused, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formOf, invalid, refused, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/list-stock.ts'
 import { reorderedText } from './cart-action.server.ts'
 import { PageBar } from './page-bar.tsx'
@@ -23,8 +23,8 @@ import { PageBar } from './page-bar.tsx'
 export const meta = () => ownMeta('棚卸し')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
-const idOf = (params: { id: string }): UsualListId => {
-  const id = parseId<'usualList'>(params.id)
+const idOf = (params: { id: string }): ShoppingListId => {
+  const id = parseId<'shoppingList'>(params.id)
   if (!id) throw new NotFound('list')
   return id
 }
@@ -63,7 +63,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
       undefined,
       422,
     )
-  return redirectWithNotice('/restaurant/cart', reorderedText(await listIntoCart(ctx, { listId, goods })))
+  return redirectWithFlash('/restaurant/cart', reorderedText(await listIntoCart(ctx, { listId, goods })))
 })
 
 /** Without a line the page stays, with all that was counted; once it is in the cart the count is forgotten. */

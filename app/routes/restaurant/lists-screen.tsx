@@ -1,11 +1,11 @@
 import { ClipboardList, ListPlus, Pencil, Repeat, RotateCcw } from 'lucide-react'
 import { Form, useNavigation } from 'react-router'
 import { formatDay, formatDeadline } from '#kernel/format.ts'
-import { ListChips } from '#modules/lists/ui/list-chips.tsx'
-import { OfOtherDays } from '#modules/lists/ui/of-other-days.tsx'
-import { OrderFromList } from '#modules/lists/ui/order-from-list.tsx'
-import type { ListSummary, OpenUsualList } from '#modules/lists/usual-lists.server.ts'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import type { ListSummary, OpenShoppingList } from '#modules/shopping-lists/shopping-lists.server.ts'
+import { ListChips } from '#modules/shopping-lists/ui/list-chips.tsx'
+import { OfOtherDays } from '#modules/shopping-lists/ui/of-other-days.tsx'
+import { OrderFromList } from '#modules/shopping-lists/ui/order-from-list.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -92,7 +92,7 @@ function FromHistory({ formKey, size }: { formKey: string; size: 'md' | 'lg' }) 
   )
 }
 
-type Open = { lists: readonly ListSummary[]; list: OpenUsualList; chosenOn: string | null }
+type Open = { lists: readonly ListSummary[]; list: OpenShoppingList; chosenOn: string | null }
 
 function Chips({ lists, list, chosenOn }: Open) {
   const day = chosenOn ? `&on=${chosenOn}` : ''
@@ -120,7 +120,7 @@ function Chips({ lists, list, chosenOn }: Open) {
 const mostDays = 5
 
 /** For which delivery the numbers are, and the others that are possible. */
-function Days({ list, now }: { list: OpenUsualList; now: Date }) {
+function Days({ list, now }: { list: OpenShoppingList; now: Date }) {
   const { holidays } = useShop()
   const others = list.days.filter((day) => day !== list.on).slice(0, mostDays)
   return (

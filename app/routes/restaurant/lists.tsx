@@ -1,19 +1,19 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { requireBuyer } from '#access/authorize.ts'
-import { type KitchenId, type ProductId, parseId, type UsualListId } from '#kernel/ids.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import { type KitchenId, type ProductId, parseId, type ShoppingListId } from '#kernel/ids.ts'
 import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { makeFromHistory, makeList } from '#modules/lists/change-list.server.ts'
-import { listIntoCart } from '#modules/lists/into-cart.server.ts'
-import { fieldOfList, listRefusalText } from '#modules/lists/refusal-text.ts'
-import { usualNow } from '#modules/lists/usual-now.server.ts'
-import { chosenKitchen } from '../chosen-kitchen.server.ts'
-import { stayWhenOffline } from '../farm/stay-when-offline.ts'
-import { formKey, formOf, invalid, parseForm, refused, staleForm } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { makeFromHistory, makeList } from '#modules/shopping-lists/change-list.server.ts'
+import { listIntoCart } from '#modules/shopping-lists/into-cart.server.ts'
+import { fieldOfList, listRefusalText } from '#modules/shopping-lists/refusal-text.ts'
+import { shoppingListNow } from '#modules/shopping-lists/shopping-list-now.server.ts'
+import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, parseForm, refused, staleForm } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/lists.ts'
 import { reorderedText } from './cart-action.server.ts'
 import { cartOfPage } from './cart-of-page.server.ts'
@@ -33,8 +33,8 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const asked = parseJstDate(params.get('on'))
   const wished = asked ?? quote.wishedOn
   const on = wished && wished > today ? wished : undefined
-  const listId = parseId<'usualList'>(params.get('list')) as UsualListId | null
-  const now = await usualNow(ctx, { kitchen: quote.kitchen, listId, on })
+  const listId = parseId<'shoppingList'>(params.get('list')) as ShoppingListId | null
+  const now = await shoppingListNow(ctx, { kitchen: quote.kitchen, listId, on })
   if (!now) return { state: 'none' as const, formKey, now: ctx.now }
   return {
     state: 'open' as const,
@@ -60,7 +60,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
       if (!sent.ok) return invalid(sent.problem)
       const made = await makeFromHistory(ctx, { kitchenId, key: sent.value.key })
       if (!made.ok) return refused(listRefusalText(made.refusal), form)
-      return redirectWithNotice(
+      return redirectWithFlash(
         '/restaurant/lists',
         `これまでの注文から、${made.value.listIds.length}つのリストを作りました。`,
       )
@@ -90,7 +90,7 @@ async function make(ctx: Parameters<typeof makeList>[0], kitchenId: KitchenId, f
 /** The numbers that stand in the form, and of what sleeps what was chosen instead. 0 is not this time. */
 async function intoCart(ctx: Parameters<typeof listIntoCart>[0], form: FormData) {
   const sent = parseForm(IntoCart, form)
-  const listId = sent.ok ? parseId<'usualList'>(sent.value.listId) : null
+  const listId = sent.ok ? parseId<'shoppingList'>(sent.value.listId) : null
   if (!sent.ok || !listId) return refused(staleForm, form)
   const goods: { productId: ProductId; qty: number }[] = []
   for (const [name, value] of form) {
@@ -104,10 +104,10 @@ async function intoCart(ctx: Parameters<typeof listIntoCart>[0], form: FormData)
   }
   if (goods.length === 0) return refused('注文する品がありません。数を1以上にしてください。', form, undefined, 422)
   const on = parseJstDate(sent.value.on) ?? undefined
-  const put = await listIntoCart(ctx, { listId: listId as UsualListId, on, goods })
+  const put = await listIntoCart(ctx, { listId: listId as ShoppingListId, on, goods })
   if (put.put === 0) return refused(reorderedText(put), form)
   return put.changes.length > 0
-    ? redirectWithNotice('/restaurant/cart', reorderedText(put))
+    ? redirectWithFlash('/restaurant/cart', reorderedText(put))
     : redirect('/restaurant/order')
 }
 

@@ -1,10 +1,10 @@
-import { requireBuyer } from '#access/authorize.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
 import type { CsvCell } from '#kernel/csv.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { readLotFilter } from '#modules/provenance/lot-filter.ts'
-import { type ReceivedLot, receivedInChunks } from '#modules/provenance/lot-lists.server.ts'
-import { csvFile } from '../csv-file.ts'
-import { page } from '../page.server.ts'
+import { readLotFilter } from '#modules/traceability/lot-filter.ts'
+import { type ReceivedLot, receivedInChunks } from '#modules/traceability/lot-lists.server.ts'
+import { csvFile } from '#web/csv-file.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/lots-csv.ts'
 
 const head = ['届いた日', '農園', '品', 'ロット', '収穫した日', '期限', '数', '単位', '厨房', '注文番号', '回収']

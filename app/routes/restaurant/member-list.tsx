@@ -1,10 +1,10 @@
-import { isFresh } from '#access/fresh.ts'
+import { isRecentAuth } from '#authorization/recent-auth.ts'
 import { memberList } from '#modules/organisations/members/member-list.server.ts'
 import MembersView from '#modules/organisations/ui/member-list.tsx'
-import { formOf } from '../form.ts'
-import { changeMembers } from '../member-actions.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { formOf } from '#web/form.ts'
+import { changeMembers } from '#web/member-actions.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/member-list.ts'
 import { PageBar } from './page-bar.tsx'
 
@@ -14,7 +14,7 @@ export const handle = { shell: { top: 'own', cartBar: false } }
 export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   list: await memberList(ctx),
   formKey: crypto.randomUUID(),
-  fresh: isFresh(ctx.actor, ctx.now),
+  fresh: isRecentAuth(ctx.actor, ctx.now),
 }))
 
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) =>

@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router'
-import { requireBuyer } from '#access/authorize.ts'
-import { guarded } from '../guard.server.ts'
-import { leadAwayWithoutPlace } from '../no-place.server.ts'
-import { page } from '../page.server.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import { guarded } from '#web/guard.server.ts'
+import { leadAwayWithoutPlace } from '#web/no-place.server.ts'
+import { page } from '#web/page.server.ts'
 
 export const middleware = guarded('auth')
 

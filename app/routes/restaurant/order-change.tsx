@@ -1,26 +1,26 @@
 import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { requireBuyer } from '#access/authorize.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
 import { formatDeadline, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { changeOrder, previewChange } from '#modules/ordering/change-order.server.ts'
 import type { WantedLine } from '#modules/ordering/change-order.ts'
-import { heldOf } from '#modules/ordering/held-of.ts'
 import { ruleOf } from '#modules/ordering/order-process.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
+import { reservedQuantity } from '#modules/ordering/reserved-quantity.ts'
 import { ChangeFigures } from '#modules/ordering/ui/change-figures.tsx'
 import { CountField } from '#modules/ordering/ui/count-field.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
-import { formKey, formOf, invalid, parseForm, refused, staleForm } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { orderIdIn } from '../order-id.ts'
-import { page, pageAction } from '../page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, parseForm, refused, staleForm } from '#web/form.ts'
+import { orderIdIn } from '#web/order-id.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/order-change.ts'
 import { PageBar } from './page-bar.tsx'
 
@@ -58,7 +58,7 @@ export const action = pageAction(async (ctx, { params, request }: Route.ActionAr
   if (!form.ok) return invalid({ ...form.problem, summary: staleForm })
   const changed = await changeOrder(ctx, { orderId, ...form.value, lines: wantedIn(data) })
   if (!changed.ok) return refused(refusalText(changed.refusal, changed.detail), data)
-  return redirectWithNotice(`/restaurant/orders/${orderId}`, '注文を変えました。農園の画面に、印をつけて出ています。')
+  return redirectWithFlash(`/restaurant/orders/${orderId}`, '注文を変えました。農園の画面に、印をつけて出ています。')
 })
 
 /** `qty.<line>`: what is no number is left as it is. */
@@ -99,7 +99,7 @@ export default function OrderChangePage({ loaderData, actionData }: Route.Compon
             <Form method="get" className="grid gap-3" preventScrollReset>
               <ul className="card">
                 {order.lines
-                  .filter((line) => heldOf(line) > 0)
+                  .filter((line) => reservedQuantity(line) > 0)
                   .map((line) => (
                     <li key={line.id} className="grid gap-2 border-t border-line p-4 first:border-t-0">
                       <LineCount
@@ -142,7 +142,7 @@ export default function OrderChangePage({ loaderData, actionData }: Route.Compon
 type Line = Route.ComponentProps['loaderData']['order']['lines'][number]
 
 function LineCount({ line, wanted, error }: { line: Line; wanted: number | undefined; error: string | undefined }) {
-  const held = heldOf(line)
+  const held = reservedQuantity(line)
   const [typed, setTyped] = useState(String(wanted ?? held))
   return (
     <>

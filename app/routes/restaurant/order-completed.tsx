@@ -6,20 +6,20 @@ import { formatDay, formatDeadline, formatTime, formatYen, weekdayWord } from '#
 import { parseId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
-import { makeFromPurchase } from '#modules/lists/change-list.server.ts'
-import { listRefusalText } from '#modules/lists/refusal-text.ts'
 import { type OrderSummary, ordersOfPurchase } from '#modules/ordering/order-queries.server.ts'
 import { ClosingCarton } from '#modules/ordering/ui/closing-carton.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
 import { ownerNames } from '#modules/organisations/members/owner-names.server.ts'
+import { makeFromPurchase } from '#modules/shopping-lists/change-list.server.ts'
+import { listRefusalText } from '#modules/shopping-lists/refusal-text.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { CartonPanel, Crest, Furrows } from '#ui/market.tsx'
-import { formKey, formOf, invalid, parseForm, refused } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, parseForm, refused } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/order-completed.ts'
 import { useShop } from './shell.ts'
 
@@ -53,7 +53,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   if (!sent.ok) return invalid(sent.problem)
   const made = await makeFromPurchase(ctx, { purchaseId: id, ...sent.value })
   if (!made.ok) return refused(listRefusalText(made.refusal), form)
-  return redirectWithNotice(`/restaurant/lists?list=${made.value.listId}`, '「いつもの」に保存しました。')
+  return redirectWithFlash(`/restaurant/lists?list=${made.value.listId}`, '「いつもの」に保存しました。')
 })
 
 function KeepAsList({ purchaseId, formKey, on }: { purchaseId: string; formKey: string; on: JstDate | undefined }) {

@@ -1,9 +1,9 @@
 import { ClipboardCheck, Phone, Printer } from 'lucide-react'
 import { Suspense } from 'react'
 import { z } from 'zod'
-import type { BuyerActor } from '#access/actor.ts'
-import { requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import type { BuyerActor } from '#authorization/actor.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { type OrderId, parseId } from '#kernel/ids.ts'
 import type { Result } from '#kernel/result.ts'
 import { answerProposal, type ProposalAnswer, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
@@ -27,11 +27,11 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { CartonPanel } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { doClaimStep, isClaimStep } from '../claim-steps.server.ts'
-import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { orderIdIn } from '../order-id.ts'
-import { page, pageAction } from '../page.server.ts'
+import { doClaimStep, isClaimStep } from '#web/claim-steps.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, parseForm, refused, words } from '#web/form.ts'
+import { orderIdIn } from '#web/order-id.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/order-detail.ts'
 import { CancelPanel } from './cancel-panel.tsx'
 import ClaimsPanel from './claims-panel.tsx' with { load: 'later' }
@@ -82,7 +82,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   const asked = String(data.get('intent') ?? '')
   if (isClaimStep(asked)) {
     const step = await doClaimStep(ctx, asked, data, String(data.get('key') ?? ''))
-    return step.told === null ? step.refused : redirectWithNotice(`/restaurant/orders/${orderId}`, step.told)
+    return step.told === null ? step.refused : redirectWithFlash(`/restaurant/orders/${orderId}`, step.told)
   }
   const form = parseForm(Step, data)
   if (!form.ok) return invalid(form.problem)
@@ -90,7 +90,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   const step = { orderId, key, ...(reason && { reason }) }
   const result = await steps[intent](ctx, step, data)
   if (!result.ok) return refused(refusalText(result.refusal, result.detail), data)
-  return redirectWithNotice(`/restaurant/orders/${orderId}`, done[intent])
+  return redirectWithFlash(`/restaurant/orders/${orderId}`, done[intent])
 })
 
 type StepInput = { orderId: OrderId; key: string; reason?: string }

@@ -1,5 +1,5 @@
 import { Search, ShoppingBasket } from 'lucide-react'
-import { LazyBell } from '#modules/outbox/ui/lazy-bell.tsx'
+import { LazyBell } from '#modules/notifications/ui/lazy-bell.tsx'
 import { Link } from '#ui/link.tsx'
 import { Logo, LogoWithName } from '#ui/logo.tsx'
 import { CountMark } from './count-mark.tsx'
@@ -7,7 +7,7 @@ import { SearchField } from './search-field.tsx'
 import type { Shell, ShopOrVisitor } from './shell.ts'
 import { productsOn } from './shell.ts'
 import { ShopMenu } from './shop-menu.tsx'
-import { VisitorDoor } from './visitor-door.tsx'
+import { VisitorEntry } from './visitor-entry.tsx'
 
 type Props = { shell: Required<Shell>; known: ShopOrVisitor }
 
@@ -22,7 +22,7 @@ export function PhoneTop({ shell, known }: Props) {
           <Link to="/" className="inline-flex min-h-11 items-center rounded-control" aria-label="畝と皿 ホーム">
             <LogoWithName />
           </Link>
-          <VisitorDoor known={known} />
+          <VisitorEntry known={known} />
         </div>
       )}
       {shell.top === 'search' && (
@@ -39,7 +39,7 @@ export function PhoneTop({ shell, known }: Props) {
           <div className="min-w-0 grow basis-18">
             <ShopMenu known={known} />
           </div>
-          <LazyBell unread={known.shop.notices} />
+          <LazyBell unread={known.shop.notifications} />
           <Link to={productsOn(known.cart.wishedOn)} className="icon-btn shrink-0" aria-label="さがす">
             <Search aria-hidden="true" />
           </Link>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatDay } from '#kernel/format.ts'
-import type { LotSeen } from '#modules/catalog/beside-product.server.ts'
-import { methodWord } from '#modules/catalog/catalog-words.ts'
-import { gradeExplained } from '#modules/catalog/grade-words.ts'
+import { methodWord } from '#modules/products/catalog/catalog-labels.ts'
+import { gradeExplained } from '#modules/products/catalog/grade-labels.ts'
+import type { LotSeen } from '#modules/products/catalog/related-products.server.ts'
 import VoicesPart from '#modules/reviews/ui/voices-part.tsx'
 import type { Route } from './+types/product.ts'
 

@@ -1,8 +1,8 @@
 import { QuantityForm } from '#modules/cart/ui/quantity-form.tsx'
-import type { ProductCard as Product } from '#modules/catalog/product-list.server.ts'
-import { Gone } from '#modules/catalog/ui/gone.tsx'
-import { HeartButton } from '#modules/catalog/ui/heart-button.tsx'
-import { ProductCard, ProductGrid } from '#modules/catalog/ui/product-card.tsx'
+import type { ProductCard as Product } from '#modules/products/catalog/product-list.server.ts'
+import { Gone } from '#modules/products/catalog/ui/gone.tsx'
+import { HeartButton } from '#modules/products/catalog/ui/heart-button.tsx'
+import { ProductCard, ProductGrid } from '#modules/products/catalog/ui/product-card.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { signUpAddress, useBuying, useInCart, useKept, useShopOrVisitor } from './shell.ts'
 

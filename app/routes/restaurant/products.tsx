@@ -1,35 +1,41 @@
 import { Check, ChevronRight, Leaf, X } from 'lucide-react'
-import { can } from '#access/rules.ts'
+import { can } from '#authorization/rules.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { addDays, type JstDate } from '#kernel/jst.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { categoryWord } from '#modules/catalog/catalog-words.ts'
-import { nearestHelp } from '#modules/catalog/nearest-help.server.ts'
-import { isNarrowed, noWish, type ProductWish, readWish, wishAddress } from '#modules/catalog/product-filter.ts'
-import { listProducts, listWithFacets } from '#modules/catalog/product-list.server.ts'
-import { parseListCursor } from '#modules/catalog/product-sort.ts'
-import { sharedGoods } from '#modules/catalog/shared-goods.server.ts'
-import { farmsNamed } from '#modules/catalog/suggestions.server.ts'
-import { todaysHarvest } from '#modules/catalog/todays-harvest.server.ts'
-import { HarvestBand } from '#modules/catalog/ui/harvest-band.tsx'
-import { prefectureShort } from '#modules/catalog/ui/product-card.tsx'
-import { isWatched } from '#modules/catalog/watches.server.ts'
-import { filterOf } from '#modules/catalog/wish-filter.ts'
-import { namesIn } from '#modules/catalog/wish-names.server.ts'
-import { activeFilters } from '#modules/catalog/wish-words.ts'
+import { categoryWord } from '#modules/products/catalog/catalog-labels.ts'
+import { nearestHelp } from '#modules/products/catalog/nearest-help.server.ts'
+import {
+  isNarrowed,
+  noWish,
+  type ProductWish,
+  readWish,
+  wishAddress,
+} from '#modules/products/catalog/product-filter.ts'
+import { listProducts, listWithFacets } from '#modules/products/catalog/product-list.server.ts'
+import { parseListCursor } from '#modules/products/catalog/product-sort.ts'
+import { sharedGoods } from '#modules/products/catalog/shared-goods.server.ts'
+import { farmsNamed } from '#modules/products/catalog/suggestions.server.ts'
+import { todaysHarvest } from '#modules/products/catalog/todays-harvest.server.ts'
+import { HarvestBand } from '#modules/products/catalog/ui/harvest-band.tsx'
+import { prefectureShort } from '#modules/products/catalog/ui/product-card.tsx'
+import { isWatched } from '#modules/products/catalog/watches.server.ts'
+import { filterOf } from '#modules/products/catalog/wish-filter.ts'
+import { activeFilters } from '#modules/products/catalog/wish-labels.ts'
+import { namesIn } from '#modules/products/catalog/wish-names.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { Crest } from '#ui/market.tsx'
-import { page } from '../page.server.ts'
-import { publicMeta } from '../page-meta.ts'
+import { page } from '#web/page.server.ts'
+import { publicMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/products.ts'
 import { FilterSheet } from './filter-sheet.tsx'
-import { lookerOf } from './looker.server.ts'
 import { DayFilter, NothingFound } from './product-filters.tsx'
 import { ProductTiles } from './product-tiles.tsx'
 import { SharedGoods } from './shared-goods.tsx'
 import { SortMenu } from './sort-menu.tsx'
+import { catalogViewerOf } from './viewer.server.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   publicMeta(matches, {
@@ -47,7 +53,7 @@ const mostShown = 4 * perPage
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const params = new URL(request.url).searchParams
   const mayPrice = can(ctx.actor, 'price.see', null)
-  const looker = await lookerOf(ctx, request)
+  const looker = await catalogViewerOf(ctx, request)
   const asked = readWish(params, mayPrice)
   const wish = looker.kitchen
     ? asked

@@ -1,9 +1,9 @@
 import { Form, useNavigation } from 'react-router'
 import { formatDeadline, formatRemaining, formatYen } from '#kernel/format.ts'
-import { heldOf } from '#modules/ordering/held-of.ts'
 import { instructionOf, instructionText } from '#modules/ordering/instruction.ts'
 import { ruleOf } from '#modules/ordering/order-process.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
+import { reservedQuantity } from '#modules/ordering/reserved-quantity.ts'
 import { amountOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { Button } from '#ui/button.tsx'
 import { CartonPanel } from '#ui/market.tsx'
@@ -33,7 +33,7 @@ export default function ProposalPanel({ order, formKey, now }: Props) {
           {proposal.lines.map(({ lineId, stated, reason }) => {
             const line = order.lines.find(({ id }) => id === lineId)
             if (!line) return null
-            const held = heldOf(line)
+            const held = reservedQuantity(line)
             const less = amountOf(line, nominalQuantity(line, held)) - amountOf(line, nominalQuantity(line, stated))
             return (
               <fieldset key={lineId} className="grid gap-2 border-t border-line p-4">

@@ -1,6 +1,6 @@
 import { pictureAddress } from '#kernel/picture-name.ts'
-import type { FarmPanel, ProductDetail } from '#modules/catalog/product-page.server.ts'
-import type { PublicPage } from '../page-meta.ts'
+import type { FarmPanel, ProductDetail } from '#modules/products/catalog/product-page.server.ts'
+import type { PublicPage } from '#web/page-meta.ts'
 
 /** How search engines and those who share it see a product: whose, from where, and never what it costs. */
 export function productOnPublicPage(product: ProductDetail): PublicPage {

@@ -1,13 +1,13 @@
 import type { MetaFunction } from 'react-router'
-import { recallAnswers } from '#kernel/recall-words.ts'
-import { answerRecall, markRecallRead } from '#modules/provenance/recalls/answer-recall.server.ts'
-import { ownRecall, readsItself } from '#modules/provenance/recalls/recall-queries.server.ts'
-import { fieldOfRecall, recallRefusalText } from '#modules/provenance/recalls/recall-words.ts'
-import OwnRecall from '#modules/provenance/ui/own-recall.tsx'
-import { formOf, refused, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { recallIn } from '../recall-pages.server.ts'
+import { recallAnswers } from '#kernel/recall-enums.ts'
+import { answerRecall, markRecallRead } from '#modules/traceability/recalls/answer-recall.server.ts'
+import { fieldOfRecall, recallRefusalText } from '#modules/traceability/recalls/recall-labels.ts'
+import { ownRecall, readsItself } from '#modules/traceability/recalls/recall-queries.server.ts'
+import OwnRecall from '#modules/traceability/ui/own-recall.tsx'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, refused, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { recallIn } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/recall.ts'
 import { PageBar } from './page-bar.tsx'
 
@@ -30,7 +30,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   const answered = await answerRecall(ctx, { recallId, key: typed.key ?? '', answer, note: typed.note ?? '' })
   if (!answered.ok)
     return refused(recallRefusalText(answered.refusal, answered.detail), form, fieldOfRecall[answered.refusal])
-  return redirectWithNotice(`/restaurant/recalls/${recallId}`, '答えました。農園に伝わりました。')
+  return redirectWithFlash(`/restaurant/recalls/${recallId}`, '答えました。農園に伝わりました。')
 })
 
 /** The kitchen is asked about goods that it received. */

@@ -1,6 +1,6 @@
 import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
-import { readTenths } from '#modules/fulfilment/receipt.ts'
-import type { ReceiptFacts } from '#modules/fulfilment/receive-order.server.ts'
+import { readTenths } from '#modules/ordering/fulfilment/receipt.ts'
+import type { ReceiptFacts } from '#modules/ordering/fulfilment/receive-order.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 
 /** What the kitchen wrote down beside the lines: who received it, and how cold it was. */

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { pdfOf } from '#infra/pdf.server.ts'
 import { newId } from '#kernel/ids.ts'
 import { at, jstDate } from '#kernel/jst.ts'
-import type { ReceiptRow } from '#modules/fulfilment/receipts.server.ts'
-import { receiptsPaper } from '#modules/fulfilment/receipts-paper.ts'
+import type { ReceiptRow } from '#modules/ordering/fulfilment/receipts.server.ts'
+import { receiptsPaper } from '#modules/ordering/fulfilment/receipts-paper.ts'
 
 const row: ReceiptRow = {
   orderId: newId<'order'>(),

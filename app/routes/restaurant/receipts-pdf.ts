@@ -1,10 +1,10 @@
-import { requireBuyer } from '#access/authorize.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
 import { pdfOf } from '#infra/pdf.server.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { receiptsOfMonth } from '#modules/fulfilment/receipts.server.ts'
-import { receiptsPaper } from '#modules/fulfilment/receipts-paper.ts'
-import { monthIn } from '../order-filters.ts'
-import { page } from '../page.server.ts'
+import { receiptsOfMonth } from '#modules/ordering/fulfilment/receipts.server.ts'
+import { receiptsPaper } from '#modules/ordering/fulfilment/receipts-paper.ts'
+import { monthIn } from '#web/order-filters.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/receipts-pdf.ts'
 
 /** The record of receiving of a month as a paper. */

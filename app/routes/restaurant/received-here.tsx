@@ -1,9 +1,9 @@
 import { formatMoment } from '#kernel/format.ts'
-import type { Press } from '#ui/device/press.ts'
+import type { QueuedMutation } from '#ui/device/queued-mutation.ts'
 import { Head } from '#ui/head.tsx'
 
 /** The inspection is done, and waits on this device until there is a signal. */
-export default function ReceivedHere({ press }: { press: Press | undefined }) {
+export default function ReceivedHere({ press }: { press: QueuedMutation | undefined }) {
   return (
     press && (
       <section aria-label="未送信" className="card grid grid-cols-1 gap-3 p-4">

@@ -1,9 +1,9 @@
+import { categories } from '#kernel/enums.ts'
 import { parseJstDate } from '#kernel/jst.ts'
-import { wishedMethods } from '#kernel/request-words.ts'
+import { wishedMethods } from '#kernel/request-enums.ts'
 import { readNumber } from '#kernel/typed-number.ts'
-import { categories } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
-import type { Asked } from '#modules/requests/ask-request.server.ts'
+import type { Asked } from '#modules/sourcing/ask-request.server.ts'
 
 /** What a chef wrote, as far as it can be read; what cannot be is judged by the use case. */
 export function askedIn(form: FormData): { asked: Asked; fields: Record<string, string> } {

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { parseId, type RequestId } from '#kernel/ids.ts'
-import { acceptAnswer } from '#modules/requests/accept-answer.server.ts'
-import { changeRequest } from '#modules/requests/ask-request.server.ts'
-import { withdrawRequest } from '#modules/requests/close-request.server.ts'
-import { fieldOfRequest, requestRefusalText } from '#modules/requests/refusal-text.ts'
-import { ownRequest, whatToAsk } from '#modules/requests/request-queries.server.ts'
-import { stayWhenOffline } from '../farm/stay-when-offline.ts'
-import { fieldsToMend, formKey, formOf, invalid, refused, staleForm, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { acceptAnswer } from '#modules/sourcing/accept-answer.server.ts'
+import { changeRequest } from '#modules/sourcing/ask-request.server.ts'
+import { withdrawRequest } from '#modules/sourcing/close-request.server.ts'
+import { fieldOfRequest, requestRefusalText } from '#modules/sourcing/refusal-text.ts'
+import { ownRequest, whatToAsk } from '#modules/sourcing/request-queries.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formKey, formOf, invalid, refused, staleForm, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/request.ts'
 import { askedIn, typedDays } from './request-form.server.ts'
 import RequestScreen from './request-screen.tsx'
@@ -61,7 +61,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   if (step.intent === 'withdraw') {
     const done = await withdrawRequest(ctx, { requestId, key: step.key })
     if (!done.ok) return refused(requestRefusalText(done.refusal, done.detail), form)
-    return redirectWithNotice('/restaurant/requests', 'リクエストを取り下げました。')
+    return redirectWithFlash('/restaurant/requests', 'リクエストを取り下げました。')
   }
   if (!step.answer) return refused(staleForm, form)
   const { key, version, total } = step
@@ -73,7 +73,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     key,
   })
   if (!done.ok) return refused(requestRefusalText(done.refusal, done.detail), form)
-  return redirectWithNotice(
+  return redirectWithFlash(
     `/restaurant/order/completed/${done.value.purchaseId}`,
     done.value.pending ? '店長に承認を頼みました。承認されると、農園に届きます。' : '注文しました。',
   )
@@ -85,7 +85,7 @@ async function change(ctx: Ctx, requestId: RequestId, step: { key: string; versi
   if (Object.keys(fields).length > 0) return invalid({ fields, summary: fieldsToMend, typed })
   const done = await changeRequest(ctx, { requestId, key: step.key, version: step.version, ...asked })
   if (done.ok)
-    return redirectWithNotice(
+    return redirectWithFlash(
       `/restaurant/requests/${requestId}`,
       `変えました。${done.value.told}の農園に知らせました。`,
     )

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { requireBuyer } from '#access/authorize.ts'
-import { askRequest } from '#modules/requests/ask-request.server.ts'
-import { fieldOfRequest, requestRefusalText } from '#modules/requests/refusal-text.ts'
-import { ownRequests, whatToAsk } from '#modules/requests/request-queries.server.ts'
-import { chosenKitchen } from '../chosen-kitchen.server.ts'
-import { stayWhenOffline } from '../farm/stay-when-offline.ts'
-import { fieldsToMend, formKey, formOf, invalid, refused, staleForm, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import { askRequest } from '#modules/sourcing/ask-request.server.ts'
+import { fieldOfRequest, requestRefusalText } from '#modules/sourcing/refusal-text.ts'
+import { ownRequests, whatToAsk } from '#modules/sourcing/request-queries.server.ts'
+import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formKey, formOf, invalid, refused, staleForm, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/requests.ts'
 import { askedIn, typedDays } from './request-form.server.ts'
 import RequestsScreen from './requests-screen.tsx'
@@ -45,7 +45,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     const field = fieldOfRequest[made.refusal]
     return invalid({ fields: field ? { [field]: sentence } : {}, summary: sentence, typed }, 409)
   }
-  return redirectWithNotice(
+  return redirectWithFlash(
     `/restaurant/requests/${made.value.requestId}`,
     `${made.value.told}の農園に知らせました。返事が来たらお知らせします。`,
   )

@@ -1,5 +1,5 @@
 import { Form, redirect, useNavigation } from 'react-router'
-import { requireBuyer } from '#access/authorize.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
 import { formatDay } from '#kernel/format.ts'
 import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
 import { type ReviewRefusal, reviewRefusalText } from '#modules/reviews/refusal-text.ts'
@@ -9,14 +9,14 @@ import { Button } from '#ui/button.tsx'
 import { FieldError, SelectField, TextArea } from '#ui/field.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { RatingInput } from '#ui/rating.tsx'
-import { stayWhenOffline } from '../farm/stay-when-offline.ts'
-import { formOf, invalid, parseForm, refused } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { orderIdIn } from '../order-id.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { RefusalNotice } from '../refusal-notice.tsx'
-import { ReviewFields, voicesIn } from '../review-form.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, invalid, parseForm, refused } from '#web/form.ts'
+import { orderIdIn } from '#web/order-id.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { RefusalNotice } from '#web/refusal-notice.tsx'
+import { ReviewFields, voicesIn } from '#web/review-form.server.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/review.ts'
 import { PageBar } from './page-bar.tsx'
 
@@ -40,7 +40,7 @@ export const action = pageAction(async (ctx, { params, request }: Route.ActionAr
   const written = await writeReview(ctx, { orderId, ...form.value, voices: voicesIn(sent) })
   if (!written.ok) return refused(reviewRefusalText(written.refusal), sent, fieldOf[written.refusal])
   const isShown = written.value.shownFrom <= ctx.now
-  return redirectWithNotice(
+  return redirectWithFlash(
     `/restaurant/reviews?tab=${isShown ? 'shown' : 'waiting'}`,
     isShown ? '両方がそろったので、評価を公開しました。' : '評価を預かりました。公開されるまで書き直せます。',
   )

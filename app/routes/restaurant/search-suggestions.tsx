@@ -1,7 +1,7 @@
 import { Clock, LayoutGrid, Search, Sprout, Trash2 } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Suggestion } from '#modules/catalog/suggestions.ts'
+import type { Suggestion } from '#modules/products/catalog/suggestions.ts'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 import '#styles/kit/suggestions.css'
 

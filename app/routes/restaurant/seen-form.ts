@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { slots } from '#kernel/enums.ts'
 import { type FarmId, type ProductId, parseId } from '#kernel/ids.ts'
 import { type JstDate, parseJstDate } from '#kernel/jst.ts'
-import { slots } from '#kernel/words.ts'
 import type { SeenQuote } from '#modules/cart/seen-quote.ts'
 
 const isId = (text: unknown) => parseId(text) !== null

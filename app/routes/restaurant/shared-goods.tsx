@@ -1,4 +1,4 @@
-import type { ProductCard } from '#modules/catalog/product-list.server.ts'
+import type { ProductCard } from '#modules/products/catalog/product-list.server.ts'
 import { Head } from '#ui/head.tsx'
 import { ProductTiles } from './product-tiles.tsx'
 

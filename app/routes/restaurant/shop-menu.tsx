@@ -14,12 +14,12 @@ import {
 import type { ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
 import { signAddress } from '#kernel/picture-name.ts'
+import AppearanceForm from '#routes/shell/appearance-form.tsx'
+import { PlaceSwitch } from '#routes/shell/place-switch.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { useHydrated } from '#ui/browser-state.ts'
 import { DetailsMenu } from '#ui/details-menu.tsx'
 import { Link } from '#ui/link.tsx'
-import LooksForm from '../shell/looks-form.tsx'
-import { PlaceSwitch } from '../shell/place-switch.tsx'
 import type { Shop } from './shell.ts'
 import { useSlashKey } from './slash-key.ts'
 
@@ -52,7 +52,7 @@ export function ShopMenu({ known }: { known: Shop }) {
         <Kitchens shop={shop} chosen={kitchenId} returnTo={location.pathname + location.search} />
         <PlaceSwitch places={shop.places} />
         <div className="grid grid-cols-1 gap-3 border-t border-line pt-3">
-          <LooksForm />
+          <AppearanceForm />
           <SlashKeySwitch />
         </div>
         <ul className="border-t border-line pt-2">

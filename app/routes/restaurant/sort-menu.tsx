@@ -1,5 +1,5 @@
 import { ArrowDownUp, Check } from 'lucide-react'
-import { type ProductSort, productSorts, sortWord } from '#modules/catalog/product-sort.ts'
+import { type ProductSort, productSorts, sortWord } from '#modules/products/catalog/product-sort.ts'
 import { DetailsMenu } from '#ui/details-menu.tsx'
 import { Link } from '#ui/link.tsx'
 

@@ -2,10 +2,10 @@ import { CalendarOff, Pause, Play } from 'lucide-react'
 import { Form, useNavigation } from 'react-router'
 import { formatDay, formatDeadline, formatYen } from '#kernel/format.ts'
 import { deliveryDayText } from '#modules/delivery/delivery-day-text.ts'
-import { weekdaysInOrder, weekdaysText, weekdayWord, whyNotWord } from '#modules/lists/list-words.ts'
-import type { StandingDay } from '#modules/lists/standing-days.ts'
-import type { StandingOrder, StandingRun } from '#modules/lists/standing-orders.server.ts'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import { blockerLabel, weekdaysInOrder, weekdaysText, weekdayWord } from '#modules/shopping-lists/list-labels.ts'
+import type { StandingDay } from '#modules/shopping-lists/standing-days.ts'
+import type { StandingOrder, StandingRun } from '#modules/shopping-lists/standing-orders.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
@@ -79,10 +79,10 @@ function Standing({ standing, open, problem }: Part) {
         {!paused && <Days standing={standing} now={open.now} />}
         <Runs runs={standing.runs} />
         <div className="flex flex-wrap gap-3">
-          <Press id={id} intent={paused ? 'resume' : 'pause'} kind={paused ? 'pine' : 'line'}>
+          <QueuedMutation id={id} intent={paused ? 'resume' : 'pause'} kind={paused ? 'pine' : 'line'}>
             {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
             {paused ? '再開する' : 'ずっと休む'}
-          </Press>
+          </QueuedMutation>
           <ButtonLink to={`/restaurant/lists/${list.id}`} kind="text">
             品と数を直す
           </ButtonLink>
@@ -106,9 +106,9 @@ function Standing({ standing, open, problem }: Part) {
                 <Button>保存する</Button>
               </p>
             </Form>
-            <Press id={id} intent="end" kind="danger">
+            <QueuedMutation id={id} intent="end" kind="danger">
               この自動の注文をやめる
-            </Press>
+            </QueuedMutation>
           </div>
         </Disclosure>
       </div>
@@ -134,19 +134,19 @@ function Days({ standing: { id, days }, now }: { standing: StandingOrder; now: D
             <span className="block text-sub text-ink-2">{dayText(day, now)}</span>
           </span>
           {day.state === 'planned' && (
-            <Press id={id} intent="skip" day={day.deliveryOn} kind="line">
+            <QueuedMutation id={id} intent="skip" day={day.deliveryOn} kind="line">
               <CalendarOff aria-hidden="true" />
               <span>
                 この日は休む<span className="visually-hidden">：{formatDay(day.deliveryOn)}</span>
               </span>
-            </Press>
+            </QueuedMutation>
           )}
           {day.state === 'skipped' && (
-            <Press id={id} intent="unskip" day={day.deliveryOn} kind="line">
+            <QueuedMutation id={id} intent="unskip" day={day.deliveryOn} kind="line">
               <span>
                 やっぱり注文する<span className="visually-hidden">：{formatDay(day.deliveryOn)}</span>
               </span>
-            </Press>
+            </QueuedMutation>
           )}
         </li>
       ))}
@@ -178,7 +178,7 @@ function Runs({ runs }: { runs: readonly StandingRun[] }) {
             </p>
             {run.leftOut.length > 0 && (
               <p className="text-sub text-ink-2">
-                入れなかった品：{run.leftOut.map(({ name, why }) => `${name}（${whyNotWord[why]}）`).join('、')}
+                入れなかった品：{run.leftOut.map(({ name, why }) => `${name}（${blockerLabel[why]}）`).join('、')}
               </p>
             )}
             {run.purchaseId && (
@@ -204,7 +204,7 @@ type PressProps = {
   children: React.ReactNode
 }
 
-function Press({ id, intent, day, kind, children }: PressProps) {
+function QueuedMutation({ id, intent, day, kind, children }: PressProps) {
   const { formData } = useNavigation()
   const busy =
     formData?.get('id') === id && formData.get('intent') === intent && (formData.get('day') ?? undefined) === day

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
-import { type KitchenId, parseId, type StandingOrderId, type UsualListId } from '#kernel/ids.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { type KitchenId, parseId, type ShoppingListId, type StandingOrderId } from '#kernel/ids.ts'
 import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import type { Result } from '#kernel/result.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { fieldOfList, type ListRefusal, listRefusalText } from '#modules/lists/refusal-text.ts'
+import { fieldOfList, type ListRefusal, listRefusalText } from '#modules/shopping-lists/refusal-text.ts'
+import { shoppingLists } from '#modules/shopping-lists/shopping-lists.server.ts'
 import {
   changeStanding,
   endStanding,
@@ -13,14 +14,13 @@ import {
   pauseStanding,
   skipStanding,
   standingOrders,
-} from '#modules/lists/standing-orders.server.ts'
-import { usualLists } from '#modules/lists/usual-lists.server.ts'
-import { chosenKitchen } from '../chosen-kitchen.server.ts'
-import { stayWhenOffline } from '../farm/stay-when-offline.ts'
-import { formKey, formOf, refused, staleForm } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
+} from '#modules/shopping-lists/standing-orders.server.ts'
+import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, refused, staleForm } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/standing.ts'
 import StandingScreen from './standing-screen.tsx'
 import { weekdaysIn } from './weekdays-in.ts'
@@ -34,7 +34,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const formKey = crypto.randomUUID()
   if (!buyer.restaurantApproved) return { state: 'waiting' as const, formKey, now: ctx.now }
   const kitchenId = await chosenKitchen(request, buyer)
-  const lists = await usualLists(ctx, kitchenId)
+  const lists = await shoppingLists(ctx, kitchenId)
   return {
     state: 'open' as const,
     formKey,
@@ -59,7 +59,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
 
 /** List, weekdays and ceiling, as far as they were given. */
 function wantedIn(form: FormData) {
-  const listId = parseId<'usualList'>(form.get('list')) as UsualListId | null
+  const listId = parseId<'shoppingList'>(form.get('list')) as ShoppingListId | null
   const ceilingYen = parseWholeNumber(String(form.get('ceiling') ?? '').replaceAll(',', '')) ?? 0
   return listId && { listId, weekdays: weekdaysIn(form), ceilingYen }
 }
@@ -104,7 +104,7 @@ async function change(ctx: Ctx, id: StandingOrderId, form: FormData) {
 }
 
 function answer(done: Result<unknown, ListRefusal>, form: FormData, notice: string) {
-  if (done.ok) return redirectWithNotice('/restaurant/standing', notice)
+  if (done.ok) return redirectWithFlash('/restaurant/standing', notice)
   return refused(listRefusalText(done.refusal), form, fieldOfList[done.refusal])
 }
 

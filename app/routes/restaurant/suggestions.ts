@@ -1,5 +1,5 @@
-import { suggestions } from '#modules/catalog/suggestions.server.ts'
-import { page } from '../page.server.ts'
+import { suggestions } from '#modules/products/catalog/suggestions.server.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/suggestions.ts'
 
 /** What the search field offers while somebody types; for our script. The same for everybody, for a minute. */

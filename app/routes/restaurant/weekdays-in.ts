@@ -1,5 +1,5 @@
 import type { Weekday } from '#kernel/jst.ts'
-import { weekdaysInOrder } from '#modules/lists/list-words.ts'
+import { weekdaysInOrder } from '#modules/shopping-lists/list-labels.ts'
 
 /** The weekdays that are ticked in a form. */
 export const weekdaysIn = (form: FormData): Weekday[] => {

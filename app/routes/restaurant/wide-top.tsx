@@ -2,7 +2,7 @@ import { Heart, MessageCircle, ReceiptJapaneseYen, Repeat, ShoppingBasket, Sprou
 import type { ReactNode } from 'react'
 import { formatDay } from '#kernel/format.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
-import { LazyBell } from '#modules/outbox/ui/lazy-bell.tsx'
+import { LazyBell } from '#modules/notifications/ui/lazy-bell.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Link, NavLink } from '#ui/link.tsx'
 import { LogoWithName } from '#ui/logo.tsx'
@@ -11,7 +11,7 @@ import { SearchField } from './search-field.tsx'
 import type { Shop, ShopOrVisitor } from './shell.ts'
 import { signUpAddress } from './shell.ts'
 import { ShopMenu } from './shop-menu.tsx'
-import { VisitorDoor } from './visitor-door.tsx'
+import { VisitorEntry } from './visitor-entry.tsx'
 
 /** From 1024 px: 76 px with search, delivery day, links and the shop; for a visitor the way in. */
 export function WideTop({ known }: { known: ShopOrVisitor }) {
@@ -61,14 +61,14 @@ export function WideTop({ known }: { known: ShopOrVisitor }) {
                 かご
               </WideLink>
             </nav>
-            <LazyBell unread={known.shop.notices} />
+            <LazyBell unread={known.shop.notifications} />
             <ShopMenu known={known} />
           </>
         ) : (
           <nav aria-label="おもな画面" className="ms-auto flex items-center gap-3">
             <WideLink to="/restaurant/farmers">農園</WideLink>
             <WideLink to="/restaurant/Guide">使い方</WideLink>
-            <VisitorDoor known={known} />
+            <VisitorEntry known={known} />
             {known.maySignUp && <ButtonLink to={signUpAddress}>登録する</ButtonLink>}
           </nav>
         )}

@@ -1,6 +1,6 @@
 import { useCallback, useContext, useEffect, useRef } from 'react'
 import { UNSAFE_DataRouterDataContext as RouterData, useLocation, useMatches, useRevalidator } from 'react-router'
-import { queueName } from '#modules/talk/ui/queue-name.ts'
+import { queueName } from '#modules/messaging/ui/queue-name.ts'
 import { useOwner } from '#ui/device/use-owner.ts'
 import { onLive, startLive } from '#ui/live.ts'
 
@@ -54,9 +54,9 @@ function useUnsent(by: string | null) {
     if (by === null || !isKept(queueName(by))) return
     let stop = () => {}
     let gone = false
-    void import('#modules/talk/ui/talk-queue.ts')
-      .then(({ talkQueue }) => {
-        if (!gone) stop = talkQueue(by).start()
+    void import('#modules/messaging/ui/message-queue.ts')
+      .then(({ conversationQueue }) => {
+        if (!gone) stop = conversationQueue(by).start()
       })
       // it goes the next time
       .catch(() => {})

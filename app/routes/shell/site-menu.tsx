@@ -13,7 +13,7 @@ import {
 import { Form } from 'react-router'
 import { DetailsMenu } from '#ui/details-menu.tsx'
 import { Link } from '#ui/link.tsx'
-import LooksForm from './looks-form.tsx'
+import AppearanceForm from './appearance-form.tsx'
 import { guideFor, type Viewer } from './site-header.tsx'
 
 const row = 'flex min-h-11 w-full items-center gap-3 rounded-control px-2 text-start font-bold hover:bg-sunken'
@@ -72,7 +72,7 @@ export default function SiteMenu({ viewer }: { viewer: Viewer }) {
           お問い合わせ
         </Link>
         <div className="border-t border-line px-2 pt-3 pb-1">
-          <LooksForm />
+          <AppearanceForm />
         </div>
         {viewer && (
           <Form method="post" action="/auth/signOut" reloadDocument className="border-t border-line pt-1">

@@ -1,9 +1,9 @@
-import { unprovenAccountOf } from '#access/actor.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { unprovenAccountOf } from '#authorization/actor.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { adminCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
-import { readCookie } from '../session-cookie.server.ts'
+import { readCookie } from '#web/session-cookie.server.ts'
 import type { Viewer } from './site-header.tsx'
 
 /**

@@ -1,11 +1,11 @@
 import { Form } from 'react-router'
 import { formatMoment } from '#kernel/format.ts'
+import { accountChangeWord, effectMoment, proofWord } from '#modules/identity/account-changes/account-change-labels.ts'
 import type { AccountChange } from '#modules/identity/account-changes/account-change-list.server.ts'
-import { accountChangeWord, effectMoment, proofWord } from '#modules/identity/account-changes/account-change-words.ts'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { Problem } from '../form.ts'
+import type { Problem } from '#web/form.ts'
 
 type Props = {
   change: AccountChange

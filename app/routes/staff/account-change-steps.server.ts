@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Encryption } from '#kernel/encryption.ts'
+import { identityProofs } from '#kernel/enums.ts'
 import { parseId } from '#kernel/ids.ts'
 import { type Result, refuse } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
-import { identityProofs } from '#kernel/words.ts'
 import {
   type AccountChangeRefusal,
   accountChangeRefusalText,
-} from '#modules/identity/account-changes/account-change-words.ts'
+} from '#modules/identity/account-changes/account-change-labels.ts'
 import {
   confirmAccountChange,
   requestAccountChange,
   withdrawAccountChange,
 } from '#modules/identity/account-changes/request-account-change.server.ts'
 import type { FactorOwner } from '#modules/identity/factors/factor-owner.ts'
-import { invalid, parseForm, refused, words } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { invalid, parseForm, refused, words } from '#web/form.ts'
 
 const steps = ['email', 'factors', 'confirm', 'withdraw'] as const
 type ChangeStep = (typeof steps)[number]
@@ -33,31 +33,31 @@ const Step = z.object({
 export async function takeChangeStep(
   ctx: Ctx,
   form: FormData,
-  { owner, here, vault }: { owner: FactorOwner | null; here: string; vault: Vault },
+  { owner, here, encryption }: { owner: FactorOwner | null; here: string; encryption: Encryption },
 ) {
   const read = parseForm(Step, form)
   if (!read.ok) return invalid(read.problem)
   const { do: step, change, ...wanted } = read.value
-  const result = await take(ctx, { ...wanted, step, changeId: parseId<'accountChange'>(change), owner, vault })
+  const result = await take(ctx, { ...wanted, step, changeId: parseId<'accountChange'>(change), owner, encryption })
   if (!result.ok) return refused(accountChangeRefusalText[result.refusal], form, fieldOf[result.refusal])
-  return redirectWithNotice(here, notices[step])
+  return redirectWithFlash(here, notifications[step])
 }
 
 type Taken = Omit<z.infer<typeof Step>, 'do' | 'change'> & {
   step: ChangeStep
   changeId: Parameters<typeof withdrawAccountChange>[1] | null
   owner: FactorOwner | null
-  vault: Vault
+  encryption: Encryption
 }
 
 async function take(
   ctx: Ctx,
-  { step, changeId, owner, vault, ...wanted }: Taken,
+  { step, changeId, owner, encryption, ...wanted }: Taken,
 ): Promise<Result<unknown, AccountChangeRefusal>> {
   if (step === 'email' || step === 'factors')
     return owner ? requestAccountChange(ctx, { ...wanted, owner, kind: step }) : refuse('not_active')
   if (!changeId) return refuse('ended')
-  return step === 'confirm' ? confirmAccountChange(ctx, { changeId, vault }) : withdrawAccountChange(ctx, changeId)
+  return step === 'confirm' ? confirmAccountChange(ctx, { changeId, encryption }) : withdrawAccountChange(ctx, changeId)
 }
 
 /** Which field a refusal is about; the others are about the whole. */
@@ -69,7 +69,7 @@ const fieldOf: Partial<Record<AccountChangeRefusal, string>> = {
   email_taken: 'email',
 }
 
-const notices: Record<ChangeStep, string> = {
+const notifications: Record<ChangeStep, string> = {
   email: '依頼しました。ほかの担当者が確認すると、72時間後に変更されます。',
   factors: '依頼しました。ほかの担当者が確認すると、72時間後にリセットされます。',
   confirm: '確認しました。確認済みの現在のメールアドレスがある場合は予告を送信しました。72時間後に実行します。',

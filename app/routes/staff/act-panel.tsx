@@ -1,10 +1,10 @@
 import { Form, useNavigation } from 'react-router'
+import { sentBackWhys } from '#kernel/enums.ts'
 import { formatYen } from '#kernel/format.ts'
-import { sentBackWhys } from '#kernel/words.ts'
-import { type ActSide, type ActStep, actSteps, sideWord } from '#modules/admin/act-for/act-words.ts'
+import { type ActSide, type ActStep, actSteps, sideWord } from '#modules/admin/act-for/act-labels.ts'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
+import { sentBackWord } from '#modules/ordering/order-labels.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
-import { sentBackWord } from '#modules/ordering/order-words.ts'
 import type { StepPreview } from '#modules/ordering/preview-step.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { restOf } from '#modules/ordering/rest-of.ts'
@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { Problem } from '../form.ts'
+import type { Problem } from '#web/form.ts'
 
 type Action = { step: ActStep; side: ActSide; button: string; refusal: Parameters<typeof refusalText>[0] | null }
 

@@ -1,16 +1,16 @@
 import { Form, useNavigation } from 'react-router'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import type { Vault } from '#kernel/vault.ts'
 import { personsPlace } from '#modules/admin/members/member-detail.server.ts'
-import { type AccountChange, accountChanges } from '#modules/identity/account-changes/account-change-list.server.ts'
 import {
   accountChangeRefusalText,
   accountChangeWord,
   effectMoment,
-} from '#modules/identity/account-changes/account-change-words.ts'
+} from '#modules/identity/account-changes/account-change-labels.ts'
+import { type AccountChange, accountChanges } from '#modules/identity/account-changes/account-change-list.server.ts'
 import { type AdminRow, adminList } from '#modules/identity/admins/admin-list.server.ts'
 import { disableAdmin, enableAdmin } from '#modules/identity/admins/disable-admin.server.ts'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
@@ -20,10 +20,10 @@ import { Confirm } from '#ui/confirm.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formOf, type Problem, refused, staleForm, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, type Problem, refused, staleForm, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/administrators.ts'
 import { AccountChangeNotice } from './account-change-notice.tsx'
 import { isChangeStep, takeChangeStep } from './account-change-steps.server.ts'
@@ -45,15 +45,15 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
 
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const form = await formOf(request)
-  return withStaffProof(ctx, context, form, (ctx) => take(ctx, form, context.get(requestFacts).vault))
+  return withStaffProof(ctx, context, form, (ctx) => take(ctx, form, context.get(requestFacts).encryption))
 })
 
-async function take(ctx: Ctx, form: FormData, vault: Vault) {
+async function take(ctx: Ctx, form: FormData, encryption: Encryption) {
   const { do: step, reason = '', ...ids } = typedIn(form)
   const adminId = parseId<'admin'>(ids.adminId)
   if (isChangeStep(step))
-    return takeChangeStep(ctx, form, { owner: adminId && { adminId }, here: '/admin/staff', vault })
-  const back = (notice: string) => redirectWithNotice('/admin/staff', notice)
+    return takeChangeStep(ctx, form, { owner: adminId && { adminId }, here: '/admin/staff', encryption })
+  const back = (notice: string) => redirectWithFlash('/admin/staff', notice)
   if (step === 'disable' && adminId) {
     const done = await disableAdmin(ctx, { adminId, reason })
     return done.ok

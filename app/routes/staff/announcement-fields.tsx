@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
+import { audiences } from '#kernel/enums.ts'
 import { jstDateOf, jstMinuteOf } from '#kernel/jst.ts'
-import { audiences } from '#kernel/words.ts'
 import { announcementLength, audienceWord } from '#modules/content/announcement.ts'
 import type { announcementForStaff } from '#modules/content/announcement-queries.server.ts'
 import { AnnouncementPreview, type Preview } from '#modules/content/ui/announcement-preview.tsx'
@@ -11,7 +11,7 @@ import { DateField } from '#ui/fields/date-field.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { Problem } from '../form.ts'
+import type { Problem } from '#web/form.ts'
 
 type Written = Awaited<ReturnType<typeof announcementForStaff>>
 type Props = {

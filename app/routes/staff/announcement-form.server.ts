@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { audiences } from '#kernel/enums.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { readDay } from '#kernel/typed-day.ts'
-import { audiences } from '#kernel/words.ts'
 import type { AnnouncementDraft } from '#modules/content/announce.server.ts'
 import { announcementLength, type PeriodRefusal, readPeriod } from '#modules/content/announcement.ts'
 import { contentRefusalText } from '#modules/content/refusal-text.ts'
-import { fieldsToMend, formKey, type Problem, parseForm, typedIn, words } from '../form.ts'
+import { fieldsToMend, formKey, type Problem, parseForm, typedIn, words } from '#web/form.ts'
 
 const day = z.string().transform((typed, issue): JstDate | null => {
   const read = readDay(typed)

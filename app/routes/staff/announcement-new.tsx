@@ -3,9 +3,9 @@ import { contentRefusalText } from '#modules/content/refusal-text.ts'
 import { renderWords } from '#modules/content/render-page.server.ts'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import { formOf, invalid, refused, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, invalid, refused, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/announcement-new.ts'
 import { AnnouncementForm } from './announcement-fields.tsx'
 import { readAnnouncement } from './announcement-form.server.ts'
@@ -28,7 +28,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     return { preview: { ...draft, html: renderWords(draft.body) }, typed: typedIn(form) }
   const result = await announce(ctx, { key, draft })
   if (!result.ok) return refused(contentRefusalText(result.refusal), form)
-  return redirectWithNotice('/admin/announcements', 'お知らせを公開しました。')
+  return redirectWithFlash('/admin/announcements', 'お知らせを公開しました。')
 })
 
 export default function NewAnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -14,10 +14,10 @@ import { AnnouncementStateBadge } from '#modules/content/ui/announcement-state.t
 import { Confirm } from '#ui/confirm.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formKey, formOf, invalid, parseForm, refused, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { revalidateOvertaken } from '../overtaken.ts'
-import { page, pageAction } from '../page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, parseForm, refused, typedIn } from '#web/form.ts'
+import { revalidateOvertaken } from '#web/overtaken.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/announcement.ts'
 import { AnnouncementForm } from './announcement-fields.tsx'
 import { readAnnouncement } from './announcement-form.server.ts'
@@ -52,7 +52,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     if (!read.ok) return invalid(read.problem)
     const result = await withdrawAnnouncement(ctx, { id, ...read.value })
     if (!result.ok) return refused(contentRefusalText(result.refusal), form)
-    return redirectWithNotice('/admin/announcements', 'お知らせを取り下げました。')
+    return redirectWithFlash('/admin/announcements', 'お知らせを取り下げました。')
   }
   const read = readAnnouncement(form, ctx.now)
   if (!read.ok) return invalid(read.problem)
@@ -61,7 +61,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     return { preview: { ...draft, html: renderWords(draft.body) }, typed: typedIn(form) }
   const result = await changeAnnouncement(ctx, { id, key, version, draft })
   if (!result.ok) return refused(contentRefusalText(result.refusal), form)
-  return redirectWithNotice('/admin/announcements', 'お知らせを変えました。')
+  return redirectWithFlash('/admin/announcements', 'お知らせを変えました。')
 })
 
 /** Also after a refusal: who was overtaken goes on from what a colleague has written. */

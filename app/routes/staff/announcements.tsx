@@ -2,7 +2,7 @@ import { announcementsForStaff } from '#modules/content/announcement-queries.ser
 import { AnnouncementTable } from '#modules/content/ui/announcement-table.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
-import { page } from '../page.server.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/announcements.ts'
 import { requireStaff } from './require-staff.server.ts'
 

@@ -1,9 +1,9 @@
 import { jstDateOf } from '#kernel/jst.ts'
 import { auditInChunks } from '#modules/admin/audit.server.ts'
 import { auditFilterIn } from '#modules/admin/audit-filter.ts'
-import { auditCsvCells, auditCsvHead } from '#modules/admin/audit-words.ts'
-import { csvFile } from '../csv-file.ts'
-import { page } from '../page.server.ts'
+import { auditCsvCells, auditCsvHead } from '#modules/admin/audit-labels.ts'
+import { csvFile } from '#web/csv-file.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/audit-csv.ts'
 import { requireStaff } from './require-staff.server.ts'
 

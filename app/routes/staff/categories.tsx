@@ -2,11 +2,12 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { data, Form, type MetaFunction } from 'react-router'
 import { z } from 'zod'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { type Category, categories } from '#kernel/enums.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { type Category, categories } from '#kernel/words.ts'
-import { categoryWord } from '#modules/catalog/catalog-words.ts'
+import { categoryWord } from '#modules/products/catalog/catalog-labels.ts'
+import { type CurateRefusal, curateRefusalText, wordsIn } from '#modules/products/catalog/curate-labels.ts'
 import {
   type CuratedItem,
   moveProduceItem,
@@ -14,15 +15,14 @@ import {
   removeProduceItem,
   saveProduceItem,
   shelfCounts,
-} from '#modules/catalog/curate-produce.server.ts'
-import { type CurateRefusal, curateRefusalText, wordsIn } from '#modules/catalog/curate-words.ts'
+} from '#modules/products/catalog/curate-produce.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formOf, parseForm, refused, rowVersion, words } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, parseForm, refused, rowVersion, words } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/categories.ts'
 import { requireStaff } from './require-staff.server.ts'
 
@@ -58,12 +58,12 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const shelf = shelfIn(String(form.get('category')))
   if (intent === 'up' || intent === 'down') {
     await moveProduceItem(ctx, key, intent === 'up' ? -1 : 1)
-    return redirectWithNotice(shelfAddress(shelf), '順番を変えました。')
+    return redirectWithFlash(shelfAddress(shelf), '順番を変えました。')
   }
   if (intent !== 'remove') throw data(null, { status: 400 })
   const result = await removeProduceItem(ctx, key, parseWholeNumber(form.get('version')) ?? 0)
   if (!result.ok) return refused(curateRefusalText[result.refusal], form)
-  return redirectWithNotice(shelfAddress(shelf), '品目を消しました。')
+  return redirectWithFlash(shelfAddress(shelf), '品目を消しました。')
 })
 
 const fieldOf: Partial<Record<CurateRefusal, string>> = {
@@ -86,7 +86,7 @@ async function save(ctx: Ctx, form: FormData) {
   const draft = { category, name, parentKey: parentKey === '' ? null : parentKey, words: wordsIn(typed) }
   const result = await saveProduceItem(ctx, { key, version, draft })
   if (!result.ok) return refused(curateRefusalText[result.refusal], form, fieldOf[result.refusal])
-  return redirectWithNotice(shelfAddress(category, key), `「${name}」を保存しました。検索には1〜2分で反映されます。`)
+  return redirectWithFlash(shelfAddress(category, key), `「${name}」を保存しました。検索には1〜2分で反映されます。`)
 }
 
 export default function CategoriesPage({

@@ -1,4 +1,4 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { readMemberFilter } from '#modules/admin/members/member-filter.ts'
 import { membersInChunks } from '#modules/admin/members/member-list.server.ts'
 import { type OrgRef, parseOrg } from '#modules/organisations/org-ref.ts'

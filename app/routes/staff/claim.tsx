@@ -1,18 +1,18 @@
 import { Form, useNavigation } from 'react-router'
+import { costBearers, type RemedyKind, remedyKinds } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatMoment, formatYen } from '#kernel/format.ts'
 import { type ClaimId, parseId } from '#kernel/ids.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { costBearers, type RemedyKind, remedyKinds } from '#kernel/words.ts'
-import { tenthsText } from '#modules/fulfilment/receipt.ts'
-import { receiptOf } from '#modules/fulfilment/receipts.server.ts'
-import { eventWord } from '#modules/history/event-words.ts'
+import { eventWord } from '#modules/audit-log/event-labels.ts'
 import { claimRuleOf } from '#modules/ordering/claim-process.ts'
+import { bearerWord, claimRefusalText, remedyWord } from '#modules/ordering/claims/claim-labels.ts'
 import { claimDetail } from '#modules/ordering/claims/claim-queries.server.ts'
 import { isPossible } from '#modules/ordering/claims/claim-terms.ts'
-import { bearerWord, claimRefusalText, remedyWord } from '#modules/ordering/claims/claim-words.ts'
 import { decideClaim } from '#modules/ordering/claims/decide-claim.server.ts'
 import { type DecisionPreview, previewDecision } from '#modules/ordering/claims/preview-decision.server.ts'
+import { tenthsText } from '#modules/ordering/fulfilment/receipt.ts'
+import { receiptOf } from '#modules/ordering/fulfilment/receipts.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { ClaimCard } from '#modules/ordering/ui/claim-card.tsx'
 import { ParcelList } from '#modules/ordering/ui/parcel-list.tsx'
@@ -21,11 +21,11 @@ import { Button } from '#ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { noClaim } from '../claim-steps.server.ts'
-import { fieldsToMend, formOf, invalid, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { revalidateOvertaken } from '../overtaken.ts'
-import { page, pageAction } from '../page.server.ts'
+import { noClaim } from '#web/claim-steps.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formOf, invalid, typedIn } from '#web/form.ts'
+import { revalidateOvertaken } from '#web/overtaken.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/claim.ts'
 import { requireStaff } from './require-staff.server.ts'
 
@@ -76,7 +76,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     return { typed, preview: await previewDecision(ctx, { claimId, remedy: { kind, percent } }) }
   const result = await decideClaim(ctx, { claimId, key: typed.key ?? '', kind, percent, borneBy, words })
   if (!result.ok) return noClaim(result, form)
-  return redirectWithNotice(`/admin/claims/${claimId}`, '決めました。両方にメールで知らせています。')
+  return redirectWithFlash(`/admin/claims/${claimId}`, '決めました。両方にメールで知らせています。')
 })
 
 export const shouldRevalidate = revalidateOvertaken

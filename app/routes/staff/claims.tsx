@@ -2,6 +2,7 @@ import { Form, type MetaFunction, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { formatDeadline, formatMoment, formatYen } from '#kernel/format.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
+import { claimReasonWord, claimRefusalText } from '#modules/ordering/claims/claim-labels.ts'
 import { platformClaimLimit, setPlatformClaimLimit } from '#modules/ordering/claims/claim-limits.server.ts'
 import {
   type ClaimDesk,
@@ -10,7 +11,6 @@ import {
   claimDesk,
   claimDesks,
 } from '#modules/ordering/claims/claim-queries.server.ts'
-import { claimReasonWord, claimRefusalText } from '#modules/ordering/claims/claim-words.ts'
 import { ClaimBadge } from '#modules/ordering/ui/claim-card.tsx'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -18,9 +18,9 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
-import { formKey, formOf, parseForm, refused, rowVersion } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, parseForm, refused, rowVersion } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/claims.ts'
 import { requireStaff } from './require-staff.server.ts'
 
@@ -61,7 +61,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const limitYen = parseWholeNumber(limit) ?? Number.NaN
   const set = await setPlatformClaimLimit(ctx, { key, limitYen, version })
   if (!set.ok) return refused(claimRefusalText(set.refusal, set.detail), form, 'limit')
-  return redirectWithNotice('/admin/claims#limit', '運営の標準を保存しました。これからの申し出に働きます。')
+  return redirectWithFlash('/admin/claims#limit', '運営の標準を保存しました。これからの申し出に働きます。')
 })
 
 const heads = ['番号', '期限', '状態', '飲食店 → 農園', '品', 'ようす', '金額（税抜）'] as const

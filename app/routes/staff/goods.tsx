@@ -3,8 +3,6 @@ import { formatMoment, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { pictureAddress } from '#kernel/picture-name.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { categoryWord, methodWord } from '#modules/catalog/catalog-words.ts'
-import { goodsRefusalText } from '#modules/goods/refusal-text.ts'
 import {
   confirmGoods,
   holdGoods,
@@ -12,17 +10,19 @@ import {
   releaseGoods,
   returnGoods,
   reviewDesk,
-} from '#modules/goods/review/review.server.ts'
-import { type ReviewView, reviewViews } from '#modules/goods/review/review-views.ts'
-import { switchReview } from '#modules/goods/switches.server.ts'
+} from '#modules/products/approval/approval.server.ts'
+import { type ReviewView, reviewViews } from '#modules/products/approval/approval-views.ts'
+import { categoryWord, methodWord } from '#modules/products/catalog/catalog-labels.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+import { switchReview } from '#modules/products/switches.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formOf, refused, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, refused, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/goods.ts'
 import { requireStaff } from './require-staff.server.ts'
 
@@ -58,7 +58,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const here = `/admin/products${new URL(request.url).search || '?view=waiting'}`
   if (sent.do === 'on' || sent.do === 'off') {
     await switchReview(ctx, sent.do === 'on')
-    return redirectWithNotice(
+    return redirectWithFlash(
       here,
       sent.do === 'on' ? '新しい商品は、確認してから販売します。' : '新しい商品は、すぐに販売されます。',
     )
@@ -78,7 +78,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
         : await decisions[step](ctx, it)
   if (!done.ok)
     return refused(goodsRefusalText(done.refusal), form, done.refusal === 'reason_missing' ? 'reason' : undefined)
-  return redirectWithNotice(here, `「${done.value.name}」：${saidOf[step]}。農園にメールで知らせます。`)
+  return redirectWithFlash(here, `「${done.value.name}」：${saidOf[step]}。農園にメールで知らせます。`)
 })
 
 const viewWord: Record<ReviewView, string> = {

@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { OrderState } from '#kernel/enums.ts'
 import { formatDayWithYear, formatNumber } from '#kernel/format.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
-import type { OrderState } from '#kernel/words.ts'
 import { proxyHealth } from '#modules/admin/proxy-health.server.ts'
 import {
   type EndingPermit,
@@ -10,17 +10,17 @@ import {
   permitNoticeDays,
   type WaitingThing,
 } from '#modules/admin/waiting.server.ts'
-import { waited } from '#modules/messaging/ui/inquiry-table.tsx'
-import { stateWord } from '#modules/ordering/order-words.ts'
+import { stateWord } from '#modules/ordering/order-labels.ts'
 import { ordersUnderWay } from '#modules/ordering/staff-counts.server.ts'
 import { goodsKindWord } from '#modules/organisations/approval/requirements.ts'
+import { waited } from '#modules/support/ui/inquiry-table.tsx'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { page } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
+import { page } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/home.ts'
 import { requireStaff } from './require-staff.server.ts'
 

@@ -1,30 +1,30 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { z } from 'zod'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { type InquiryState, inquiryStates } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
 import { type AdminId, type InquiryId, parseId } from '#kernel/ids.ts'
 import { phoneText } from '#kernel/phone.ts'
-import { type InquiryState, inquiryStates } from '#kernel/words.ts'
-import { answerInquiry, assignInquiry, moveInquiry, noteInquiry } from '#modules/messaging/handle-inquiry.server.ts'
-import { inquiryStateWord, kindWord, sideWord } from '#modules/messaging/inquiry.ts'
-import { assignableAdmins, type InquiryDetail, inquiryDetail } from '#modules/messaging/inquiry-queries.server.ts'
-import { messagingRefusalText } from '#modules/messaging/refusal-text.ts'
-import { InquiryHistory } from '#modules/messaging/ui/inquiry-history.tsx'
-import { waited } from '#modules/messaging/ui/inquiry-table.tsx'
-import { InquiryStateBadge } from '#modules/messaging/ui/own-inquiries.tsx'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { photoFileName } from '#modules/photos/photo.ts'
+import { answerInquiry, assignInquiry, moveInquiry, noteInquiry } from '#modules/support/handle-inquiry.server.ts'
+import { inquiryStateWord, kindWord, sideWord } from '#modules/support/inquiry.ts'
+import { assignableAdmins, type InquiryDetail, inquiryDetail } from '#modules/support/inquiry-queries.server.ts'
+import { messagingRefusalText } from '#modules/support/refusal-text.ts'
+import { InquiryHistory } from '#modules/support/ui/inquiry-history.tsx'
+import { waited } from '#modules/support/ui/inquiry-table.tsx'
+import { InquiryStateBadge } from '#modules/support/ui/own-inquiries.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextArea } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formKey, formOf, invalid, type Problem, parseForm, refused, words } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { revalidateOvertaken, useKeptKey } from '../overtaken.ts'
-import { page, pageAction } from '../page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, type Problem, parseForm, refused, words } from '#web/form.ts'
+import { revalidateOvertaken, useStoredKey } from '#web/overtaken.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/inquiry.ts'
 import { requireStaff } from './require-staff.server.ts'
 
@@ -83,10 +83,10 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   const id = idIn(params)
   const result = await take(ctx, id, read.value)
   if (!result.ok) return refused(messagingRefusalText(result.refusal), form)
-  return redirectWithNotice(`/admin/inquiries/${id}`, notices[read.value.do])
+  return redirectWithFlash(`/admin/inquiries/${id}`, notifications[read.value.do])
 })
 
-const notices = {
+const notifications = {
   answer: '返事をメールに出しました。',
   note: 'メモを残しました。',
   move: '状態を変えました。',
@@ -108,8 +108,8 @@ export default function StaffInquiryPage({ loaderData, actionData }: Route.Compo
   const problem = actionData?.problem
   // what one was writing stays when a colleague was first, even if they have closed it
   const answering = inquiry.state !== 'done' || problem?.typed.do === 'answer'
-  const noteKey = useKeptKey(String(inquiry.events.length), problem !== undefined)
-  const answerKey = useKeptKey(String(inquiry.version), problem !== undefined)
+  const noteKey = useStoredKey(String(inquiry.events.length), problem !== undefined)
+  const answerKey = useStoredKey(String(inquiry.version), problem !== undefined)
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>

@@ -1,5 +1,5 @@
 import { isCodeShaped } from '#modules/identity/mail-links.ts'
-import { valueCookie } from '../session-cookie.server.ts'
+import { valueCookie } from '#web/session-cookie.server.ts'
 
 /**
  * The invitation that brought somebody to the staff's door, for an hour: it stands neither in the address bar nor in

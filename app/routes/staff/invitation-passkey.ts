@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { invitationPasskey } from '#modules/identity/admins/accept-invitation.server.ts'
-import { page } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
+import { page } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/invitation-passkey.ts'
 import { keptStaffInvitation } from './invitation-cookie.server.ts'
 
@@ -9,9 +9,9 @@ export const loader = () => redirect('/admin/invitation')
 
 /** What the browser of somebody who is invited makes a passkey from, as JSON. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
-  const { vault, secureOrigin } = context.get(requestFacts)
+  const { encryption, secureOrigin } = context.get(requestFacts)
   const code = await keptStaffInvitation(request)
-  const offer = await invitationPasskey(ctx, vault, { code, site: { origin: secureOrigin } })
+  const offer = await invitationPasskey(ctx, encryption, { code, site: { origin: secureOrigin } })
   if (!offer) throw data(null, { status: 404 })
   return Response.json(offer)
 })

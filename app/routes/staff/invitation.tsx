@@ -4,7 +4,7 @@ import {
   adminPasswordLeast,
   invitationOf,
 } from '#modules/identity/admins/accept-invitation.server.ts'
-import { invitationRefusalText } from '#modules/identity/admins/admin-words.ts'
+import { invitationRefusalText } from '#modules/identity/admins/admin-labels.ts'
 import { qrPath, spelled, totpAddress } from '#modules/identity/factors/totp.server.ts'
 import { isCodeShaped } from '#modules/identity/mail-links.ts'
 import { BackupCodes } from '#modules/identity/ui/backup-codes.tsx'
@@ -15,14 +15,14 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { PasswordField } from '#ui/fields/password-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { cookiesOfEntry } from '../enter.server.ts'
-import { formOf, type Problem, typedIn } from '../form.ts'
-import { page } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { requestFacts } from '../request-context.ts'
+import { cookiesOfEntry } from '#web/enter.server.ts'
+import { formOf, type Problem, typedIn } from '#web/form.ts'
+import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/invitation.ts'
 import { forgetStaffInvitation, keepStaffInvitation, keptStaffInvitation } from './invitation-cookie.server.ts'
-import { StaffDoor } from './staff-door.tsx'
+import { StaffEntry } from './staff-entry.tsx'
 
 export const meta = () => ownMeta('運営への招待')
 export const handle = { role: 'admin' }
@@ -36,7 +36,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
   if (isCodeShaped(asked))
     throw redirect('/admin/invitation', { headers: { 'set-cookie': await keepStaffInvitation(asked) } })
   const code = await keptStaffInvitation(request)
-  const invited = await invitationOf(ctx, context.get(requestFacts).vault, code)
+  const invited = await invitationOf(ctx, context.get(requestFacts).encryption, code)
   if (!invited) return data({ invited: null }, { status: 404 })
   const { email, name, isReset, secret } = invited
   const qr = qrPath(totpAddress(secret, email))
@@ -45,12 +45,12 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
 
 export const action = page(async (ctx, args: Route.ActionArgs) => {
   const { request, context } = args
-  const { vault, ip, secureOrigin } = context.get(requestFacts)
+  const { encryption, ip, secureOrigin } = context.get(requestFacts)
   const { password = '', code: totpCode = '', passkey } = typedIn(await formOf(request))
   const proof = passkey ? { passkey: { json: passkey, site: { origin: secureOrigin } } } : { totpCode }
   const code = await keptStaffInvitation(request)
   const userAgent = request.headers.get('user-agent')
-  const done = await acceptInvitation(ctx, vault, { code, password, proof, ip, userAgent })
+  const done = await acceptInvitation(ctx, encryption, { code, password, proof, ip, userAgent })
   if (done.ok) {
     const { backupCodes, ...entry } = done.value
     const headers = await cookiesOfEntry(ctx, args, 'staff', entry)
@@ -71,7 +71,7 @@ export default function InvitationPage({ loaderData: { invited }, actionData }: 
   const busy = useNavigation().state !== 'idle'
   if (actionData?.backupCodes)
     return (
-      <StaffDoor
+      <StaffEntry
         title={
           <Head as="span" className="text-h3">
             設定がおわりました
@@ -85,11 +85,11 @@ export default function InvitationPage({ loaderData: { invited }, actionData }: 
             控えました。管理画面へ
           </ButtonLink>
         </div>
-      </StaffDoor>
+      </StaffEntry>
     )
   if (!invited)
     return (
-      <StaffDoor
+      <StaffEntry
         title={
           <Head as="span" className="text-h3">
             この招待は使えません
@@ -97,10 +97,10 @@ export default function InvitationPage({ loaderData: { invited }, actionData }: 
         }
       >
         <p>リンクの期限（24時間）が切れたか、すでに使われています。招待した人に、もう一度送ってもらってください。</p>
-      </StaffDoor>
+      </StaffEntry>
     )
   return (
-    <StaffDoor
+    <StaffEntry
       title={
         <Head as="span" className="text-h3">
           運営の設定
@@ -149,6 +149,6 @@ export default function InvitationPage({ loaderData: { invited }, actionData }: 
           </PasskeyPart>
         </section>
       </Form>
-    </StaffDoor>
+    </StaffEntry>
   )
 }

@@ -26,21 +26,21 @@ import {
 } from 'lucide-react'
 import { Suspense } from 'react'
 import { data, Form, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
-import { isFresh } from '#access/fresh.ts'
+import { isRecentAuth } from '#authorization/recent-auth.ts'
 import { waitingForMe } from '#modules/admin/waiting.server.ts'
-import { liveCursor } from '#modules/history/tell-live.server.ts'
+import { liveCursor } from '#modules/audit-log/tell-live.server.ts'
 import { RecentProof } from '#modules/identity/ui/staff-proof.tsx'
+import AppearanceForm from '#routes/shell/appearance-form.tsx'
+// Of use once the page is there.
+import LiveUpdates from '#routes/shell/live-updates.tsx' with { load: 'later' }
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { NavLink } from '#ui/link.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { FlashNotice } from '#ui/notice.tsx'
-import { guarded } from '../guard.server.ts'
-import { takeNotice } from '../notice.server.ts'
-import { page } from '../page.server.ts'
-// Of use once the page is there.
-import LiveUpdates from '../shell/live-updates.tsx' with { load: 'later' }
-import LooksForm from '../shell/looks-form.tsx'
+import { FlashMessage } from '#ui/notice.tsx'
+import { takeFlash } from '#web/flash-message.server.ts'
+import { guarded } from '#web/guard.server.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/layout.ts'
 import { requireStaff } from './require-staff.server.ts'
 
@@ -50,8 +50,8 @@ export const handle = { role: 'admin' }
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { name } = requireStaff(ctx)
   const waiting = await waitingForMe(ctx)
-  const { notice, headers } = await takeNotice(request)
-  const fresh = isFresh(ctx.actor, ctx.now)
+  const { notice, headers } = await takeFlash(request)
+  const fresh = isRecentAuth(ctx.actor, ctx.now)
   return data({ name, notice, waiting, fresh, after: await liveCursor(ctx.db) }, { headers })
 })
 
@@ -98,7 +98,7 @@ export default function StaffLayout({ loaderData: { name, notice, waiting, fresh
         </details>
       </header>
       <main id="main" tabIndex={-1} className="min-w-0 p-4 lg:p-6">
-        <FlashNotice notice={notice} className="mb-4" />
+        <FlashMessage notice={notice} className="mb-4" />
         <RecentProof value={fresh}>
           <Outlet />
         </RecentProof>
@@ -171,7 +171,7 @@ const Own = ({ name }: { name?: string }) => (
     <ButtonLink to="/admin/profile" kind="text" icon={<KeyRound aria-hidden="true" />} className="justify-self-start">
       わたしのサインイン
     </ButtonLink>
-    <LooksForm />
+    <AppearanceForm />
     <Form method="post" action="/auth/signOut" reloadDocument>
       <input type="hidden" name="door" value="staff" />
       <button type="submit" className="btn w-full" data-kind="line">

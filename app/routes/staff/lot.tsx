@@ -1,7 +1,7 @@
 import type { MetaFunction } from 'react-router'
-import LotPage from '#modules/provenance/ui/lot-page.tsx'
-import { page } from '../page.server.ts'
-import { lotPage } from '../recall-pages.server.ts'
+import LotPage from '#modules/traceability/ui/lot-page.tsx'
+import { page } from '#web/page.server.ts'
+import { lotPage } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/lot.ts'
 import { requireStaff } from './require-staff.server.ts'
 

@@ -1,7 +1,7 @@
 import type { MetaFunction } from 'react-router'
-import LotList from '#modules/provenance/ui/lot-list.tsx'
-import { page } from '../page.server.ts'
-import { lotsPage } from '../recall-pages.server.ts'
+import LotList from '#modules/traceability/ui/lot-list.tsx'
+import { page } from '#web/page.server.ts'
+import { lotsPage } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/lots.ts'
 import { requireStaff } from './require-staff.server.ts'
 

@@ -1,8 +1,8 @@
 import { formatDay, formatMoment } from '#kernel/format.ts'
 import type { MemberAccount } from '#modules/admin/members/member-detail.server.ts'
-import { inquiryStateWord, kindWord } from '#modules/messaging/inquiry.ts'
-import { stateWord } from '#modules/ordering/order-words.ts'
+import { stateWord } from '#modules/ordering/order-labels.ts'
 import { documentKindWord } from '#modules/organisations/documents/document.ts'
+import { inquiryStateWord, kindWord } from '#modules/support/inquiry.ts'
 import { Link } from '#ui/link.tsx'
 
 export const Nothing = ({ children }: { children: string }) => <p className="text-ink-2">{children}</p>

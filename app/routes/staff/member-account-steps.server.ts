@@ -1,17 +1,17 @@
 import { type RouterContextProvider, redirectDocument } from 'react-router'
 import { z } from 'zod'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { type MembershipId, type PersonId, parseId } from '#kernel/ids.ts'
-import type { Vault } from '#kernel/vault.ts'
+import { beginView } from '#modules/identity/impersonation/begin-impersonation.server.ts'
+import { viewRefusalText } from '#modules/identity/impersonation/impersonation-labels.ts'
 import { viewCookie } from '#modules/identity/session.ts'
-import { beginView } from '#modules/identity/views/begin-view.server.ts'
-import { viewRefusalText } from '#modules/identity/views/view-words.ts'
 import { liftPerson, suspendPerson } from '#modules/organisations/account/suspend-person.server.ts'
 import { organisationRefusalText } from '#modules/organisations/refusal-text.ts'
-import { formKey, invalid, parseForm, refused, typedIn, words } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { requestFacts } from '../request-context.ts'
-import { keepCookie } from '../session-cookie.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, invalid, parseForm, refused, typedIn, words } from '#web/form.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { keepCookie } from '#web/session-cookie.server.ts'
 import { isChangeStep, takeChangeStep } from './account-change-steps.server.ts'
 import { withStaffProof } from './staff-proof.server.ts'
 
@@ -29,14 +29,14 @@ export async function takePersonStep(
   form: FormData,
   { here, context }: { here: string; context: Readonly<RouterContextProvider> },
 ) {
-  const { vault } = context.get(requestFacts)
-  return withStaffProof(ctx, context, form, (ctx) => takeStep(ctx, form, { here, vault }))
+  const { encryption } = context.get(requestFacts)
+  return withStaffProof(ctx, context, form, (ctx) => takeStep(ctx, form, { here, encryption }))
 }
 
-async function takeStep(ctx: Ctx, form: FormData, { here, vault }: { here: string; vault: Vault }) {
+async function takeStep(ctx: Ctx, form: FormData, { here, encryption }: { here: string; encryption: Encryption }) {
   const { do: asked, person = '' } = typedIn(form)
   const owner = parseId<'person'>(person)
-  if (isChangeStep(asked)) return takeChangeStep(ctx, form, { owner: owner && { personId: owner }, here, vault })
+  if (isChangeStep(asked)) return takeChangeStep(ctx, form, { owner: owner && { personId: owner }, here, encryption })
   const read = parseForm(Step, form)
   if (!read.ok) return invalid(read.problem)
   const { do: what, key, reason } = read.value
@@ -49,7 +49,7 @@ async function takeStep(ctx: Ctx, form: FormData, { here, vault }: { here: strin
   if (!result.ok) return refused(organisationRefusalText[result.refusal], form, fieldOf[result.refusal])
   const said =
     what === 'suspend' ? 'さんを停止し、すべての端末からサインアウトしました。' : 'さんの停止を解除しました。'
-  return redirectWithNotice(here, result.value.name + said)
+  return redirectWithFlash(here, result.value.name + said)
 }
 
 /** Which field a refusal is about; the others are about the whole. */

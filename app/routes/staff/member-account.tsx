@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
 import { memberAccount, memberApplication } from '#modules/admin/members/member-detail.server.ts'
-import { identityName } from '#modules/identity/ways-in/ways-in.ts'
+import { identityName } from '#modules/identity/login-methods/login-methods.ts'
 import { OrgStatusBadge, SideBadge } from '#modules/organisations/ui/org-badges.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formOf } from '../form.ts'
-import { revalidateOvertaken } from '../overtaken.ts'
-import { page, pageAction } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
+import { formOf } from '#web/form.ts'
+import { revalidateOvertaken } from '#web/overtaken.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/member-account.ts'
 import { History } from './member-account-history.tsx'
 import { Devices, Inquiries, Orders, Papers } from './member-account-lists.tsx'
@@ -24,7 +24,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) => {
   const { adminId: me } = requireStaff(ctx)
   const org = orgIn(params)
-  const { waysIn } = context.get(requestFacts)
+  const { loginMethods } = context.get(requestFacts)
   const { people, ...account } = await memberAccount(ctx, org)
   return {
     me,
@@ -33,7 +33,11 @@ export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) =>
     account,
     people: people.map(({ identities, ...person }) => ({
       ...person,
-      identities: identities.map((it) => ({ name: identityName(waysIn, it), email: it.email, linkedAt: it.linkedAt })),
+      identities: identities.map((it) => ({
+        name: identityName(loginMethods, it),
+        email: it.email,
+        linkedAt: it.linkedAt,
+      })),
     })),
     key: crypto.randomUUID(),
   }

@@ -1,13 +1,13 @@
 import { data, Form } from 'react-router'
 import { z } from 'zod'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
+import { goodsKinds } from '#kernel/enums.ts'
 import { ReauthRequired } from '#kernel/errors.ts'
 import { readInvoiceNumber } from '#kernel/invoice-number.ts'
 import { kanaRefusalText, readKana } from '#kernel/kana.ts'
 import { parsePrefCode, prefectures } from '#kernel/place.ts'
 import { postalCodeRefusalText, readPostalCode } from '#kernel/postal-code.ts'
-import { goodsKinds } from '#kernel/words.ts'
 import { prefectureName } from '#modules/admin/members/member-csv.ts'
 import { memberApplication } from '#modules/admin/members/member-detail.server.ts'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
@@ -29,11 +29,11 @@ import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formKey, formOf, invalid, nameWords, type Problem, parseForm, refused, typedIn, words } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { revalidateOvertaken } from '../overtaken.ts'
-import { page, pageAction } from '../page.server.ts'
-import { askedForProof } from '../prove-again.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, nameWords, type Problem, parseForm, refused, typedIn, words } from '#web/form.ts'
+import { revalidateOvertaken } from '#web/overtaken.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { askedForProof } from '#web/prove-again.server.ts'
 import type { Route } from './+types/member-edit.ts'
 import { orgIn } from './member-org.server.ts'
 import { ModalPage } from './modal-page.tsx'
@@ -121,7 +121,7 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   const save = withStaffProof(ctx, context, form, async (ctx) => {
     const result = await editAccount(ctx, { key, org, version, values, reason })
     if (!result.ok) return refused(organisationRefusalText[result.refusal], form)
-    return redirectWithNotice(
+    return redirectWithFlash(
       `/admin/users/${params.ref}`,
       `${result.value.name}の${result.value.changed}か所を直しました。`,
     )

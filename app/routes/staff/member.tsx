@@ -2,7 +2,7 @@ import { CircleUser, Columns2, Pencil, X } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import { z } from 'zod'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
@@ -33,10 +33,10 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formKey, formOf, invalid, nameWords, parseForm, refused, rowVersion, words } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { revalidateOvertaken, useKeptKey } from '../overtaken.ts'
-import { page, pageAction } from '../page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, nameWords, parseForm, refused, rowVersion, words } from '#web/form.ts'
+import { revalidateOvertaken, useStoredKey } from '#web/overtaken.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/member.ts'
 import { orgIn } from './member-org.server.ts'
 import { requireStaff } from './require-staff.server.ts'
@@ -108,15 +108,15 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
       )
     const { search } = new URL(request.url)
     const kept = search.replace(/([?&])_routes=[^&]*&?/, '$1').replace(/[?&]$/, '')
-    if (step.do !== 'decide') return redirectWithNotice(`/admin/users/${orgText(org)}${kept}`, notices[step.do])
+    if (step.do !== 'decide') return redirectWithFlash(`/admin/users/${orgText(org)}${kept}`, notifications[step.do])
     const wasWaiting = result.value !== null && 'from' in result.value && result.value.from === 'submitted'
     const next = wasWaiting ? await nextWaiting(ctx, org) : null
     const said = step.to === 'approved' && !wasWaiting ? '停止を解除して、メールで知らせました。' : decided[step.to]
-    return redirectWithNotice(`/admin/users/${orgText(next ?? org)}${kept}`, said)
+    return redirectWithFlash(`/admin/users/${orgText(next ?? org)}${kept}`, said)
   })
 })
 
-const notices = {
+const notifications = {
   close: '退会にしました。',
   note: 'メモを残しました。',
   phone: '電話で確認したことを記録しました。',
@@ -152,7 +152,7 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
   const { applicant, status, checks, documents, today } = application
   const problem = actionData?.problem
   const [desk, setDesk] = useState(false)
-  const noteKey = useKeptKey(`note ${keys.note}`, problem !== undefined)
+  const noteKey = useStoredKey(`note ${keys.note}`, problem !== undefined)
   useDecisionKeys()
   return (
     <aside
@@ -312,14 +312,14 @@ type CheckActionProps = {
 
 /** Where to look, or what to do, about one check. */
 function CheckAction({ name, applicant, editTo, phoneKey }: CheckActionProps) {
-  const looks = 'inline-flex min-h-11 items-center px-1 text-sub font-bold text-ai underline'
+  const appearance = 'inline-flex min-h-11 items-center px-1 text-sub font-bold text-ai underline'
   if (name === 'registration' && applicant.registrationNumber)
     return (
       <a
         href={`https://www.invoice-kohyo.nta.go.jp/regno-search/detail?selRegNo=${encodeURIComponent(applicant.registrationNumber.slice(1))}`}
         target="_blank"
         rel="noreferrer"
-        className={looks}
+        className={appearance}
       >
         公表サイト
       </a>
@@ -330,7 +330,7 @@ function CheckAction({ name, applicant, editTo, phoneKey }: CheckActionProps) {
         href={`https://maps.gsi.go.jp/?q=${encodeURIComponent(`${prefectureName(applicant.prefectureCode)}${applicant.city}${applicant.street}`)}`}
         target="_blank"
         rel="noreferrer"
-        className={looks}
+        className={appearance}
       >
         地図
       </a>
@@ -340,14 +340,14 @@ function CheckAction({ name, applicant, editTo, phoneKey }: CheckActionProps) {
       <Form method="post">
         <input type="hidden" name="do" value="phone" />
         <input type="hidden" name="key" value={phoneKey} />
-        <button type="submit" className={looks}>
+        <button type="submit" className={appearance}>
           確認した
         </button>
       </Form>
     )
   if (name === 'name')
     return (
-      <Link to={editTo} className={looks}>
+      <Link to={editTo} className={appearance}>
         直す
       </Link>
     )

@@ -7,9 +7,9 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formKey, formOf, type Problem, parseForm, words } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, type Problem, parseForm, words } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/members-message.ts'
 import { chosenOrgs } from './chosen-orgs.server.ts'
 import { requireStaff } from './require-staff.server.ts'
@@ -44,7 +44,7 @@ const send = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   if (!read.ok) return shown(read.problem)
   const { key, subject, text } = read.value
   const result = await messageMembers(ctx, { key, orgs, subject, text })
-  if (result.ok) return redirectWithNotice('/admin/users', `${result.value.told}人にメールを送りました。`)
+  if (result.ok) return redirectWithFlash('/admin/users', `${result.value.told}人にメールを送りました。`)
   return shown({ fields: {}, summary: organisationRefusalText[result.refusal], typed: { subject, text } })
 })
 

@@ -2,7 +2,7 @@ import { Download, Keyboard } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { type MetaFunction, Outlet, useLocation, useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
@@ -19,10 +19,10 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formKey, formOf, invalid, nameWords, type Problem, parseForm, refused, words } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { revalidateOvertaken } from '../overtaken.ts'
-import { page, pageAction } from '../page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, nameWords, type Problem, parseForm, refused, words } from '#web/form.ts'
+import { revalidateOvertaken } from '#web/overtaken.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/members.ts'
 import { chosenOrgs } from './chosen-orgs.server.ts'
 import { requireStaff } from './require-staff.server.ts'
@@ -66,18 +66,18 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   if (step.do === 'forget-view') {
     const id = parseId<'savedView'>(step.view)
     if (id) await removeView(ctx, id)
-    return redirectWithNotice('/admin/users', '保存した条件を消しました。')
+    return redirectWithFlash('/admin/users', '保存した条件を消しました。')
   }
   const query = memberFilterText(readMemberFilter(new URLSearchParams(step.query)))
   const saved = await saveView(ctx, 'users', { name: step.name, query })
   if (!saved.ok) return refused(saveViewRefusalText[saved.refusal], form, 'name')
-  return redirectWithNotice(`/admin/users?${query}`, `「${step.name}」を保存しました。`)
+  return redirectWithFlash(`/admin/users?${query}`, `「${step.name}」を保存しました。`)
 })
 
 async function approveChosen(ctx: Ctx, form: FormData, key: string) {
   const orgs = await chosenOrgs(ctx, form)
   const done = await approveGreen(ctx, { findPostal: findPostalAddress }, { key, orgs })
-  return redirectWithNotice('/admin/users?status=submitted', approvalText(done))
+  return redirectWithFlash('/admin/users?status=submitted', approvalText(done))
 }
 
 /** 「3件を承認しました。」, and who was left, with what is still open. */

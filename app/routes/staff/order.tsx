@@ -1,18 +1,18 @@
+import { sentBackWhys } from '#kernel/enums.ts'
 import { type Grams, grams } from '#kernel/grams.ts'
 import { type OrderLineId, type ParcelId, parseId } from '#kernel/ids.ts'
 import { parseKilograms } from '#kernel/text.ts'
-import { sentBackWhys } from '#kernel/words.ts'
 import { actFor, type ReadOut, standInActions } from '#modules/admin/act-for/act-for.server.ts'
-import { isActStep } from '#modules/admin/act-for/act-words.ts'
-import { prefectureWord } from '#modules/fulfilment/farm-board.server.ts'
-import { Destination } from '#modules/fulfilment/ui/destination.tsx'
+import { isActStep } from '#modules/admin/act-for/act-labels.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
+import { prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
+import { Destination } from '#modules/ordering/fulfilment/ui/destination.tsx'
 import { ruleOf } from '#modules/ordering/order-process.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { previewStep } from '#modules/ordering/preview-step.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
+import AdjustmentList from '#modules/ordering/ui/adjustment-list.tsx'
 import { ClaimCard } from '#modules/ordering/ui/claim-card.tsx'
-import CorrectionList from '#modules/ordering/ui/correction-list.tsx'
 import { OrderMoney } from '#modules/ordering/ui/order-money.tsx'
 import { OrderTimeline } from '#modules/ordering/ui/order-timeline.tsx'
 import { ParcelList } from '#modules/ordering/ui/parcel-list.tsx'
@@ -22,11 +22,11 @@ import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import { fieldsToMend, formOf, invalid, refused, staleForm, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { orderIdIn } from '../order-id.ts'
-import { revalidateOvertaken } from '../overtaken.ts'
-import { page, pageAction } from '../page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formOf, invalid, refused, staleForm, typedIn } from '#web/form.ts'
+import { orderIdIn } from '#web/order-id.ts'
+import { revalidateOvertaken } from '#web/overtaken.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/order.ts'
 import { ActPanel } from './act-panel.tsx'
 import { requireStaff } from './require-staff.server.ts'
@@ -69,7 +69,7 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
   return withStaffProof(ctx, context, form, async (ctx) => {
     const result = await actFor(ctx, { orderId, key, step, reason, readOut, why })
     if (result.ok)
-      return redirectWithNotice(`/admin/orders/${orderId}`, '操作しました。履歴に、運営の名とわけが残っています。')
+      return redirectWithFlash(`/admin/orders/${orderId}`, '操作しました。履歴に、運営の名とわけが残っています。')
     const { refusal, detail } = result
     const at =
       refusal === 'reason_missing'
@@ -150,7 +150,7 @@ export default function StaffOrderPage({ loaderData, actionData }: Route.Compone
           <ActPanel {...loaderData} problem={actionData?.problem} />
           <Panel head={<Head as="h2">お金</Head>}>
             <OrderMoney order={order} />
-            <CorrectionList corrections={order.corrections} lines={order.lines} billYen={order.figures.totalIncYen} />
+            <AdjustmentList adjustments={order.adjustments} lines={order.lines} billYen={order.figures.totalIncYen} />
             {order.state === 'finalized' && (
               <ButtonLink to={`/admin/orders/${order.id}/correction`} kind="line" className="mt-3">
                 {ruleOf('correct').button}

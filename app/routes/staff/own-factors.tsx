@@ -13,10 +13,10 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formOf, type Problem, refused, staleForm, typedIn } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, type Problem, refused, staleForm, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/own-factors.ts'
 import { requireStaff } from './require-staff.server.ts'
 import { withStaffProof } from './staff-proof.server.ts'
@@ -43,21 +43,21 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   const form = await formOf(request)
   const { intent, id = '', passkey = '' } = typedIn(form)
   form.delete('passkey')
-  const { vault, secureOrigin } = context.get(requestFacts)
+  const { encryption, secureOrigin } = context.get(requestFacts)
   return withStaffProof(ctx, context, form, async (ctx) => {
     if (intent === 'codes') {
-      const done = await newBackupCodes(ctx, vault, { owner, answer: null })
+      const done = await newBackupCodes(ctx, encryption, { owner, answer: null })
       return done.ok ? shown(done.value.backupCodes) : refused(staleForm, form)
     }
     if (intent === 'add') {
       const answer = { json: passkey, site: { origin: secureOrigin } }
       const done = await addPasskey(ctx, { owner, answer, userAgent: request.headers.get('user-agent') })
-      if (done.ok) return redirectWithNotice('/admin/profile', `パスキー「${done.value.name}」を登録しました。`)
+      if (done.ok) return redirectWithFlash('/admin/profile', `パスキー「${done.value.name}」を登録しました。`)
       return refused(words[done.refusal === 'too_many' ? 'too_many' : 'not_accepted'], form)
     }
     if (intent !== 'remove') return refused(staleForm, form)
-    const done = await removePasskey(ctx, vault, { owner, id, answer: null })
-    return done.ok ? redirectWithNotice('/admin/profile', 'パスキーを消しました。') : refused(words[done.refusal], form)
+    const done = await removePasskey(ctx, encryption, { owner, id, answer: null })
+    return done.ok ? redirectWithFlash('/admin/profile', 'パスキーを消しました。') : refused(words[done.refusal], form)
   })
 })
 

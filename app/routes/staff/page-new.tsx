@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { z } from 'zod'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
 import { readDay } from '#kernel/typed-day.ts'
@@ -22,11 +22,11 @@ import { DateField } from '#ui/fields/date-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formKey, formOf, invalid, parseForm, refused, typedIn, words } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { revalidateOvertaken } from '../overtaken.ts'
-import { page, pageAction } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, parseForm, refused, typedIn, words } from '#web/form.ts'
+import { revalidateOvertaken } from '#web/overtaken.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/page-new.ts'
 import { slugIn } from './page-slug.ts'
 import { requireStaff } from './require-staff.server.ts'
@@ -95,7 +95,7 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   const draft: PageDraft = { title, body, changeNote, material: material === 'yes', effectiveOn }
   const result = await publishPage(ctx, { slug, key, seen, draft })
   if (result.ok)
-    return redirectWithNotice(`/admin/pages/${slug}?version=${result.value.number}`, '新しい版を公開しました。')
+    return redirectWithFlash(`/admin/pages/${slug}?version=${result.value.number}`, '新しい版を公開しました。')
   const names = result.detail?.names
   const which = Array.isArray(names) ? `（${names.map((name) => `{{${name}}}`).join('、')}）` : ''
   return refused(contentRefusalText(result.refusal) + which, form, fieldOf[result.refusal])

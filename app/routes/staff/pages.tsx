@@ -4,7 +4,7 @@ import { Badge } from '#ui/badge.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Head } from '#ui/head.tsx'
 import type { Column } from '#ui/table-column.ts'
-import { page } from '../page.server.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/pages.ts'
 import { requireStaff } from './require-staff.server.ts'
 

@@ -1,7 +1,7 @@
 import type { MetaFunction } from 'react-router'
-import RecallForm from '#modules/provenance/ui/recall-form.tsx'
-import { page, pageAction } from '../page.server.ts'
-import { newRecallAction, newRecallPage } from '../recall-pages.server.ts'
+import RecallForm from '#modules/traceability/ui/recall-form.tsx'
+import { page, pageAction } from '#web/page.server.ts'
+import { newRecallAction, newRecallPage } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/recall-new.ts'
 import { requireStaff } from './require-staff.server.ts'
 

@@ -1,7 +1,7 @@
 import type { MetaFunction } from 'react-router'
-import RecallPage from '#modules/provenance/ui/recall-page.tsx'
-import { page, pageAction } from '../page.server.ts'
-import { recallAction, recallPage } from '../recall-pages.server.ts'
+import RecallPage from '#modules/traceability/ui/recall-page.tsx'
+import { page, pageAction } from '#web/page.server.ts'
+import { recallAction, recallPage } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/recall.ts'
 import { requireStaff } from './require-staff.server.ts'
 

@@ -1,7 +1,7 @@
 import type { MetaFunction } from 'react-router'
-import { allRecalls } from '#modules/provenance/recalls/recall-queries.server.ts'
-import RecallList from '#modules/provenance/ui/recall-list.tsx'
-import { page } from '../page.server.ts'
+import { allRecalls } from '#modules/traceability/recalls/recall-queries.server.ts'
+import RecallList from '#modules/traceability/ui/recall-list.tsx'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/recalls.ts'
 import { requireStaff } from './require-staff.server.ts'
 

@@ -2,13 +2,13 @@ import { Form, type MetaFunction, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { formatMoment, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
-import { requestStates } from '#kernel/request-words.ts'
-import { categoryWord } from '#modules/catalog/catalog-words.ts'
-import { removeRequest } from '#modules/requests/close-request.server.ts'
-import { fieldOfRequest, requestRefusalText } from '#modules/requests/refusal-text.ts'
-import { type StaffRequest, staffRequests } from '#modules/requests/request-queries.server.ts'
-import { requestStateWord } from '#modules/requests/request-words.ts'
-import { Days } from '#modules/requests/ui/days.tsx'
+import { requestStates } from '#kernel/request-enums.ts'
+import { categoryWord } from '#modules/products/catalog/catalog-labels.ts'
+import { removeRequest } from '#modules/sourcing/close-request.server.ts'
+import { fieldOfRequest, requestRefusalText } from '#modules/sourcing/refusal-text.ts'
+import { requestStateWord } from '#modules/sourcing/request-labels.ts'
+import { type StaffRequest, staffRequests } from '#modules/sourcing/request-queries.server.ts'
+import { Days } from '#modules/sourcing/ui/days.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
@@ -16,10 +16,10 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { TextArea, TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { cursorText, parseCursor } from '../cursor.ts'
-import { formKey, formOf, invalid, parseForm, refused, words } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
+import { cursorText, parseCursor } from '#web/cursor.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, parseForm, refused, words } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/requests.ts'
 import { requireStaff } from './require-staff.server.ts'
 
@@ -58,7 +58,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const { id, key, reason } = form.value
   const done = await removeRequest(ctx, { requestId: id, key, reason })
   if (!done.ok) return refused(requestRefusalText(done.refusal, done.detail), sent, fieldOfRequest[done.refusal])
-  return redirectWithNotice(
+  return redirectWithFlash(
     `/admin/requests${new URL(request.url).search}`,
     'リクエストを取り下げ、お店に理由を伝えました。',
   )

@@ -1,4 +1,4 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { Unauthenticated } from '#kernel/errors.ts'
 
 /** Pages for staff; everybody else is sent to their door. What staff may do, the use cases ask. */

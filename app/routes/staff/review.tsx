@@ -19,9 +19,9 @@ import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formKey, formOf, invalid, parseForm, refused, staleForm, words } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, parseForm, refused, staleForm, words } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/review.ts'
 import { requireStaff } from './require-staff.server.ts'
 
@@ -71,7 +71,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
         : step.report && (await closeReviewReport(ctx, { id: step.report, verdict: step.reason, key: step.key }))
   if (!result) return refused(staleForm, sent)
   if (!result.ok) return refused(reviewRefusalText(result.refusal), sent, 'reason')
-  return redirectWithNotice(step.intent === 'close' ? '/admin/reviews' : `/admin/reviews/${id}`, done[step.intent])
+  return redirectWithFlash(step.intent === 'close' ? '/admin/reviews' : `/admin/reviews/${id}`, done[step.intent])
 })
 
 /** One review with what was reported of it, and what may be done. */

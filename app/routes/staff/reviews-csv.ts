@@ -1,8 +1,8 @@
 import { jstDateOf } from '#kernel/jst.ts'
 import { reviewsInChunks } from '#modules/reviews/moderate-reviews.server.ts'
 import { readReviewFilter, reviewCsvCells, reviewCsvHead } from '#modules/reviews/review-filter.ts'
-import { csvFile } from '../csv-file.ts'
-import { page } from '../page.server.ts'
+import { csvFile } from '#web/csv-file.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/reviews-csv.ts'
 import { requireStaff } from './require-staff.server.ts'
 

@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
-import { page } from '../page.server.ts'
+import { page } from '#web/page.server.ts'
 import type { Route } from './+types/reviews.ts'
 import { requireStaff } from './require-staff.server.ts'
 

@@ -3,9 +3,9 @@ import { Unauthenticated } from '#kernel/errors.ts'
 import { askForPasskey } from '#modules/identity/factors/prove-passkey.server.ts'
 import { secondStepOf } from '#modules/identity/second-step.server.ts'
 import { adminTicketCookie } from '#modules/identity/session.ts'
-import { page } from '../page.server.ts'
-import { requestFacts } from '../request-context.ts'
-import { readCookie } from '../session-cookie.server.ts'
+import { page } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { readCookie } from '#web/session-cookie.server.ts'
 import type { Route } from './+types/second-step-passkey.ts'
 
 export const loader = () => redirect('/admin/signin')

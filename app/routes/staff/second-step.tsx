@@ -2,11 +2,11 @@ import { Form, useNavigation, useSearchParams } from 'react-router'
 import { finishAdminSignIn } from '#modules/identity/second-step.server.ts'
 import { SecondStepForm } from '#modules/identity/ui/second-step-form.tsx'
 import { Head } from '#ui/head.tsx'
-import { safeReturn } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { secondStepAction, secondStepLoader } from '../second-step-door.server.ts'
+import { safeReturn } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { secondStepAction, secondStepLoader } from '#web/second-step-entry.server.ts'
 import type { Route } from './+types/second-step.ts'
-import { StaffDoor } from './staff-door.tsx'
+import { StaffEntry } from './staff-entry.tsx'
 
 export const meta = () => ownMeta('運営の二段階確認')
 export const handle = { role: 'admin' }
@@ -23,7 +23,7 @@ export const action = secondStepAction({
 export default function StaffSecondStepPage({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   return (
-    <StaffDoor
+    <StaffEntry
       title={
         <Head as="span" className="text-h3">
           二段階確認
@@ -38,6 +38,6 @@ export default function StaffSecondStepPage({ loaderData, actionData }: Route.Co
         passkeyQuestionAt="/admin/signin/passkey"
         returnTo={search.get('returnTo')}
       />
-    </StaffDoor>
+    </StaffEntry>
   )
 }

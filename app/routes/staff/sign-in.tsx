@@ -1,14 +1,14 @@
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router'
-import { secondStepRefusalText } from '#modules/identity/second-step-words.ts'
+import { secondStepRefusalText } from '#modules/identity/second-step-labels.ts'
 import { signInAdmin } from '#modules/identity/sign-in.server.ts'
 import { SignInForm } from '#modules/identity/ui/sign-in-form.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { page, safeReturn } from '../page.server.ts'
-import { ownMeta } from '../page-meta.ts'
-import { signInAction } from '../sign-in-door.server.ts'
+import { page, safeReturn } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { signInAction } from '#web/sign-in-entry.server.ts'
 import type { Route } from './+types/sign-in.ts'
-import { StaffDoor } from './staff-door.tsx'
+import { StaffEntry } from './staff-entry.tsx'
 
 export const meta = () => ownMeta('運営サインイン')
 export const handle = { role: 'admin' }
@@ -30,7 +30,7 @@ export const action = signInAction({
 export default function StaffSignInPage({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   return (
-    <StaffDoor
+    <StaffEntry
       title={
         <Head as="span" className="text-h3">
           運営サインイン
@@ -41,6 +41,6 @@ export default function StaffSignInPage({ actionData }: Route.ComponentProps) {
         {search.has('again') && !actionData && <Notice tone="akane">{secondStepRefusalText.begin_again}</Notice>}
         <SignInForm problem={actionData?.problem} busy={useNavigation().state !== 'idle'} form={Form} />
       </div>
-    </StaffDoor>
+    </StaffEntry>
   )
 }

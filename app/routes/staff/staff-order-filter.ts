@@ -1,5 +1,5 @@
-import { type OrderState, orderStates } from '#kernel/words.ts'
-import { monthIn } from '../order-filters.ts'
+import { type OrderState, orderStates } from '#kernel/enums.ts'
+import { monthIn } from '#web/order-filters.ts'
 
 /** The filter of the list and of its file, from an address or a form. */
 export function staffOrderFilter(asked: { get(name: string): FormDataEntryValue | null }): {

@@ -1,13 +1,13 @@
 import type { RouterContextProvider } from 'react-router'
-import type { Ctx } from '#access/ctx.ts'
-import { isFresh } from '#access/fresh.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { isRecentAuth } from '#authorization/recent-auth.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
 import { proveAdminAgain } from '#modules/identity/admins/prove-admin-again.server.ts'
 import { adminCookie } from '#modules/identity/session.ts'
-import { refusedForNow, withoutPasswords } from '../form.ts'
-import { type Answer, proofField, proofText, refusedProof, withCookie } from '../prove-again.server.ts'
-import { requestFacts } from '../request-context.ts'
-import { keepCookie } from '../session-cookie.server.ts'
+import { refusedForNow, withoutPasswords } from '#web/form.ts'
+import { type Answer, proofField, proofText, refusedProof, withCookie } from '#web/prove-again.server.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { keepCookie } from '#web/session-cookie.server.ts'
 
 /**
  * Runs an action of staff, with the password and the code that StaffProof sent along proved first: the answer then
@@ -22,9 +22,9 @@ export async function withStaffProof<A extends Answer>(
   const [password, code] = [proofField, 'proofCode'].map((name) => String(form.get(name) ?? ''))
   form.delete(proofField)
   form.delete('proofCode')
-  if (ctx.actor.kind !== 'staff' || !password || isFresh(ctx.actor, ctx.now)) return run(ctx)
-  const { vault } = context.get(requestFacts)
-  const proved = await proveAdminAgain(ctx, vault, { password, code: code ?? '' })
+  if (ctx.actor.kind !== 'staff' || !password || isRecentAuth(ctx.actor, ctx.now)) return run(ctx)
+  const { encryption } = context.get(requestFacts)
+  const proved = await proveAdminAgain(ctx, encryption, { password, code: code ?? '' })
   if (!proved.ok && proved.refusal === 'too_many_tries')
     return refusedForNow(proofText.too_many_tries, withoutPasswords(form), waitSecondsOf(proved))
   if (!proved.ok) return refusedProof(proofText.wrong_proof, form)

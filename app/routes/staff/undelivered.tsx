@@ -1,14 +1,14 @@
 import { Form } from 'react-router'
 import { formatMoment } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
-import { ringingChannels } from '#kernel/notice-words.ts'
-import { type SentAgain, sendAgain, type Undelivered, undelivered } from '#modules/outbox/notices/undelivered.server.ts'
+import { ringingChannels } from '#kernel/notification-enums.ts'
+import { type SentAgain, sendAgain, type Undelivered, undelivered } from '#modules/notifications/undelivered.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { formOf, refused, staleForm } from '../form.ts'
-import { redirectWithNotice } from '../notice.server.ts'
-import { page, pageAction } from '../page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, refused, staleForm } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/undelivered.ts'
 import { requireStaff } from './require-staff.server.ts'
 
@@ -23,10 +23,10 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   requireStaff(ctx)
   const form = await formOf(request)
   const channel = (['mail', ...ringingChannels] as const).find((name) => name === form.get('channel'))
-  const id = parseId<'mail'>(form.get('id')) ?? parseId<'noticeDelivery'>(form.get('id'))
+  const id = parseId<'mail'>(form.get('id')) ?? parseId<'notificationDelivery'>(form.get('id'))
   if (!channel || !id) return refused(staleForm, form)
   const again = await sendAgain(ctx, { channel, id })
-  return redirectWithNotice('/admin/undelivered', sentence[again])
+  return redirectWithFlash('/admin/undelivered', sentence[again])
 })
 
 const sentence: Record<SentAgain, string> = {

@@ -1,10 +1,10 @@
 import { CloudOff, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { useOnline } from '../browser-state.ts'
-import { Button } from '../button.tsx'
-import type { Press } from './press.ts'
-import { type PressQueue, pressQueueOf } from './press-queue.ts'
+import { useOnline } from '#ui/browser-state.ts'
+import { Button } from '#ui/button.tsx'
+import { type MutationQueue, mutationQueueOf } from './mutation-queue.ts'
+import type { QueuedMutation } from './queued-mutation.ts'
 import { readWaiting, tellWaiting, useWaiting } from './waiting.ts'
 
 type Props = { owner: string; offline: string; className: string }
@@ -72,7 +72,7 @@ const SignInLink = () => (
 )
 
 /** One plain question; without an answer the mutation stays, and everything about other objects continues. */
-function Question({ press, queue }: { press: Press; queue: PressQueue }) {
+function Question({ press, queue }: { press: QueuedMutation; queue: MutationQueue }) {
   const [busy, setBusy] = useState(false)
   return (
     <section
@@ -99,12 +99,12 @@ function Question({ press, queue }: { press: Press; queue: PressQueue }) {
 }
 
 /** Runs the queue while the page is open. */
-function useQueue(owner: string): PressQueue | null {
-  const [queue, setQueue] = useState<PressQueue | null>(null)
+function useQueue(owner: string): MutationQueue | null {
+  const [queue, setQueue] = useState<MutationQueue | null>(null)
   useEffect(() => {
     let gone = false
     // without storage, a page that is offline says so on submission
-    void pressQueueOf(owner).then(
+    void mutationQueueOf(owner).then(
       (started) => !gone && setQueue(started),
       () => {},
     )

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
-import type { joined, NewPress, Press } from './press.ts'
+import type { joined, NewQueuedMutation, QueuedMutation } from './queued-mutation.ts'
 
 /** Takes a mutation and stores it on the device; available once the queue's script has started. */
-type Keeper = (press: Omit<NewPress, 'owner' | 'pressedAt'>, join?: Parameters<typeof joined>[2]) => void
+type Keeper = (press: Omit<NewQueuedMutation, 'owner' | 'pressedAt'>, join?: Parameters<typeof joined>[2]) => void
 type Said = {
   /** Mutations are stored. */
   ready: boolean
-  presses: readonly Press[]
+  presses: readonly QueuedMutation[]
   /** Applied, though the open page does not show it yet. */
-  arrived: readonly Press[]
+  arrived: readonly QueuedMutation[]
   /** Nothing gets through: offline, or the session is over. */
   stopped: null | 'line' | 'signed_out'
 }
@@ -39,7 +39,7 @@ export function listenToWaiting(listener: () => void): () => void {
 export const useWaiting = (): Said => useSyncExternalStore(listenToWaiting, readWaiting, () => nothing)
 
 /** The mutations of one lane that the page does not show by itself, in order. */
-export function useLane(lane: string): readonly Press[] {
+export function useLane(lane: string): readonly QueuedMutation[] {
   const { arrived, presses } = useWaiting()
   return [...arrived, ...presses].filter((press) => press.lane === lane)
 }
@@ -56,7 +56,7 @@ type Where = {
   to?: string
   join?: Parameters<typeof joined>[2]
   /** Fields that the form does not have. */
-  more?: NewPress['fields']
+  more?: NewQueuedMutation['fields']
 }
 
 /** Stores a form in its current state, as if it were submitted by this button; false if nothing can be stored. */
@@ -69,7 +69,7 @@ export function keepForm(form: HTMLFormElement, submitter: HTMLElement | null, w
 
 /** The same for given fields. */
 export function keepFields(
-  fields: NewPress['fields'],
+  fields: NewQueuedMutation['fields'],
   { key = crypto.randomUUID(), to, join, more = [], ...rest }: Where & { about: string; label: string },
 ): boolean {
   keeper?.({ ...rest, key, fields: [...fields, ...more], to: to ?? `${rest.page}/press` }, join)

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId, useState } from 'react'
-import { useFinePointer } from '../browser-state.ts'
-import { Field, type FieldFrame } from '../field.tsx'
-import { useTypedBefore } from '../use-typed-before.ts'
+import { useFinePointer } from '#ui/browser-state.ts'
+import { Field, type FieldFrame } from '#ui/field.tsx'
+import { useTypedBefore } from '#ui/use-typed-before.ts'
 import { useFieldCheck } from './use-field-check.ts'
 
 const ComboBox = lazy(() => import('./combo-box.tsx'))

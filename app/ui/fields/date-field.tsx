@@ -1,12 +1,12 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import type { JstDate } from '#kernel/jst.ts'
 import { type DayRule, dayRefusalText, readDay } from '#kernel/typed-day.ts'
-import { useFinePointer } from '../browser-state.ts'
+import { useFinePointer } from '#ui/browser-state.ts'
 import { type LineProps, TypedInput } from './typed-input.tsx'
 import { writeInto } from './write-into.ts'
 import '#styles/kit/field-date.css'
 
-const DatePicker = lazy(() => import('../date-picker.tsx'))
+const DatePicker = lazy(() => import('#ui/date-picker.tsx'))
 
 type Props = Omit<LineProps, 'type' | 'min' | 'max' | 'suffix' | 'chars' | 'value'> & {
   label: string

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId, useState } from 'react'
 import { daysInMonth, yearWithEra } from '#kernel/typed-day.ts'
-import { FieldError, NeedWord } from '../field.tsx'
-import { useTypedBefore } from '../use-typed-before.ts'
+import { FieldError, NeedWord } from '#ui/field.tsx'
+import { useTypedBefore } from '#ui/use-typed-before.ts'
 import { useDayCheck } from './use-day-check.ts'
 import '#styles/kit/day-month-year.css'
 

@@ -1,7 +1,7 @@
 import { parsePrefCode } from '#kernel/place.ts'
 import type { AddressFinding, PostalAddress } from '#kernel/postal-address.ts'
 import type { PostalCode } from '#kernel/postal-code.ts'
-import { requestJson } from '../request.ts'
+import { requestJson } from '#ui/request.ts'
 
 /** Asks our own API. An unknown code and a failed connection have different messages. */
 export async function findPostalAddress(code: PostalCode): Promise<AddressFinding> {

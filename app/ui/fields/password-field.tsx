@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { useHydrated } from '../browser-state.ts'
+import { useHydrated } from '#ui/browser-state.ts'
 import { type LineProps, TypedInput } from './typed-input.tsx'
 
 type Props = Omit<LineProps, 'type' | 'autoComplete'> & {

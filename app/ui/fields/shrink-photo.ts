@@ -1,5 +1,5 @@
 import { shrunkSize } from '#kernel/file-rule.ts'
-import { photo } from '../constants.ts'
+import { photo } from '#ui/constants.ts'
 
 const thumbnailPx = 320
 

@@ -1,5 +1,5 @@
+import type { Slot } from '#kernel/enums.ts'
 import { addDays, addHours, addMinutes, jstDateOf, jstMinuteOf, momentOf } from '#kernel/jst.ts'
-import type { Slot } from '#kernel/words.ts'
 import type { PossibleDay } from '#modules/delivery/delivery-days.ts'
 import type { SeedFarm } from '../farms.ts'
 import type { Random } from '../random.ts'

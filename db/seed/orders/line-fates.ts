@@ -1,4 +1,4 @@
-import type { Verdict } from '#kernel/words.ts'
+import type { Verdict } from '#kernel/enums.ts'
 import type { Random } from '../random.ts'
 import type { OrderPlan } from './plan.ts'
 

@@ -1,7 +1,7 @@
 import type { OrderId, OrderLineId, ParcelId } from '#kernel/ids.ts'
 import { minuteOfDay } from '#kernel/jst.ts'
 import { ceilingOf, type LineTerms } from '#modules/pricing/line-terms.ts'
-import { resolveTaxPercent, type TaxRateRow } from '#modules/tax/consumption-tax.ts'
+import { resolveTaxPercent, type TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
 import type { Row } from '../bulk.ts'
 import { boxesFor, termsOf } from '../engine.ts'
 import type { MakeId } from '../ids.ts'

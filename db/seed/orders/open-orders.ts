@@ -1,5 +1,5 @@
+import type { OrderState } from '#kernel/enums.ts'
 import { addDays, addHours, addMinutes, jstDateOf, momentOf, monthOf } from '#kernel/jst.ts'
-import type { OrderState } from '#kernel/words.ts'
 import type { PossibleDay } from '#modules/delivery/delivery-days.ts'
 import { goodsYenOf, possibleDays, type Wanted } from '../engine.ts'
 import type { SeedFarm } from '../farms.ts'

@@ -1,4 +1,4 @@
-import type { OnShortage, OrderState, Slot } from '#kernel/words.ts'
+import type { OnShortage, OrderState, Slot } from '#kernel/enums.ts'
 import type { PossibleDay } from '#modules/delivery/delivery-days.ts'
 import { goodsYenOf, type Wanted } from '../engine.ts'
 import type { SeedFarm } from '../farms.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { jstDateOf } from '#kernel/jst.ts'
-import type { TaxRateRow } from '#modules/tax/consumption-tax.ts'
+import type { TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
 import type { Row } from '../bulk.ts'
 import type { SeedFarm } from '../farms.ts'
 import type { MakeId } from '../ids.ts'

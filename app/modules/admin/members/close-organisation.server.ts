@@ -1,7 +1,7 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { endedStates } from '#kernel/enums.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { endedStates } from '#kernel/words.ts'
-import { once } from '#modules/history/once.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { mayMove } from '#modules/organisations/application-process.ts'
 import { readApplication } from '#modules/organisations/approval/application.server.ts'
 import { kindOfMove } from '#modules/organisations/approval/application-mails.server.tsx'
@@ -17,26 +17,32 @@ export function closeOrganisation(
   step: { key: string; org: OrgRef; version: number; reason: string },
 ): Promise<Result<{ name: string }, OrganisationRefusal>> {
   requireDecider(ctx)
-  return once<{ name: string }, OrganisationRefusal>(ctx, 'organisation.close', step.key, step, async (within) => {
-    const { db, now } = within
-    const { status, version, applicant } = await readApplication(db, step.org)
-    if (version !== step.version) return refuse('changed_meanwhile')
-    if (!mayMove('staff', status, 'closed')) return refuse('not_possible_now')
-    if (step.reason === '') return refuse('reason_missing')
-    if (await hasOpenOrders(within, step.org)) return refuse('open_orders')
-    const moved = await moveApplication(db, within, step.org, {
-      from: status,
-      to: 'closed',
-      version,
-      reason: step.reason,
-    })
-    if (!moved.ok) return moved
-    const kind = kindOfMove(status, 'closed')
-    const data = { side: applicant.side, name: applicant.name, reason: '' }
-    if (kind)
-      await tellOwners(db, now, step.org, { kind, data, key: `${orgText(step.org)}:closed:${moved.value.version}` })
-    return ok({ name: applicant.name })
-  })
+  return idempotent<{ name: string }, OrganisationRefusal>(
+    ctx,
+    'organisation.close',
+    step.key,
+    step,
+    async (within) => {
+      const { db, now } = within
+      const { status, version, applicant } = await readApplication(db, step.org)
+      if (version !== step.version) return refuse('changed_meanwhile')
+      if (!mayMove('staff', status, 'closed')) return refuse('not_possible_now')
+      if (step.reason === '') return refuse('reason_missing')
+      if (await hasOpenOrders(within, step.org)) return refuse('open_orders')
+      const moved = await moveApplication(db, within, step.org, {
+        from: status,
+        to: 'closed',
+        version,
+        reason: step.reason,
+      })
+      if (!moved.ok) return moved
+      const kind = kindOfMove(status, 'closed')
+      const data = { side: applicant.side, name: applicant.name, reason: '' }
+      if (kind)
+        await tellOwners(db, now, step.org, { kind, data, key: `${orgText(step.org)}:closed:${moved.value.version}` })
+      return ok({ name: applicant.name })
+    },
+  )
 }
 
 /** A transaction that places an order holds a lock on the organisation: wait for it, then count its order. */

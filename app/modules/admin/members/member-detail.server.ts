@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { accountChanges } from '#modules/identity/account-changes/account-change-list.server.ts'

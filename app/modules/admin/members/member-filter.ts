@@ -1,6 +1,6 @@
+import { type OrgStatus, orgStatuses, type Side } from '#kernel/enums.ts'
 import { type JstDate, parseJstDate } from '#kernel/jst.ts'
 import { type PrefCode, parsePrefCode } from '#kernel/place.ts'
-import { type OrgStatus, orgStatuses, type Side } from '#kernel/words.ts'
 
 /** Which members are listed; a field that is null does not restrict. */
 export type MemberFilter = {

@@ -1,4 +1,4 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { isScope } from '#modules/identity/api-scopes.ts'
 import { apiTokenPrefix } from '#modules/identity/session.ts'
 import { type OrgRef, orgIdOf } from '#modules/organisations/org-ref.ts'

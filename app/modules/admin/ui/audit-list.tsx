@@ -1,10 +1,10 @@
 import { formatDayWithYear, formatTime } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { eventWord } from '#modules/history/event-words.ts'
+import { eventWord } from '#modules/audit-log/event-labels.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
 import type { AuditRow } from '../audit.server.ts'
-import { actorKindWord, type Detail, detailsOf, fieldWord, passage, subjectWord } from '../audit-words.ts'
+import { actorKindWord, type Detail, detailsOf, fieldWord, passage, subjectWord } from '../audit-labels.ts'
 
 const heads = ['いつ', 'だれが', '何を', 'だれ・何に', 'まえ → あと・理由'] as const
 

@@ -1,7 +1,7 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { Form } from 'react-router'
+import { orgStatuses } from '#kernel/enums.ts'
 import { prefectures } from '#kernel/place.ts'
-import { orgStatuses } from '#kernel/words.ts'
 import { orgStatusWord } from '#modules/organisations/application-process.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'

@@ -5,7 +5,7 @@ import { parseWholeNumber } from '#kernel/text.ts'
 import { Button } from '#ui/button.tsx'
 import { FieldError } from '#ui/field.tsx'
 import { type CartAnswer, CartForm } from './cart-form.tsx'
-import { useKeptQty } from './kept-cart.ts'
+import { useStoredQty } from './stored-cart.ts'
 
 type Props = {
   product: { id: string; name: string; unitLabel: string; minQty: number; maxQty: number; orderStep: number }
@@ -24,7 +24,7 @@ export function AddToCart({ product, inCart }: Props) {
   const [typed, setTyped] = useState(String(asked ?? (inCart || minQty)))
   const qty = parseWholeNumber(typed) ?? minQty
   const id = useId()
-  const kept = useKeptQty(productId)
+  const kept = useStoredQty(productId)
   const error = fetcher.data?.problem?.fields.qty
   const less = Math.max(minQty, qty - orderStep)
   const more = Math.min(maxQty, qty + orderStep)

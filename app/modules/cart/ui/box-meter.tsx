@@ -1,6 +1,6 @@
 import { Package } from 'lucide-react'
 import { formatGrams } from '#kernel/format.ts'
-import { temperatureWord } from '#modules/catalog/catalog-words.ts'
+import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { boxFills } from '../box-fill.ts'
 import type { ShownFarm } from '../shown-cart.ts'

@@ -5,7 +5,7 @@ import { useHydrated } from '#ui/browser-state.ts'
 import { isKept, keepForm } from '#ui/device/waiting.ts'
 import { FieldError } from '#ui/field.tsx'
 import { stopOffline } from '#ui/stop-offline.ts'
-import { joinChanges, kitchenHere, laneOf } from './kept-cart.ts'
+import { joinChanges, kitchenHere, laneOf } from './stored-cart.ts'
 
 /** The response of the cart's action to a refused form. */
 export type CartAnswer = {

@@ -1,22 +1,22 @@
 import { useFetcher } from 'react-router'
+import { type OnShortage, shortageInstructions } from '#kernel/enums.ts'
 import { formatGrams, formatYen } from '#kernel/format.ts'
-import { type OnShortage, shortageInstructions } from '#kernel/words.ts'
-import { priceWhyWord } from '#modules/pricing/price-words.ts'
+import { priceWhyWord } from '#modules/pricing/price-labels.ts'
 import { FieldError } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { lineProblemText } from '../refusal-text.ts'
 import type { ShownFarm } from '../shown-cart.ts'
 import { type CartAnswer, CartForm } from './cart-form.tsx'
-import { useKeptQty } from './kept-cart.ts'
 import { QuantityForm } from './quantity-form.tsx'
+import { useStoredQty } from './stored-cart.ts'
 
 type Line = ShownFarm['lines'][number]
 type Props = { line: Line; onShortageWord: Record<OnShortage, string>; problem: CartAnswer['problem'] }
 
 /** One product in the cart: quantity, amount, and the shortage instruction. */
 export function CartLine({ line, onShortageWord, problem }: Props) {
-  const kept = useKeptQty(line.productId)
+  const kept = useStoredQty(line.productId)
   const remove = useFetcher<CartAnswer>({ key: `qty-${line.productId}` })
   return (
     <li className="grid grid-cols-[4.25rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-line p-4 lg:grid-cols-[5.5rem_minmax(0,1fr)]">

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useFetchers, useSubmit } from 'react-router'
+import { type OnShortage, shortageInstructions } from '#kernel/enums.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { type OnShortage, shortageInstructions } from '#kernel/words.ts'
 import { undo } from '#ui/constants.ts'
 import { showToast } from '#ui/toast-list.ts'
 import type { ShownCart } from '../shown-cart.ts'

@@ -5,7 +5,7 @@ import { parseWholeNumber } from '#kernel/text.ts'
 import { FieldError } from '#ui/field.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { type CartAnswer, CartForm } from './cart-form.tsx'
-import { useKeptQty } from './kept-cart.ts'
+import { useStoredQty } from './stored-cart.ts'
 
 type Props = {
   product: { id: string; name: string; unitLabel: string; minQty: number; maxQty: number; orderStep: number }
@@ -21,7 +21,7 @@ export function QuantityForm({ product, qty, problem, className }: Props) {
   const fetcher = useFetcher<CartAnswer>({ key: `qty-${product.id}` })
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const kept = useKeptQty(product.id)
+  const kept = useStoredQty(product.id)
   const shown = fetcher.formData ? sentQuantity(fetcher.formData, qty, product.maxQty) : (kept ?? qty)
   const refused = (fetcher.state === 'idle' ? fetcher.data?.problem : undefined) ?? problem
   const error = refused?.fields.qty

@@ -1,5 +1,5 @@
 import { Megaphone } from 'lucide-react'
-import type { Audience } from '#kernel/words.ts'
+import type { Audience } from '#kernel/enums.ts'
 import { PhoneFrame } from '#ui/phone-frame.tsx'
 import { ProseText } from './prose-text.tsx'
 

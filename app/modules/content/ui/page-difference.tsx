@@ -2,7 +2,7 @@ import type { DiffRow } from '../page-difference.server.ts'
 
 const signs = { same: ' ', added: '＋', removed: '−' } as const
 const said = { same: '', added: '追加：', removed: '削除：' } as const
-const looks = { same: '', added: 'bg-matcha-tint', removed: 'bg-akane-tint' } as const
+const appearance = { same: '', added: 'bg-matcha-tint', removed: 'bg-akane-tint' } as const
 
 /** The changes, line by line; changed words within a line are marked as inserted or deleted. */
 export function PageDifference({ rows, label }: { rows: readonly DiffRow[]; label: string }) {
@@ -24,7 +24,7 @@ export function PageDifference({ rows, label }: { rows: readonly DiffRow[]; labe
             </li>
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and never move
-            <li key={index} className={`grid grid-cols-[1.5rem_minmax(0,1fr)] px-3 py-0.5 ${looks[row.kind]}`}>
+            <li key={index} className={`grid grid-cols-[1.5rem_minmax(0,1fr)] px-3 py-0.5 ${appearance[row.kind]}`}>
               <span aria-hidden="true" className="font-bold">
                 {signs[row.kind]}
               </span>

@@ -1,5 +1,5 @@
-import { authorize } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 
 /**

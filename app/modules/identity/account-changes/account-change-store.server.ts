@@ -1,9 +1,9 @@
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { maskEmail } from '#kernel/email.ts'
+import type { AccountChangeOutcome } from '#kernel/enums.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import type { AccountChangeId, AdminId, EventId } from '#kernel/ids.ts'
-import type { AccountChangeOutcome } from '#kernel/words.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { aboutOwner, type FactorOwner } from '../factors/factor-owner.ts'
 import { lockPerson } from '../people-store.server.ts'
 

@@ -1,11 +1,11 @@
-import type { Actor } from '#access/actor.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Actor } from '#authorization/actor.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
+import type { Encryption } from '#kernel/encryption.ts'
+import type { AccountChangeOutcome } from '#kernel/enums.ts'
 import { formatMoment } from '#kernel/format.ts'
 import type { AccountChangeId, AdminId } from '#kernel/ids.ts'
-import type { Vault } from '#kernel/vault.ts'
-import type { AccountChangeOutcome } from '#kernel/words.ts'
-import { notify } from '#modules/outbox/notify.server.ts'
+import { notify } from '#modules/notifications/notify.server.ts'
 import { personFactorReset } from '../account-mails.server.tsx'
 import { adminEmailChanged } from '../admins/admin-mails.server.tsx'
 import { resetFactors } from '../admins/invite-admin.server.tsx'
@@ -22,7 +22,7 @@ import {
   type OpenAccount,
 } from './account-change-store.server.ts'
 
-type System = Omit<Ctx, 'actor'> & { vault: Vault }
+type System = Omit<Ctx, 'actor'> & { encryption: Encryption }
 type Outcome = Extract<AccountChangeOutcome, 'applied' | 'failed'>
 const system: Actor = { kind: 'system' }
 
@@ -82,7 +82,7 @@ async function applyTo(
       .select('name')
       .where('id', '=', change.confirmed_by)
       .executeTakeFirstOrThrow()
-    await resetFactors(parts.db, parts.now, { adminId: owner.adminId, vault: parts.vault, confirmedBy: name })
+    await resetFactors(parts.db, parts.now, { adminId: owner.adminId, encryption: parts.encryption, confirmedBy: name })
     return true
   }
   await forgetFactors(parts.db, owner, { passkeys: true })
@@ -108,7 +108,12 @@ async function movePerson(
 ): Promise<boolean> {
   if (!(await moveTo(parts, personId, to))) return false
   if (from && isProven)
-    await tellOldAddress(parts.db, parts.now, { id: personId, name, email: from, isProven }, { to, vault: parts.vault })
+    await tellOldAddress(
+      parts.db,
+      parts.now,
+      { id: personId, name, email: from, isProven },
+      { to, encryption: parts.encryption },
+    )
   return true
 }
 

@@ -1,14 +1,15 @@
-import { authorize, authorizeProven } from '#access/authorize.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { authorize, authorizeProven } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { readEmail } from '#kernel/email.ts'
+import type { Encryption } from '#kernel/encryption.ts'
+import type { AccountChangeKind, IdentityProof } from '#kernel/enums.ts'
 import { type AccountChangeId, type AdminId, newId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
-import type { AccountChangeKind, IdentityProof } from '#kernel/words.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { readFactors } from '../factors/change-factors.server.ts'
 import { aboutOwner, type FactorOwner, ownedBy, ownerColumns } from '../factors/factor-owner.ts'
 import { normaliseEmail } from '../sign-in.server.ts'
+import { type AccountChangeRefusal, changeWaitsMs, requestWaitsMs } from './account-change-labels.ts'
 import {
   administratorOf,
   changeData,
@@ -17,7 +18,6 @@ import {
   lockChange,
   type OpenAccount,
 } from './account-change-store.server.ts'
-import { type AccountChangeRefusal, changeWaitsMs, requestWaitsMs } from './account-change-words.ts'
 import { tellOfWaitingChange } from './tell-account-change.server.ts'
 
 type Wanted = {
@@ -92,7 +92,7 @@ export async function requestAccountChange(
  */
 export async function confirmAccountChange(
   ctx: Ctx,
-  { changeId, vault }: { changeId: AccountChangeId; vault: Vault },
+  { changeId, encryption }: { changeId: AccountChangeId; encryption: Encryption },
 ): Promise<Result<{ takesEffectAt: Date }, AccountChangeRefusal>> {
   authorize(ctx.actor, 'account_change.see', null)
   const me = administratorOf(ctx)
@@ -117,7 +117,7 @@ export async function confirmAccountChange(
       ...aboutOwner(change.owner),
       data: changeData(change),
     })
-    await tellOfWaitingChange(db, ctx.now, account, { change, takesEffectAt, vault })
+    await tellOfWaitingChange(db, ctx.now, account, { change, takesEffectAt, encryption })
     return ok({ takesEffectAt })
   })
 }

@@ -1,16 +1,16 @@
-import type { DbOrTx } from '#access/ctx.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
-import type { Vault } from '#kernel/vault.ts'
-import { notify } from '#modules/outbox/notify.server.ts'
-import { accountChangeNoticed, accountChangeWaits } from '../account-mails.server.tsx'
+import type { Encryption } from '#kernel/encryption.ts'
+import { notify } from '#modules/notifications/notify.server.ts'
+import { accountChangeNotificationd, accountChangeWaits } from '../account-mails.server.tsx'
 import { issueMailedCode } from '../one-time-code.server.ts'
+import { accountChangeWord, effectMoment } from './account-change-labels.ts'
 import type { LockedChange, OpenAccount } from './account-change-store.server.ts'
-import { accountChangeWord, effectMoment } from './account-change-words.ts'
 
 type Waiting = {
   change: Pick<LockedChange, 'id' | 'kind' | 'new_email'>
   takesEffectAt: Date
-  vault: Vault
+  encryption: Encryption
 }
 
 /**
@@ -22,13 +22,13 @@ export async function tellOfWaitingChange(
   db: DbOrTx,
   now: Date,
   { owner, name, email, isProven }: OpenAccount,
-  { change, takesEffectAt, vault }: Waiting,
+  { change, takesEffectAt, encryption }: Waiting,
 ): Promise<void> {
   const what = accountChangeWord[change.kind]
   const when = effectMoment(takesEffectAt)
   if (email && isProven) {
     const wanted = { purpose: 'stop_change', owner, email, data: { changeId: change.id } } as const
-    const { id: codeId } = await issueMailedCode(db, now, vault, wanted)
+    const { id: codeId } = await issueMailedCode(db, now, encryption, wanted)
     await notify(db, now, {
       key: `account-change:${change.id}:waits`,
       kind: accountChangeWaits,
@@ -39,7 +39,7 @@ export async function tellOfWaitingChange(
   if ('personId' in owner)
     await notify(db, now, {
       key: `account-change:${change.id}:waits`,
-      kind: accountChangeNoticed,
+      kind: accountChangeNotificationd,
       to: owner,
       data: { what, when },
       concerns: { usefulUntil: takesEffectAt },

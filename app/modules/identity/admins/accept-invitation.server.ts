@@ -1,8 +1,8 @@
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { type AdminId, newId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { renewBackupCodes } from '../factors/backup-codes.server.ts'
 import type { PasskeyAnswer, PasskeySite } from '../factors/passkey-answer.server.ts'
 import { keepPasskey, passkeyOffer } from '../factors/passkeys.server.ts'
@@ -24,10 +24,10 @@ export const adminPasswordLeast = 14
  * derived from the code, so that it is the same however often the page is opened, and nothing is stored before it is
  * used.
  */
-export async function invitationOf({ db, now }: System, vault: Vault, code: string) {
+export async function invitationOf({ db, now }: System, encryption: Encryption, code: string) {
   const found = await inspectCode(db, now, 'admin_invitation', code)
   if (!found?.email) return null
-  const secret = totpSecretFrom(vault.mark('admin-invitation-totp', code))
+  const secret = totpSecretFrom(encryption.mark('admin-invitation-totp', code))
   return { email: found.email, name: nameIn(found.data), isReset: found.adminId !== null, secret }
 }
 
@@ -37,12 +37,16 @@ export async function invitationOf({ db, now }: System, vault: Vault, code: stri
  */
 export async function invitationPasskey(
   system: System,
-  vault: Vault,
+  encryption: Encryption,
   { code, site }: { code: string; site: PasskeySite },
 ) {
-  const invited = await invitationOf(system, vault, code)
+  const invited = await invitationOf(system, encryption, code)
   if (!invited) return null
-  return passkeyOffer(system.db, system.now, site, { owner: null, account: invited, handle: handleOf(vault, code) })
+  return passkeyOffer(system.db, system.now, site, {
+    owner: null,
+    account: invited,
+    handle: handleOf(encryption, code),
+  })
 }
 
 export type Acceptance = {
@@ -59,10 +63,10 @@ export type Acceptance = {
  */
 export async function acceptInvitation(
   system: System,
-  vault: Vault,
+  encryption: Encryption,
   input: Acceptance,
 ): Promise<Result<{ token: string; email: string; backupCodes: string[] }, InvitationRefusal>> {
-  const invited = await invitationOf(system, vault, input.code)
+  const invited = await invitationOf(system, encryption, input.code)
   if (!invited) return refuse('invitation_unusable')
   const weak = adminPasswordProblem(input.password, invited.email)
   if (weak) return refuse('weak_password', { sentence: weak })
@@ -78,11 +82,11 @@ export async function acceptInvitation(
       const owner = { adminId }
       if ('passkey' in input.proof) {
         const { passkey: answer } = input.proof
-        const handle = handleOf(vault, input.code)
+        const handle = handleOf(encryption, input.code)
         if (!(await keepPasskey(db, system.now, { owner, handle, answer, userAgent: input.userAgent })))
           throw new PasskeyRefused()
-      } else await keepTotpSecret(db, system.now, vault, { owner, secret: invited.secret, step })
-      const backupCodes = await renewBackupCodes(db, system.now, vault, owner)
+      } else await keepTotpSecret(db, system.now, encryption, { owner, secret: invited.secret, step })
+      const backupCodes = await renewBackupCodes(db, system.now, encryption, owner)
       await closeSessionsOf(db, owner)
       const token = await openSession(
         { db, now: system.now },
@@ -146,5 +150,6 @@ async function keepAdmin(db: DbOrTx, now: Date, { id, name, email, phc }: Invite
   return row?.id ?? null
 }
 
-const handleOf = (vault: Vault, code: string) => vault.mark('admin-invitation-passkey', code).toString('base64url')
+const handleOf = (encryption: Encryption, code: string) =>
+  encryption.mark('admin-invitation-passkey', code).toString('base64url')
 const nameIn = (data: Record<string, unknown>) => (typeof data.name === 'string' ? data.name : '')

@@ -1,5 +1,5 @@
-import type { Ctx } from '#access/ctx.ts'
-import type { Vault } from '#kernel/vault.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { inviteAdmin, resetFactorsByCommand } from './invite-admin.server.tsx'
 
 type System = Pick<Ctx, 'db' | 'now'>
@@ -24,14 +24,18 @@ const why: Record<string, string> = {
 export async function adminCommand(
   system: System,
   [task, ...args]: readonly string[],
-  { vault, site }: { vault: Vault; site: string },
+  { encryption, site }: { encryption: Encryption; site: string },
 ): Promise<{ ok: boolean; lines: string[] }> {
   const [first = '', second = ''] = args
   if (task === 'invite' && args.length === 2)
-    return told(await inviteAdmin(system, { name: first, email: second, vault }), `Invitation for ${second}:`, site)
+    return told(
+      await inviteAdmin(system, { name: first, email: second, encryption }),
+      `Invitation for ${second}:`,
+      site,
+    )
   if (task === 'reset-factor' && args.length === 1)
     return told(
-      await resetFactorsByCommand(system, { email: first, vault }),
+      await resetFactorsByCommand(system, { email: first, encryption }),
       `Second factor of ${first} taken away. The way to a new one:`,
       site,
     )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { authorize } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 
 /** All administrators, with what protects their accounts. */
 export async function adminList(ctx: Ctx) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type MailedCodeId, newId } from '#kernel/ids.ts'
-import { mailedCodeId, notificationKind } from '#modules/outbox/notification-kind.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
+import { mailedCodeId, notificationKind } from '#modules/notifications/notification-kind.ts'
+import { ourPage } from '#modules/notifications/our-page.ts'
 
 /** `code`: the secret, or its id in what is stored. */
 export const invitationPath = (code: string) => `/admin/invitation?code=${code}` as const

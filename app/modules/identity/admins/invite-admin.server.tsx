@@ -1,12 +1,12 @@
-import type { Actor } from '#access/actor.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Actor } from '#authorization/actor.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { type Email, type EmailRefusal, readEmail } from '#kernel/email.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import type { AdminId } from '#kernel/ids.ts'
 import { type NameRefusal, nameRefusal } from '#kernel/name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
-import { notify } from '#modules/outbox/notify.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { notify } from '#modules/notifications/notify.server.ts'
 import { forgetFactors } from '../factors/change-factors.server.ts'
 import { issueMailedCode, voidCodes } from '../one-time-code.server.ts'
 import { closeSessionsOf } from '../session-store.server.ts'
@@ -24,7 +24,7 @@ export type InviteRefusal = 'name_missing' | NameRefusal | 'already_there' | Ema
  */
 export async function inviteAdmin(
   { db, now }: System,
-  { name, email: typed, vault }: { name: string; email: string; vault: Vault },
+  { name, email: typed, encryption }: { name: string; email: string; encryption: Encryption },
 ): Promise<Result<{ path: string }, InviteRefusal>> {
   const called = name.trim().slice(0, 60)
   if (called === '') return refuse('name_missing')
@@ -44,7 +44,7 @@ export async function inviteAdmin(
       .where('used_at', 'is', null)
       .execute()
     const wanted = { purpose: 'admin_invitation', owner: null, email, data: { name: called } } as const
-    const { id: codeId, code } = await issueMailedCode(tx, now, vault, wanted)
+    const { id: codeId, code } = await issueMailedCode(tx, now, encryption, wanted)
     await notify(tx, now, {
       key: `admin-invitation:${email}:${now.toISOString()}`,
       kind: adminInvitation,
@@ -65,7 +65,7 @@ const system: Actor = { kind: 'system' }
 export async function resetFactors(
   db: DbOrTx,
   now: Date,
-  { adminId, vault, confirmedBy }: { adminId: AdminId; vault: Vault; confirmedBy: string },
+  { adminId, encryption, confirmedBy }: { adminId: AdminId; encryption: Encryption; confirmedBy: string },
 ): Promise<{ path: string }> {
   const owner = { adminId }
   const { name, email } = await db
@@ -78,7 +78,7 @@ export async function resetFactors(
   await voidCodes(db, now, 'second_factor', owner)
   await voidCodes(db, now, 'admin_invitation', owner)
   const wanted = { purpose: 'admin_invitation', owner, email, data: { name } } as const
-  const { id: codeId, code } = await issueMailedCode(db, now, vault, wanted)
+  const { id: codeId, code } = await issueMailedCode(db, now, encryption, wanted)
   await notify(db, now, {
     key: `factor-reset:${adminId}:${now.toISOString()}`,
     kind: factorReset,
@@ -91,7 +91,7 @@ export async function resetFactors(
 /** The last resort, when there are not two colleagues left to do it: by command, on the server itself. */
 export async function resetFactorsByCommand(
   { db, now }: System,
-  { email, vault }: { email: string; vault: Vault },
+  { email, encryption }: { email: string; encryption: Encryption },
 ): Promise<Result<{ path: string }, 'unknown'>> {
   return db.transaction().execute(async (tx) => {
     const admin = await tx
@@ -101,7 +101,7 @@ export async function resetFactorsByCommand(
       .where('disabled_at', 'is', null)
       .executeTakeFirst()
     if (!admin) return refuse('unknown')
-    const done = await resetFactors(tx, now, { adminId: admin.id, vault, confirmedBy: 'サーバーの管理者' })
+    const done = await resetFactors(tx, now, { adminId: admin.id, encryption, confirmedBy: 'サーバーの管理者' })
     await recordEvent(tx, { actor: system, now }, { kind: 'factor_reset_by_command', aboutAdminId: admin.id })
     return ok(done)
   })

@@ -1,9 +1,9 @@
-import type { SessionFacts } from '#access/actor.ts'
-import type { Ctx } from '#access/ctx.ts'
+import type { SessionFacts } from '#authorization/actor.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { Forbidden, Unauthenticated } from '#kernel/errors.ts'
 import type { AdminId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
 import { proofLimit } from '../account-limits.ts'
 import type { PasskeyAnswer, PasskeySite } from '../factors/passkey-answer.server.ts'
 import { askForPasskey } from '../factors/prove-passkey.server.ts'
@@ -23,7 +23,7 @@ export type AdminProofRefusal = 'wrong_proof' | 'too_many_tries'
  */
 export async function proveAdminAgain(
   ctx: Ctx,
-  vault: Vault,
+  encryption: Encryption,
   proof: AdminProof,
 ): Promise<Result<Proved, AdminProofRefusal>> {
   const { adminId, session } = adminOf(ctx)
@@ -34,7 +34,9 @@ export async function proveAdminAgain(
   const proved = await ctx.db
     .transaction()
     .execute(async (db) =>
-      (await spendSecondFactor(db, ctx.now, vault, { adminId }, answer)) ? renewSession(db, ctx.now, session) : null,
+      (await spendSecondFactor(db, ctx.now, encryption, { adminId }, answer))
+        ? renewSession(db, ctx.now, session)
+        : null,
     )
   if (!proved) return refuse('wrong_proof')
   await forget(ctx, 'proof', `admin:${adminId}`)

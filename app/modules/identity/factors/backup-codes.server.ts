@@ -1,25 +1,30 @@
 import { randomBytes } from 'node:crypto'
-import type { DbOrTx } from '#access/ctx.ts'
-import type { Vault } from '#kernel/vault.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { backupCodeCount, backupCodeFrom, readBackupCode } from './backup-code.ts'
 import { type FactorOwner, ownedBy, ownerColumns, ownerWord } from './factor-owner.ts'
 
 /**
  * Ten new codes, which replace all earlier ones. They are returned once; only a mark that our vault can make is stored.
  */
-export async function renewBackupCodes(db: DbOrTx, now: Date, vault: Vault, owner: FactorOwner): Promise<string[]> {
+export async function renewBackupCodes(
+  db: DbOrTx,
+  now: Date,
+  encryption: Encryption,
+  owner: FactorOwner,
+): Promise<string[]> {
   await db
     .deleteFrom('backup_codes')
     .where(...whose(owner))
     .execute()
-  return addBackupCodes(db, now, vault, owner, backupCodeCount)
+  return addBackupCodes(db, now, encryption, owner, backupCodeCount)
 }
 
 /** Additional codes. */
 export async function addBackupCodes(
   db: DbOrTx,
   now: Date,
-  vault: Vault,
+  encryption: Encryption,
   owner: FactorOwner,
   count: number,
 ): Promise<string[]> {
@@ -28,7 +33,7 @@ export async function addBackupCodes(
     .insertInto('backup_codes')
     .values(
       codes.map((code) => ({
-        hash: markOf(vault, owner, code),
+        hash: markOf(encryption, owner, code),
         ...ownerColumns(owner),
         created_at: now,
         used_at: null,
@@ -42,7 +47,7 @@ export async function addBackupCodes(
 export async function spendBackupCode(
   db: DbOrTx,
   now: Date,
-  vault: Vault,
+  encryption: Encryption,
   owner: FactorOwner,
   typed: string,
 ): Promise<boolean> {
@@ -51,7 +56,7 @@ export async function spendBackupCode(
   const used = await db
     .updateTable('backup_codes')
     .set({ used_at: now })
-    .where('hash', '=', markOf(vault, owner, code))
+    .where('hash', '=', markOf(encryption, owner, code))
     .where(...whose(owner))
     .where('used_at', 'is', null)
     .returning('hash')
@@ -64,5 +69,5 @@ const whose = (owner: FactorOwner) => {
   return [column, '=', id] as const
 }
 
-const markOf = (vault: Vault, owner: FactorOwner, code: string) =>
-  vault.mark('backup-code', `${ownerWord(owner)}:${code}`)
+const markOf = (encryption: Encryption, owner: FactorOwner, code: string) =>
+  encryption.mark('backup-code', `${ownerWord(owner)}:${code}`)

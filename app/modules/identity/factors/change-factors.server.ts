@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { authorize, authorizeProven } from '#access/authorize.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { authorize, authorizeProven } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { renewBackupCodes } from './backup-codes.server.ts'
 import { aboutOwner, type FactorOwner, ownedBy } from './factor-owner.ts'
 import { requireSecondFactor, type SecondFactorAnswer, type SecondFactorRefusal } from './prove-second-factor.server.ts'
@@ -40,11 +40,11 @@ export async function readFactors(db: DbOrTx, owner: FactorOwner): Promise<Facto
  */
 export async function removeTotp(
   ctx: Ctx,
-  vault: Vault,
+  encryption: Encryption,
   { owner, answer }: { owner: FactorOwner; answer: SecondFactorAnswer | null },
 ): Promise<Result<null, SecondFactorRefusal>> {
   authorizeProven(ctx, 'factors.remove', owner)
-  const proven = await requireSecondFactor(ctx, vault, owner, answer)
+  const proven = await requireSecondFactor(ctx, encryption, owner, answer)
   if (!proven.ok) return proven
   return ctx.db.transaction().execute(async (db) => {
     await forgetFactors(db, owner, { passkeys: false })
@@ -59,16 +59,16 @@ export async function removeTotp(
  */
 export async function newBackupCodes(
   ctx: Ctx,
-  vault: Vault,
+  encryption: Encryption,
   { owner, answer }: { owner: FactorOwner; answer: SecondFactorAnswer | null },
 ): Promise<Result<{ backupCodes: string[] }, 'no_second_factor' | SecondFactorRefusal>> {
   authorizeProven(ctx, 'factors.change', owner)
   const { totpSince, passkeys } = await factorsOf(ctx, owner)
   if (!totpSince && !('adminId' in owner && passkeys > 0)) return refuse('no_second_factor')
-  const proven = await requireSecondFactor(ctx, vault, owner, answer)
+  const proven = await requireSecondFactor(ctx, encryption, owner, answer)
   if (!proven.ok) return proven
   return ctx.db.transaction().execute(async (db) => {
-    const backupCodes = await renewBackupCodes(db, ctx.now, vault, owner)
+    const backupCodes = await renewBackupCodes(db, ctx.now, encryption, owner)
     const event = await recordEvent(db, ctx, { kind: 'backup_codes_renewed', ...aboutOwner(owner) })
     await tellFactorChange(db, ctx.now, owner, { event, kind: 'backup_codes_renewed' })
     return ok({ backupCodes })

@@ -1,9 +1,9 @@
-import { authorize, authorizeProven } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, authorizeProven } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { newId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { renewBackupCodes } from './backup-codes.server.ts'
 import { aboutOwner, type FactorOwner, ownedBy, ownerColumns } from './factor-owner.ts'
 import { tellFactorChange } from './tell-factor-change.server.ts'
@@ -13,7 +13,11 @@ import { keepTotpSecret } from './totp-secrets.server.ts'
 export type EnrolRefusal = 'already_on' | 'not_begun' | 'wrong_code'
 
 /** Makes a secret for an authenticator app. Until its first correct code it is not in force, and may be made again. */
-export async function beginTotp(ctx: Ctx, vault: Vault, owner: FactorOwner): Promise<Result<null, EnrolRefusal>> {
+export async function beginTotp(
+  ctx: Ctx,
+  encryption: Encryption,
+  owner: FactorOwner,
+): Promise<Result<null, EnrolRefusal>> {
   authorizeProven(ctx, 'factors.change', owner)
   return ctx.db.transaction().execute(async (db) => {
     const [column, id] = ownedBy(owner)
@@ -23,7 +27,7 @@ export async function beginTotp(ctx: Ctx, vault: Vault, owner: FactorOwner): Pro
       .values({
         id: newId<'totpSecret'>(),
         ...ownerColumns(owner),
-        sealed_secret: vault.seal('totp', newTotpSecret()),
+        sealed_secret: encryption.seal('totp', newTotpSecret()),
         last_step: null,
         created_at: ctx.now,
         confirmed_at: null,
@@ -36,7 +40,7 @@ export async function beginTotp(ctx: Ctx, vault: Vault, owner: FactorOwner): Pro
 }
 
 /** The secret that waits for its first code, for its QR code; null if there is none. */
-export async function totpUnderWay(ctx: Ctx, vault: Vault, owner: FactorOwner): Promise<string | null> {
+export async function totpUnderWay(ctx: Ctx, encryption: Encryption, owner: FactorOwner): Promise<string | null> {
   authorize(ctx.actor, 'factors.see', owner)
   const [column, id] = ownedBy(owner)
   const row = await ctx.db
@@ -45,17 +49,17 @@ export async function totpUnderWay(ctx: Ctx, vault: Vault, owner: FactorOwner): 
     .where(column, '=', id)
     .where('confirmed_at', 'is', null)
     .executeTakeFirst()
-  return row ? vault.open('totp', row.sealed_secret) : null
+  return row ? encryption.open('totp', row.sealed_secret) : null
 }
 
 /** The first correct code turns the second step on. Returns the ten backup codes, which are shown only once. */
 export async function confirmTotp(
   ctx: Ctx,
-  vault: Vault,
+  encryption: Encryption,
   { owner, code }: { owner: FactorOwner; code: string },
 ): Promise<Result<{ backupCodes: string[] }, EnrolRefusal>> {
   authorizeProven(ctx, 'factors.change', owner)
-  const secret = await totpUnderWay(ctx, vault, owner)
+  const secret = await totpUnderWay(ctx, encryption, owner)
   if (!secret) return refuse('not_begun')
   const step = stepOf(secret, code, ctx.now)
   if (step === null) return refuse('wrong_code')
@@ -69,8 +73,8 @@ export async function confirmTotp(
       .returning('id')
       .executeTakeFirst()
     if (!waiting) return refuse('already_on')
-    await keepTotpSecret(db, ctx.now, vault, { owner, secret, step })
-    const backupCodes = await renewBackupCodes(db, ctx.now, vault, owner)
+    await keepTotpSecret(db, ctx.now, encryption, { owner, secret, step })
+    const backupCodes = await renewBackupCodes(db, ctx.now, encryption, owner)
     const event = await recordEvent(db, ctx, { kind: 'second_factor_on', ...aboutOwner(owner) })
     await tellFactorChange(db, ctx.now, owner, { event, kind: 'second_factor_on' })
     return ok({ backupCodes })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notificationKind } from '#modules/outbox/notification-kind.ts'
+import { notificationKind } from '#modules/notifications/notification-kind.ts'
 
 const data = z.object({ name: z.string(), when: z.string(), detail: z.string().nullable() })
 type Data = z.infer<typeof data>

@@ -1,4 +1,4 @@
-import type { AccountOwner } from '#access/rules.ts'
+import type { AccountOwner } from '#authorization/rules.ts'
 
 /** Whose second factors they are: a person's or an administrator's, never both's. */
 export type FactorOwner = AccountOwner

@@ -1,10 +1,10 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { authorize, authorizeProven } from '#access/authorize.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { authorize, authorizeProven } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { deviceWord } from '../device-word.ts'
 import { issueCode, useCode as spendCode } from '../one-time-code.server.ts'
 import { aboutOwner, type FactorOwner, ownedBy, ownerColumns, ownerWord } from './factor-owner.ts'
@@ -161,11 +161,11 @@ export async function renamePasskey(
  */
 export async function removePasskey(
   ctx: Ctx,
-  vault: Vault,
+  encryption: Encryption,
   { owner, id, answer }: { owner: FactorOwner; id: string; answer: SecondFactorAnswer | null },
 ): Promise<Result<null, 'last_factor' | SecondFactorRefusal>> {
   authorizeProven(ctx, 'factors.change', owner)
-  const proven = await requireSecondFactor(ctx, vault, owner, answer)
+  const proven = await requireSecondFactor(ctx, encryption, owner, answer)
   if (!proven.ok) return proven
   const [column, whose] = ownedBy(owner)
   return ctx.db.transaction().execute(async (db) => {
@@ -178,7 +178,7 @@ export async function removePasskey(
       .execute()
     const gone = there.find((passkey) => passkey.id === id)
     if (!gone) throw new NotFound('passkey')
-    if ('adminId' in owner && there.length === 1 && !(await totpSecretOf(db, vault, owner)))
+    if ('adminId' in owner && there.length === 1 && !(await totpSecretOf(db, encryption, owner)))
       return refuse('last_factor')
     await db.deleteFrom('passkeys').where('credential_id', '=', id).execute()
     const about = { ...aboutOwner(owner), data: { name: gone.name } }

@@ -1,5 +1,5 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
-import type { DbOrTx } from '#access/ctx.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
 import { issueCode, useCode as spendCode } from '../one-time-code.server.ts'
 import { type FactorOwner, ownedBy } from './factor-owner.ts'
 import {

@@ -1,8 +1,8 @@
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { readCode } from '#kernel/code.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { signInLimits } from '../account-limits.ts'
 import { forget, waitAfter } from '../throttle.server.ts'
 import { spendBackupCode } from './backup-codes.server.ts'
@@ -25,14 +25,14 @@ export const secondFactorRefusalText: Record<SecondFactorRefusal, string> = {
 export async function spendSecondFactor(
   db: DbOrTx,
   now: Date,
-  vault: Vault,
+  encryption: Encryption,
   owner: FactorOwner,
   answer: SecondFactorAnswer,
 ): Promise<'otp' | 'hwk' | null> {
   if ('passkey' in answer) return (await provePasskey(db, now, answer.passkey, owner)) ? 'hwk' : null
   const digits = readCode(answer.code, 6)
-  if (digits.ok) return (await spendTotpCode(db, now, vault, owner, digits.value)) ? 'otp' : null
-  if (!(await spendBackupCode(db, now, vault, owner, answer.code))) return null
+  if (digits.ok) return (await spendTotpCode(db, now, encryption, owner, digits.value)) ? 'otp' : null
+  if (!(await spendBackupCode(db, now, encryption, owner, answer.code))) return null
   const { name } =
     'adminId' in owner
       ? await db.selectFrom('admins').select('name').where('id', '=', owner.adminId).executeTakeFirstOrThrow()
@@ -49,7 +49,7 @@ export async function spendSecondFactor(
  */
 export async function requireSecondFactor(
   ctx: Ctx,
-  vault: Vault,
+  encryption: Encryption,
   owner: FactorOwner,
   answer: SecondFactorAnswer | null,
 ): Promise<Result<null, SecondFactorRefusal>> {
@@ -60,7 +60,7 @@ export async function requireSecondFactor(
   const wait = await waitAfter(ctx, 'second-factor-proof', whose, signInLimits.secondStep)
   if (wait > 0) return refuseFor('too_many_codes', wait)
   const proven =
-    answer && (await ctx.db.transaction().execute((db) => spendSecondFactor(db, ctx.now, vault, owner, answer)))
+    answer && (await ctx.db.transaction().execute((db) => spendSecondFactor(db, ctx.now, encryption, owner, answer)))
   if (!proven) return refuse('wrong_code')
   await forget(ctx, 'second-factor-proof', whose)
   return ok(null)

@@ -1,8 +1,8 @@
-import type { DbOrTx } from '#access/ctx.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { formatMoment } from '#kernel/format.ts'
 import type { EventId } from '#kernel/ids.ts'
-import { notify } from '#modules/outbox/notify.server.ts'
+import { notify } from '#modules/notifications/notify.server.ts'
 import { factorChanges } from './factor-mail.server.tsx'
 import type { FactorOwner } from './factor-owner.ts'
 

@@ -1,6 +1,6 @@
-import type { DbOrTx } from '#access/ctx.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Vault } from '#kernel/vault.ts'
 import { type FactorOwner, ownedBy, ownerColumns } from './factor-owner.ts'
 import { stepOf } from './totp.server.ts'
 
@@ -10,7 +10,7 @@ const purpose = 'totp'
 export async function keepTotpSecret(
   db: DbOrTx,
   now: Date,
-  vault: Vault,
+  encryption: Encryption,
   { owner, secret, step }: { owner: FactorOwner; secret: string; step: number | null },
 ): Promise<void> {
   await forgetTotpSecret(db, owner)
@@ -19,7 +19,7 @@ export async function keepTotpSecret(
     .values({
       id: newId<'totpSecret'>(),
       ...ownerColumns(owner),
-      sealed_secret: vault.seal(purpose, secret),
+      sealed_secret: encryption.seal(purpose, secret),
       last_step: step,
       created_at: now,
       confirmed_at: now,
@@ -33,7 +33,7 @@ export async function forgetTotpSecret(db: DbOrTx, owner: FactorOwner): Promise<
 }
 
 /** The secret that protects an account, and the step of the last used code; null if there is none. */
-export async function totpSecretOf(db: DbOrTx, vault: Vault, owner: FactorOwner) {
+export async function totpSecretOf(db: DbOrTx, encryption: Encryption, owner: FactorOwner) {
   const [column, id] = ownedBy(owner)
   const row = await db
     .selectFrom('totp_secrets')
@@ -41,7 +41,7 @@ export async function totpSecretOf(db: DbOrTx, vault: Vault, owner: FactorOwner)
     .where(column, '=', id)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
-  const secret = row && vault.open(purpose, row.sealed_secret)
+  const secret = row && encryption.open(purpose, row.sealed_secret)
   return row && secret ? { id: row.id, secret, lastStep: row.lastStep } : null
 }
 
@@ -49,11 +49,11 @@ export async function totpSecretOf(db: DbOrTx, vault: Vault, owner: FactorOwner)
 export async function spendTotpCode(
   db: DbOrTx,
   now: Date,
-  vault: Vault,
+  encryption: Encryption,
   owner: FactorOwner,
   code: string,
 ): Promise<boolean> {
-  const kept = await totpSecretOf(db, vault, owner)
+  const kept = await totpSecretOf(db, encryption, owner)
   const step = kept && stepOf(kept.secret, code, now)
   if (!kept || step === null) return false
   const used = await db

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '#access/ctx.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
 import type { Firebase } from '#kernel/firebase.ts'
 
 const everyMs = 15 * 60_000

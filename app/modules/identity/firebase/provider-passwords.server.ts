@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { ProviderUnavailable } from '#kernel/errors.ts'
 import type { AccountChange, Firebase } from '#kernel/firebase.ts'
 import type { PersonId } from '#kernel/ids.ts'

@@ -1,14 +1,14 @@
-import { accountOf } from '#access/actor.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { accountOf } from '#authorization/actor.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Firebase, IdToken, ProviderAccount } from '#kernel/firebase.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { type Entered, enterWith, personOf } from '../login-methods/enter-with.server.ts'
+import type { VerifiedIdentity } from '../login-methods/verified-identity.ts'
 import { type Amr, personSession } from '../session.ts'
 import { hashOf } from '../session-store.server.ts'
 import type { Ticket } from '../sign-in.server.ts'
 import { waitAfter } from '../throttle.server.ts'
-import { type Entered, enterWith, personOf } from '../ways-in/enter-with.server.ts'
-import type { VerifiedIdentity } from '../ways-in/verified-identity.ts'
-import type { SyncRefusal } from './sync-words.ts'
+import type { SyncRefusal } from './sync-labels.ts'
 
 const syncLimit = { most: 30, withinMs: 60_000 }
 /** A user who signed in at the provider longer ago has to sign in there again. */

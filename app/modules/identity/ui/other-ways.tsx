@@ -1,4 +1,4 @@
-import type { OfferedWays } from '../ways-in/ways-in.ts'
+import type { OfferedWays } from '../login-methods/login-methods.ts'
 import { WayMark } from './way-mark.tsx'
 
 type Props = {

@@ -1,18 +1,18 @@
-import { authorize, seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { CostBearer, Remedy, RemedyKind } from '#kernel/enums.ts'
 import type { ClaimId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { CostBearer, Remedy, RemedyKind } from '#kernel/words.ts'
-import { once } from '#modules/history/once.server.ts'
-import { actorKindOf } from '#modules/history/record-event.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { takePhotos } from '#modules/photos/keep-photo.server.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
-import { type ClaimTransition, judgeClaim } from '../claim-process.ts'
+import { type ClaimTransition, checkClaim } from '../claim-process.ts'
 import type { Order } from '../order-store.server.ts'
+import type { ClaimingRefusal } from './claim-labels.ts'
 import { tellOfClaim } from './claim-mails.server.tsx'
 import { type Claim, claimFacts, lockClaim, moveClaim } from './claim-store.server.ts'
 import { claimTerms, isPossible } from './claim-terms.ts'
-import type { ClaimingRefusal } from './claim-words.ts'
 import { takeBackClaim, writeSettlement } from './settle-claim.server.ts'
 import { withoutPhotos } from './without-photos.ts'
 
@@ -30,8 +30,8 @@ export type FarmAnswer = Asked & {
 
 /** The farm grants the claim, offers something else, or contests it with its reason (C2). */
 export const answerClaim = (ctx: Ctx, input: FarmAnswer): Promise<ClaimStep> =>
-  once(ctx, 'claim.answer', input.key, withoutPhotos(input), async (ctx) => {
-    const found = await judgedClaim(ctx, input.claimId, 'answer')
+  idempotent(ctx, 'claim.answer', input.key, withoutPhotos(input), async (ctx) => {
+    const found = await checkedClaim(ctx, input.claimId, 'answer')
     if (!found.ok) return found
     const offer: Remedy = { kind: input.kind, percent: input.percent, words: input.words.trim() }
     if (!isPossible(offer)) return refuse('bad_remedy')
@@ -60,26 +60,26 @@ export const answerClaim = (ctx: Ctx, input: FarmAnswer): Promise<ClaimStep> =>
 
 /** The restaurant accepts the farm's offer (C4). */
 export const takeOffer = (ctx: Ctx, input: Asked): Promise<ClaimStep> =>
-  once(ctx, 'claim.take_offer', input.key, input, async (ctx) => {
-    const found = await judgedClaim(ctx, input.claimId, 'takeOffer')
+  idempotent(ctx, 'claim.take_offer', input.key, input, async (ctx) => {
+    const found = await checkedClaim(ctx, input.claimId, 'takeOffer')
     if (!found.ok) return found
     return settle(ctx, found.value, 'takeOffer')
   })
 
 /** Either side can hand it to staff (C5). */
 export const escalateClaim = (ctx: Ctx, input: Asked & { words?: string }): Promise<ClaimStep> =>
-  once(ctx, 'claim.escalate', input.key, input, (ctx) => hand(ctx, input, 'escalate'))
+  idempotent(ctx, 'claim.escalate', input.key, input, (ctx) => hand(ctx, input, 'escalate'))
 
 /** Either side may have a decision reviewed once (C7). */
 export const recheckClaim = (ctx: Ctx, input: Asked & { words: string }): Promise<ClaimStep> =>
-  once(ctx, 'claim.recheck', input.key, input, async (ctx) =>
+  idempotent(ctx, 'claim.recheck', input.key, input, async (ctx) =>
     input.words.trim() === '' ? refuse('words_missing') : hand(ctx, input, 'recheck'),
   )
 
 /** The restaurant withdraws its claim (C9). */
 export const withdrawClaim = (ctx: Ctx, input: Asked): Promise<ClaimStep> =>
-  once(ctx, 'claim.withdraw', input.key, input, async (ctx) => {
-    const found = await judgedClaim(ctx, input.claimId, 'withdraw')
+  idempotent(ctx, 'claim.withdraw', input.key, input, async (ctx) => {
+    const found = await checkedClaim(ctx, input.claimId, 'withdraw')
     if (!found.ok) return found
     const { order, claim } = found.value
     const moved = await moveClaim(ctx, order, claim, 'withdraw')
@@ -100,7 +100,7 @@ const operations = {
 type Found = { order: Order; claim: Claim }
 
 /** Locks it, and checks permission and transition; NotFound for what the actor may not see. */
-export async function judgedClaim(
+export async function checkedClaim(
   ctx: Ctx,
   claimId: ClaimId,
   name: keyof typeof operations,
@@ -108,7 +108,7 @@ export async function judgedClaim(
   const found = await lockClaim(ctx.db, claimId)
   seeOrNotFound(ctx.actor, 'order.see', found.order)
   authorize(ctx.actor, operations[name], found.order)
-  const judged = judgeClaim(claimFacts(found.claim, found.order), name, actorKindOf(ctx.actor), ctx.now)
+  const judged = checkClaim(claimFacts(found.claim, found.order), name, actorKindOf(ctx.actor), ctx.now)
   return judged.ok ? ok(found) : judged
 }
 
@@ -117,7 +117,7 @@ async function hand(
   { claimId, words = '' }: { claimId: ClaimId; words?: string },
   name: 'escalate' | 'recheck',
 ): Promise<ClaimStep> {
-  const found = await judgedClaim(ctx, claimId, name)
+  const found = await checkedClaim(ctx, claimId, name)
   if (!found.ok) return found
   const { order, claim } = found.value
   const said = words.trim() || undefined

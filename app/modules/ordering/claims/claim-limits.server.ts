@@ -1,14 +1,14 @@
-import { authorize, seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { Forbidden } from '#kernel/errors.ts'
 import type { FarmId, RestaurantId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
-import { once } from '#modules/history/once.server.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { requireSignedIn } from '../order-queries.server.ts'
+import type { ClaimingRefusal } from './claim-labels.ts'
 import { mostClaimLimitYen } from './claim-terms.ts'
-import type { ClaimingRefusal } from './claim-words.ts'
 
 /**
  * Up to which amount a claim with a photo is settled automatically, without tax. `ownYen` null: the platform's value.
@@ -31,7 +31,7 @@ type Changed = Result<{ changed: boolean }, ClaimingRefusal>
  * changes.
  */
 export const setClaimLimit = (ctx: Ctx, input: { key: string; limitYen: number | null }): Promise<Changed> =>
-  once<{ changed: boolean }, ClaimingRefusal>(ctx, 'claim.set_limit', input.key, input, async (ctx) => {
+  idempotent<{ changed: boolean }, ClaimingRefusal>(ctx, 'claim.set_limit', input.key, input, async (ctx) => {
     const org = sideOf(ctx)
     authorize(ctx.actor, 'organisation.manage', org)
     const { limitYen } = input
@@ -62,7 +62,7 @@ export const setPlatformClaimLimit = (
   ctx: Ctx,
   input: { key: string; limitYen: number; version: number },
 ): Promise<Changed> =>
-  once<{ changed: boolean }, ClaimingRefusal>(ctx, 'claim.set_platform_limit', input.key, input, async (ctx) => {
+  idempotent<{ changed: boolean }, ClaimingRefusal>(ctx, 'claim.set_platform_limit', input.key, input, async (ctx) => {
     seeOrNotFound(ctx.actor, 'claims.list_all', null)
     authorize(ctx.actor, 'claims.set_limit', null)
     if (!isPossibleLimit(input.limitYen)) return refuse('bad_limit')

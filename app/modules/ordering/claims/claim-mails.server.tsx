@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Remedy } from '#kernel/enums.ts'
 import { formatMoment, formatYen } from '#kernel/format.ts'
 import type { EventId } from '#kernel/ids.ts'
-import type { Remedy } from '#kernel/words.ts'
+import { notificationKind } from '#modules/notifications/notification-kind.ts'
+import { mailToOf, notify } from '#modules/notifications/notify.server.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
-import { notificationKind } from '#modules/outbox/notification-kind.ts'
-import { mailToOf, notify } from '#modules/outbox/notify.server.ts'
 import { type ClaimTransition, claimRuleOf, claimTransitions, momentOfClaim } from '../claim-process.ts'
 import type { Party } from '../order-effects.ts'
 import type { Order } from '../order-store.server.ts'
+import { claimReasonWord, remedyText, wholeOrderWord } from './claim-labels.ts'
 import { type Claim, claimFacts } from './claim-store.server.ts'
 import { remedyYen } from './claim-terms.ts'
-import { claimReasonWord, remedyText, wholeOrderWord } from './claim-words.ts'
 
 type To = Extract<Party, 'restaurant' | 'farm' | 'staff'>
 

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { requireFarm, seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { ClaimState, CostBearer, OrderState, RemedyKind } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { ClaimId, OrderId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { ClaimState, CostBearer, OrderState, RemedyKind } from '#kernel/words.ts'
 import type { Yen } from '#kernel/yen.ts'
-import { actorKindOf } from '#modules/history/record-event.server.ts'
+import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
 import { claimActionsFor, nextClaimTimer } from '../claim-process.ts'
 import { requireSignedIn } from '../order-queries.server.ts'
+import { wholeOrderWord } from './claim-labels.ts'
 import { type Claim, claimFacts, toClaim } from './claim-store.server.ts'
-import { wholeOrderWord } from './claim-words.ts'
 
 export type ClaimPhoto = { key: PhotoKey; width: number; height: number; byFarm: boolean }
 export type ClaimEntry = { kind: RemedyKind; yen: Yen; nextStatement: boolean; borneBy: CostBearer; at: Date }

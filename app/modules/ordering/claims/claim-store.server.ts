@@ -1,8 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
-import { NotFound } from '#kernel/errors.ts'
-import type { ClaimId, EventId, FarmId, OrderId, OrderLineId, RestaurantId } from '#kernel/ids.ts'
 import {
   type ClaimDecision,
   type ClaimReason,
@@ -11,9 +9,11 @@ import {
   openClaimStates,
   type Quantity,
   type Remedy,
-} from '#kernel/words.ts'
+} from '#kernel/enums.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { ClaimId, EventId, FarmId, OrderId, OrderLineId, RestaurantId } from '#kernel/ids.ts'
 import type { Yen } from '#kernel/yen.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { type ClaimFacts, type ClaimTransition, claimRuleOf, nextClaimTimer } from '../claim-process.ts'
 import { lockOrder, type Order } from '../order-store.server.ts'
 import { claimEventKind } from './claim-told.ts'

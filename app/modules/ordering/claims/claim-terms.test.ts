@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Remedy } from '#kernel/words.ts'
+import type { Remedy } from '#kernel/enums.ts'
 import { aBirdLine, anOrderLine, pieces, weighed } from '../../../../tests/factories/order-line.ts'
 import { claimedOf, isPossible, isUsualRate, reasonOf, remedyYen } from './claim-terms.ts'
 

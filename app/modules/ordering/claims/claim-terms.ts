@@ -1,5 +1,5 @@
+import type { ClaimReason, ClaimWish, Quantity, Remedy, RemedyKind, Verdict } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
-import type { ClaimReason, ClaimWish, Quantity, Remedy, RemedyKind, Verdict } from '#kernel/words.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { amountOf } from '#modules/pricing/line-terms.ts'
 import type { OrderLine } from '../order.ts'

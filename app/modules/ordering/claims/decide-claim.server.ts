@@ -1,9 +1,9 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { ClaimDecision } from '#kernel/enums.ts'
 import type { ClaimId } from '#kernel/ids.ts'
 import { ok, refuse } from '#kernel/result.ts'
-import type { ClaimDecision } from '#kernel/words.ts'
-import { once } from '#modules/history/once.server.ts'
-import { type ClaimStep, judgedClaim } from './answer-claim.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { type ClaimStep, checkedClaim } from './answer-claim.server.ts'
 import { tellOfClaim } from './claim-mails.server.tsx'
 import { moveClaim } from './claim-store.server.ts'
 import { isPossible } from './claim-terms.ts'
@@ -15,8 +15,8 @@ export type DecideInput = { claimId: ClaimId; key: string } & ClaimDecision
  * for one review within three days; then it is carried out. Of concurrent decisions the second is refused.
  */
 export const decideClaim = (ctx: Ctx, input: DecideInput): Promise<ClaimStep> =>
-  once(ctx, 'claim.decide', input.key, input, async (ctx) => {
-    const found = await judgedClaim(ctx, input.claimId, 'decide')
+  idempotent(ctx, 'claim.decide', input.key, input, async (ctx) => {
+    const found = await checkedClaim(ctx, input.claimId, 'decide')
     if (!found.ok) return found
     const { kind, percent, borneBy } = input
     const decision: ClaimDecision = { kind, percent, borneBy, words: input.words.trim() }

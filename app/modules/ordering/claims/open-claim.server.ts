@@ -1,8 +1,8 @@
-import { authorize, seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { refuse } from '#kernel/result.ts'
-import { once } from '#modules/history/once.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
 import type { OrderLine } from '../order.ts'
 import { linesOf, lockOrder, type Order } from '../order-store.server.ts'
 import { tellOfClaim } from './claim-mails.server.tsx'
@@ -16,7 +16,7 @@ export type OpenClaimInput = { orderId: OrderId; key: string; photoForm?: string
  * staff only. Within the limit that both sides have agreed to it is settled immediately.
  */
 export const openClaim = (ctx: Ctx, input: OpenClaimInput): Promise<Opened> =>
-  once(ctx, 'claim.open', input.key, withoutPhotos(input), async (ctx) => {
+  idempotent(ctx, 'claim.open', input.key, withoutPhotos(input), async (ctx) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'claim.open', order)

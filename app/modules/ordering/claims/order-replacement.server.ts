@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { isHoliday } from '#kernel/holidays.ts'
 import { newId, type OrderId } from '#kernel/ids.ts'
 import { addDays, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { parsePrefCode, zoneOf } from '#kernel/place.ts'
 import { yen } from '#kernel/yen.ts'
-import { policyColumns, policyOf, vacationsOf } from '#modules/catalog/shipping-rules.server.ts'
-import { noteReservations, type Reservation, reserveStock } from '#modules/catalog/stock.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { defaultMaxHeldDays, deliveryDays } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
 import { planParcels } from '#modules/delivery/parcels.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
-import { eventKind } from '../moved.ts'
-import { noteNews } from '../note-news.server.ts'
+import { policyColumns, policyOf, vacationsOf } from '#modules/products/catalog/shipping-rules.server.ts'
+import { noteReservations, type Reservation, reserveStock } from '#modules/products/catalog/stock.server.ts'
+import { eventKind } from '../apply-transition.ts'
 import type { OrderLine } from '../order.ts'
-import { judge, nextTimer, type OrderFacts } from '../order-process.ts'
+import { checkTransition, nextTimer, type OrderFacts } from '../order-process.ts'
 import { type Order, writeQuantities } from '../order-store.server.ts'
+import { noteNews } from '../record-order-notification.server.ts'
 import type { Claim } from './claim-store.server.ts'
 
 /** How many days ahead the farm's next delivery is searched. */
@@ -43,7 +43,7 @@ export async function orderReplacement(
     deliveredAt: null,
     inspectHours: order.inspectHours,
   }
-  const judged = judge(facts, 'replace', 'system', ctx.now)
+  const judged = checkTransition(facts, 'replace', 'system', ctx.now)
   if (!judged.ok) throw new Error(`no replacement for claim ${claim.number}: ${judged.refusal}`)
   const { to: state } = judged.value
   const orderId: OrderId = newId<'order'>()

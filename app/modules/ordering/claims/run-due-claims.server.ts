@@ -1,6 +1,6 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { ClaimId } from '#kernel/ids.ts'
-import { type ClaimTransition, judgeClaim, nextClaimTimer } from '../claim-process.ts'
+import { type ClaimTransition, checkClaim, nextClaimTimer } from '../claim-process.ts'
 import { settle } from './answer-claim.server.ts'
 import { tellOfClaim } from './claim-mails.server.tsx'
 import { claimFacts, lockClaim, moveClaim } from './claim-store.server.ts'
@@ -40,7 +40,7 @@ async function runTimerOf(system: Omit<Ctx, 'actor'>, claimId: ClaimId): Promise
     const facts = claimFacts(found.claim, found.order)
     const timer = nextClaimTimer(facts)
     if (!timer || timer.at > ctx.now) return null
-    const judged = judgeClaim(facts, timer.name, 'system', ctx.now)
+    const judged = checkClaim(facts, timer.name, 'system', ctx.now)
     if (!judged.ok) throw new Error(`timer ${timer.name} of claim ${found.claim.number} was refused: ${judged.refusal}`)
     await takeStep(ctx, found, timer.name)
     return timer.name

@@ -1,16 +1,16 @@
-import { authorize, seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { SentBackWhy } from '#kernel/enums.ts'
 import { newId, type OrderId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { SentBackWhy } from '#kernel/words.ts'
 import { yen } from '#kernel/yen.ts'
-import { once } from '#modules/history/once.server.ts'
-import { actorKindOf, recordEvent } from '#modules/history/record-event.server.ts'
-import { judgeClaim } from '../claim-process.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { actorKindOf, recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { checkClaim } from '../claim-process.ts'
 import { amountAt } from '../order.ts'
-import { judge } from '../order-process.ts'
+import { sentBackWord } from '../order-labels.ts'
+import { checkTransition } from '../order-process.ts'
 import { linesOf, lockOrder, moveOrder } from '../order-store.server.ts'
-import { sentBackWord } from '../order-words.ts'
 import type { OrderingRefusal } from '../refusal-text.ts'
 import { tellOfClaim } from './claim-mails.server.tsx'
 import { type Claim, claimFacts, insertClaim } from './claim-store.server.ts'
@@ -27,11 +27,11 @@ export const sendParcelBack = (
   ctx: Ctx,
   input: SendBackInput,
 ): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
-  once(ctx, 'order.send_parcel_back', input.key, input, async (ctx) => {
+  idempotent(ctx, 'order.send_parcel_back', input.key, input, async (ctx) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.send_back_parcel', order)
-    const judged = judge(order, 'sendParcelBack', actorKindOf(ctx.actor), ctx.now)
+    const judged = checkTransition(order, 'sendParcelBack', actorKindOf(ctx.actor), ctx.now)
     if (!judged.ok) return judged
     const words = [sentBackWord[input.why], input.reason.trim()].filter(Boolean).join('：').slice(0, 400)
     if (input.reason.trim() === '') return refuse('reason_missing')
@@ -70,7 +70,7 @@ export const sendParcelBack = (
       decidedAt: null,
       settledAt: null,
     }
-    const allowed = judgeClaim({ ...claimFacts(claim, back), state: null }, 'sendBack', actorKindOf(ctx.actor), ctx.now)
+    const allowed = checkClaim({ ...claimFacts(claim, back), state: null }, 'sendBack', actorKindOf(ctx.actor), ctx.now)
     if (!allowed.ok) return allowed
     await insertClaim(ctx, back, claim)
     const eventId = await recordEvent(ctx.db, ctx, {

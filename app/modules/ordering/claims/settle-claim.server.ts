@@ -1,10 +1,10 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { CostBearer, Remedy } from '#kernel/enums.ts'
 import type { EventId } from '#kernel/ids.ts'
-import type { CostBearer, Remedy } from '#kernel/words.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
-import { standsAt } from '../corrections/correction.ts'
-import { correctionsOf } from '../corrections/correction-queries.server.ts'
-import { writeCorrection } from '../corrections/write-correction.server.ts'
+import { standsAt } from '../adjustments/adjustment.ts'
+import { adjustmentsOf } from '../adjustments/adjustment-queries.server.ts'
+import { writeAdjustment } from '../adjustments/write-adjustment.server.ts'
 import { finalizeUndisputed } from '../finalize-order.server.ts'
 import type { OrderLine } from '../order.ts'
 import { linesOf, type Order, writeQuantities } from '../order-store.server.ts'
@@ -57,11 +57,11 @@ async function takeOffBill(
   order: Order,
   { claim, line, worth }: { claim: Claim; line: OrderLine; worth: Yen },
 ): Promise<void> {
-  const earlier = await correctionsOf(ctx, order)
+  const earlier = await adjustmentsOf(ctx, order)
   const stands = standsAt({ lines: [line], parcels: [], earlier, freightTaxPercent: order.freightTaxPercent }, line.id)
   const off = Math.min(worth, stands?.yen ?? 0)
   if (off <= 0) return
-  await writeCorrection({ ...ctx, actor: { kind: 'system' } }, order, {
+  await writeAdjustment({ ...ctx, actor: { kind: 'system' } }, order, {
     lines: [{ lineId: line.id, yen: yen(-off), taxPercent: line.taxPercent }],
     reason: '申し出が決まりました',
     claimId: claim.id,

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
-import { authorize } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { ClaimReason, ClaimWish, Quantity } from '#kernel/enums.ts'
 import { type ClaimId, newId, type OrderLineId, type RestaurantId } from '#kernel/ids.ts'
 import { addHours } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { ClaimReason, ClaimWish, Quantity } from '#kernel/words.ts'
-import { actorKindOf, recordEvent } from '#modules/history/record-event.server.ts'
+import { actorKindOf, recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { takePhotos } from '#modules/photos/keep-photo.server.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
-import { judgeClaim } from '../claim-process.ts'
+import { checkClaim } from '../claim-process.ts'
 import type { OrderLine } from '../order.ts'
 import type { Order } from '../order-store.server.ts'
+import type { ClaimingRefusal } from './claim-labels.ts'
 import { automaticYenOf } from './claim-limits.server.ts'
 import type { tellOfClaim } from './claim-mails.server.tsx'
 import { type Claim, claimFacts, insertClaim, moveClaim } from './claim-store.server.ts'
 import { asAsked, claimedOf, claimTerms, isUsualRate } from './claim-terms.ts'
 import { claimEventKind } from './claim-told.ts'
-import type { ClaimingRefusal } from './claim-words.ts'
 import { writeSettlement } from './settle-claim.server.ts'
 
 /** What is reported about one line; photos are drafts of its form. */
@@ -91,7 +91,7 @@ export async function writeClaim(
     decidedAt: null,
     settledAt: null,
   }
-  const judged = judgeClaim({ ...claimFacts(claim, order), state: null }, 'open', actorKindOf(ctx.actor), ctx.now)
+  const judged = checkClaim({ ...claimFacts(claim, order), state: null }, 'open', actorKindOf(ctx.actor), ctx.now)
   if (!judged.ok) return { ...judged, detail: { ...judged.detail, ...at } }
   await insertClaim(ctx, order, claim)
   for (const photo_key of kept)
@@ -118,7 +118,7 @@ async function settleItself(
 ): Promise<boolean> {
   const system: Ctx = { ...ctx, actor: { kind: 'system' } }
   if (claim.wish === 'replacement') return false
-  if (!judgeClaim(claimFacts(claim, order), 'settleItself', 'system', ctx.now).ok) return false
+  if (!checkClaim(claimFacts(claim, order), 'settleItself', 'system', ctx.now).ok) return false
   const moved = await moveClaim(system, order, claim, 'settleItself')
   const remedy = asAsked(claim.wish)
   await writeSettlement(

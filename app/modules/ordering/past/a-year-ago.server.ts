@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
-import { existsFor } from '#modules/catalog/price-terms.server.ts'
+import { existsFor } from '#modules/products/catalog/price-terms.server.ts'
 import { deadStates } from '../order-process.ts'
 
 export type OrderedThen = {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Category, Method } from '#kernel/enums.ts'
 import type { ProductId, RestaurantId } from '#kernel/ids.ts'
-import type { Category, Method } from '#kernel/words.ts'
-import { spellingsByItem } from '#modules/catalog/produce-words.ts'
-import { searchWords } from '#modules/catalog/search-query.ts'
-import { searchTextOf } from '#modules/catalog/search-text.ts'
-import { produceItems } from '#modules/catalog/vocabulary.server.ts'
+import { spellingsByItem } from '#modules/products/catalog/produce-labels.ts'
+import { searchWords } from '#modules/products/catalog/search-query.ts'
+import { searchTextOf } from '#modules/products/catalog/search-text.ts'
+import { produceItems } from '#modules/products/catalog/vocabulary.server.ts'
 
 type Bought = {
   id: ProductId

@@ -1,8 +1,8 @@
+import type { OrderState, Slot } from '#kernel/enums.ts'
 import { type CalendarEvent, calendarText } from '#kernel/icalendar.ts'
 import { type JstDate, minuteOfDay, momentOf } from '#kernel/jst.ts'
-import type { OrderState, Slot } from '#kernel/words.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
-import { stateWord } from '../order-words.ts'
+import { stateWord } from '../order-labels.ts'
 
 /** A calendar's data about an order. No price: an address can be shared. */
 export type CalendarDelivery = {

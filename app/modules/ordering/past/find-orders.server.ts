@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { OrderId, RestaurantId } from '#kernel/ids.ts'
 import { addDays, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { type Yen, yen, zeroYen } from '#kernel/yen.ts'

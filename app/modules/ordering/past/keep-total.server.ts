@@ -1,4 +1,4 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { figuresOf } from '../order.ts'
 import { linesOf, type Order, parcelsOf } from '../order-store.server.ts'
 

@@ -1,8 +1,8 @@
 import type { CsvCell } from '#kernel/csv.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { amountAt, knownStage, type OrderLine } from '../order.ts'
+import { stateWord } from '../order-labels.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
-import { stateWord } from '../order-words.ts'
 
 /**
  * One row per line of an order, and one for its freight; days in a spreadsheet format, amounts that can be added up.

@@ -1,7 +1,7 @@
+import type { OrderState } from '#kernel/enums.ts'
 import { type FarmId, parseId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDate, momentOf, parseJstDate } from '#kernel/jst.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import type { OrderState } from '#kernel/words.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 
 /** What a restaurant searches its orders for. All criteria must match. */

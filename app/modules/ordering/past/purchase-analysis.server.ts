@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { type Analysis, analyse, type BoughtCell, onePerDay, type PricePoint } from './purchase-analysis.ts'

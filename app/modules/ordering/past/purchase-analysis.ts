@@ -1,6 +1,6 @@
+import type { Category } from '#kernel/enums.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDate } from '#kernel/jst.ts'
-import type { Category } from '#kernel/words.ts'
 import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 
 /** What was billed for one product in one month, without tax. */

@@ -1,7 +1,7 @@
-import { heldOf } from '../held-of.ts'
 import { instructionOf, instructionText } from '../instruction.ts'
 import { ruleOf } from '../order-process.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
+import { reservedQuantity } from '../reserved-quantity.ts'
 import { ChangeMark } from './change-mark.tsx'
 import { LineHead } from './line-head.tsx'
 import { TaskButton, TaskForm, type TaskProblem } from './task-form.tsx'
@@ -15,10 +15,10 @@ export function AcceptAllForm({ order, formKey, problem, word = ruleOf('accept')
       <input type="hidden" name="version" value={order.version} />
       <ul className="card">
         {order.lines
-          .filter((line) => heldOf(line) > 0)
+          .filter((line) => reservedQuantity(line) > 0)
           .map((line) => (
             <li key={line.id} className="border-t border-line px-4 py-3 first:border-t-0">
-              <LineHead line={line} count={heldOf(line)} unit={line.unitLabel}>
+              <LineHead line={line} count={reservedQuantity(line)} unit={line.unitLabel}>
                 <p className="text-sub">足りないとき：{instructionText(instructionOf(line))}</p>
                 <ChangeMark line={line} />
               </LineHead>

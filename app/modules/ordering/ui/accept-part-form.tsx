@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import { SelectField } from '#ui/field.tsx'
-import { heldOf } from '../held-of.ts'
 import { instructionOf, instructionText } from '../instruction.ts'
 import type { Substitute } from '../offers.server.ts'
 import type { OrderLine } from '../order.ts'
 import { ruleOf } from '../order-process.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
+import { reservedQuantity } from '../reserved-quantity.ts'
 import { CountField } from './count-field.tsx'
 import { LineHead } from './line-head.tsx'
 import { ReasonField } from './reason-field.tsx'
@@ -30,7 +30,7 @@ export function AcceptPartForm({ order, substitutes, task = 'acceptPart', formKe
       <input type="hidden" name="version" value={order.version} />
       <ul className="grid gap-4">
         {order.lines
-          .filter((line) => heldOf(line) > 0)
+          .filter((line) => reservedQuantity(line) > 0)
           .map((line) => (
             <li key={line.id} className="card p-4">
               <LineAnswerFields line={line} substitutes={substitutes[line.id] ?? []} problem={problem} />
@@ -50,7 +50,7 @@ const countsTo = (most: number): number[] => Array.from({ length: most }, (_, in
 type LineProps = { line: OrderLine; substitutes: readonly Substitute[]; problem: TaskProblem | undefined }
 
 function LineAnswerFields({ line, substitutes, problem }: LineProps) {
-  const held = heldOf(line)
+  const held = reservedQuantity(line)
   const [typed, setTyped] = useState(problem?.typed[`qty.${line.id}`] ?? String(held))
   const count = parseWholeNumber(typed)
   const reasonError = problem?.fields[`reason.${line.id}`]

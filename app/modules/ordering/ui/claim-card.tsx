@@ -1,16 +1,16 @@
 import { CircleCheck, Clock, PencilLine, Scale, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ClaimState } from '#kernel/enums.ts'
 import { formatDay, formatDeadline, formatGrams, formatNumber, formatYen } from '#kernel/format.ts'
-import type { ClaimState } from '#kernel/words.ts'
 import { photoFileName } from '#modules/photos/photo.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
 import { claimStateWord } from '../claim-process.ts'
+import { bearerWord, claimReasonWord, remedyText, wishWord } from '../claims/claim-labels.ts'
 import type { ClaimPhoto, ClaimView } from '../claims/claim-queries.server.ts'
 import { isInMoney, remedyYen } from '../claims/claim-terms.ts'
-import { bearerWord, claimReasonWord, remedyText, wishWord } from '../claims/claim-words.ts'
 
-const looks: Record<ClaimState, { tone: BadgeTone; Icon: typeof Clock }> = {
+const appearance: Record<ClaimState, { tone: BadgeTone; Icon: typeof Clock }> = {
   opened: { tone: 'kaki', Icon: Clock },
   answered: { tone: 'ai', Icon: PencilLine },
   escalated: { tone: 'akane', Icon: Scale },
@@ -20,7 +20,7 @@ const looks: Record<ClaimState, { tone: BadgeTone; Icon: typeof Clock }> = {
 }
 
 export function ClaimBadge({ state }: { state: ClaimState }) {
-  const { tone, Icon } = looks[state]
+  const { tone, Icon } = appearance[state]
   return (
     <Badge tone={tone}>
       <Icon aria-hidden="true" />

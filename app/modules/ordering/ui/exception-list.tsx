@@ -4,7 +4,7 @@ import { Link } from '#ui/link.tsx'
 import type { ExceptionKind, OrderException } from '../staff-exceptions.server.ts'
 import { StateBadge } from './state-badge.tsx'
 
-const looks: Record<ExceptionKind, { word: string; tone: BadgeTone; when: string }> = {
+const appearance: Record<ExceptionKind, { word: string; tone: BadgeTone; when: string }> = {
   late: { word: '発送の遅れ', tone: 'akane', when: 'から' },
   disputed: { word: '申し出あり', tone: 'kaki', when: 'から' },
   unanswered: { word: '返事がない', tone: 'tag', when: 'まで' },
@@ -23,7 +23,7 @@ export function ExceptionList({ exceptions }: { exceptions: readonly OrderExcept
       {exceptions.length === 0 && <p className="px-4 pt-1 pb-4 text-sub">どの注文も、きめたとおりに進んでいます。</p>}
       <ul className="grid grid-cols-1">
         {exceptions.map((it) => {
-          const { word, tone, when } = looks[it.kind]
+          const { word, tone, when } = appearance[it.kind]
           return (
             <li
               key={it.id}

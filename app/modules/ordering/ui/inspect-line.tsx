@@ -1,13 +1,13 @@
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { claimWishes, type Verdict, verdicts } from '#kernel/enums.ts'
 import { formatGrams, formatNumber } from '#kernel/format.ts'
-import { claimWishes, type Verdict, verdicts } from '#kernel/words.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import { FieldError, SelectField, TextField } from '#ui/field.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
-import { wishWord } from '../claims/claim-words.ts'
+import { wishWord } from '../claims/claim-labels.ts'
 import type { OrderLine } from '../order.ts'
-import { verdictWord } from '../order-words.ts'
+import { verdictWord } from '../order-labels.ts'
 import ClaimPhotosField from './claim-photos-field.tsx' with { load: 'later' }
 
 type Problem = { fields: Record<string, string>; typed: Record<string, string> }

@@ -1,8 +1,8 @@
+import { type OnShortage, plainInstructions, type ShortageTerms, shortageInstructions } from '#kernel/enums.ts'
 import { formatYen } from '#kernel/format.ts'
-import { type OnShortage, plainInstructions, type ShortageTerms, shortageInstructions } from '#kernel/words.ts'
 import { FieldError, SelectField, TextField } from '#ui/field.tsx'
 import { timeWord, usualAskUntil } from '../instruction.ts'
-import { onShortageWord } from '../order-words.ts'
+import { onShortageWord } from '../order-labels.ts'
 
 const explained: Record<OnShortage, string> = {
   ship_what_there_is: '5箱のうち3箱しかなければ、3箱だけ届きます。請求も3箱分です。',

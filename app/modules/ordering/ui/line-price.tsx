@@ -1,5 +1,5 @@
 import { formatYen } from '#kernel/format.ts'
-import { priceWhyWord } from '#modules/pricing/price-words.ts'
+import { priceWhyWord } from '#modules/pricing/price-labels.ts'
 import type { OrderLine } from '../order.ts'
 
 type Props = { line: Pick<OrderLine, 'priceYen' | 'priceWhy' | 'listYen' | 'catchWeight' | 'unitLabel'> }

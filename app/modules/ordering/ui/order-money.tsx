@@ -1,6 +1,6 @@
 import { formatYen } from '#kernel/format.ts'
 import type { OrderDetail } from '../order-queries.server.ts'
-import { takeHomeOf } from '../take-home.ts'
+import { payoutOf } from '../payout.ts'
 
 /** The money of one order, and the farm's share; never shown to a restaurant. */
 export function OrderMoney({
@@ -8,7 +8,7 @@ export function OrderMoney({
 }: {
   order: Pick<OrderDetail, 'figures' | 'commissionBp'>
 }) {
-  const share = commissionBp === null ? null : takeHomeOf(figures.goodsYen, commissionBp)
+  const share = commissionBp === null ? null : payoutOf(figures.goodsYen, commissionBp)
   return (
     <div className="grid gap-3">
       <dl className="grid gap-1">
@@ -20,7 +20,7 @@ export function OrderMoney({
       {share && commissionBp !== null && (
         <dl className="grid gap-1 rounded-control bg-pine-tint px-3 py-2 text-pine-ink">
           <Row word={`手数料（商品の${commissionBp / 100}%）`} yen={-share.commissionYen} about={figures.estimated} />
-          <Row word="農園の手取り（税抜）" yen={share.takeHomeYen} about={figures.estimated} strong />
+          <Row word="農園の手取り（税抜）" yen={share.payoutYen} about={figures.estimated} strong />
         </dl>
       )}
       {figures.estimated && <p className="text-caption text-ink-2">重さを量る品があるので、量るまでは見こみです。</p>}

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { eventKind } from '../moved.ts'
+import { eventKind } from '../apply-transition.ts'
 import { orderProcess, type TransitionName, transitionNames } from '../order-process.ts'
-import { looksOf } from './order-timeline.tsx'
+import { appearanceOf } from './order-timeline.tsx'
 
 const ofLines: readonly TransitionName[] = ['short', 'weigh']
 
 test.each(transitionNames.filter((name) => !ofLines.includes(name)))(
   'the log tells %s in the words of the process',
   (name) => {
-    expect(looksOf(eventKind[name]).told).toBe(orderProcess[name].told)
+    expect(appearanceOf(eventKind[name]).told).toBe(orderProcess[name].told)
   },
 )
 
 test('what nobody knows any more is told all the same', () => {
-  expect(looksOf('order_dreamt').told).toBe('記録されました')
+  expect(appearanceOf('order_dreamt').told).toBe('記録されました')
 })

@@ -19,9 +19,9 @@ import { formatGrams, formatMoment, formatNumber } from '#kernel/format.ts'
 import { Timeline, TimelineEntry } from '#ui/timeline.tsx'
 import { claimTold } from '../claims/claim-told.ts'
 import type { OrderLine } from '../order.ts'
+import { actorWord } from '../order-labels.ts'
 import { orderProcess } from '../order-process.ts'
 import type { OrderEvent } from '../order-queries.server.ts'
-import { actorWord } from '../order-words.ts'
 
 /** What happened to the order and to its lines: who, when and why, newest first. */
 export function OrderTimeline({ events, lines }: { events: readonly OrderEvent[]; lines: readonly OrderLine[] }) {
@@ -36,7 +36,7 @@ export function OrderTimeline({ events, lines }: { events: readonly OrderEvent[]
 }
 
 function Entry({ event, line }: { event: OrderEvent; line: OrderLine | null }) {
-  const { Icon, told } = looksOf(event.kind)
+  const { Icon, told } = appearanceOf(event.kind)
   const change = changeOf(event, line)
   return (
     <TimelineEntry
@@ -65,18 +65,18 @@ function Entry({ event, line }: { event: OrderEvent; line: OrderLine | null }) {
 const people: readonly OrderEvent['actorKind'][] = ['buyer', 'buyer_approver', 'farm', 'staff']
 const namesAPerson = ({ actorKind, actorName }: OrderEvent) => people.includes(actorKind) && actorName !== ''
 
-type Looks = { Icon: LucideIcon; told: string }
+type Appearance = { Icon: LucideIcon; told: string }
 
 /** The steps of a claim in the words of its process; preceded by its line. */
-function claimLooks(): Record<string, Looks> {
-  const steps = Object.entries(claimTold).map(([kind, told]): [string, Looks] => [
+function claimLooks(): Record<string, Appearance> {
+  const steps = Object.entries(claimTold).map(([kind, told]): [string, Appearance] => [
     kind,
     { Icon: MessageSquareWarning, told: `：${told}` },
   ])
   return Object.fromEntries(steps)
 }
 
-const looks: Record<string, Looks> = {
+const appearance: Record<string, Appearance> = {
   order_placed: { Icon: ShoppingBasket, told: orderProcess.place.told },
   order_approval_asked: { Icon: Clock, told: orderProcess.request.told },
   order_approved: { Icon: ShoppingBasket, told: orderProcess.approve.told },
@@ -122,9 +122,9 @@ const looks: Record<string, Looks> = {
   ...claimLooks(),
   line_received_less: { Icon: TriangleAlert, told: 'の検収で、足りないものがありました' },
 }
-const unknownKind: Looks = { Icon: PencilLine, told: '記録されました' }
+const unknownKind: Appearance = { Icon: PencilLine, told: '記録されました' }
 /** How an event of the log is shown; kinds written by older versions are shown, too. */
-export const looksOf = (kind: string): Looks => looks[kind] ?? unknownKind
+export const appearanceOf = (kind: string): Appearance => appearance[kind] ?? unknownKind
 
 /** In this order; an event contains the old and the new value: 10箱 → 8箱. */
 const amountKeys = ['ordered', 'stated', 'confirmed', 'shipped', 'received', 'before', 'now'] as const

@@ -1,7 +1,7 @@
 import { ExternalLink, Package } from 'lucide-react'
-import { temperatureWord } from '#modules/catalog/catalog-words.ts'
 import { carrierWord } from '#modules/delivery/carrier-word.ts'
 import { formatTrackingNumber, trackingLink } from '#modules/delivery/tracking-number.ts'
+import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import type { Parcel } from '../order.ts'
 
 /** The boxes of an order; a number links to the carrier's page. */

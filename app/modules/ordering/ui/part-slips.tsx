@@ -1,7 +1,7 @@
+import type { Quantity } from '#kernel/enums.ts'
 import { formatDay, formatDayWithYear, formatGrams, formatNumber } from '#kernel/format.ts'
 import { grams } from '#kernel/grams.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { Quantity } from '#kernel/words.ts'
 import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import { restOf } from '#modules/ordering/rest-of.ts'

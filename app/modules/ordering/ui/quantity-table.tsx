@@ -1,7 +1,7 @@
+import { type Quantity, type Stage, stages } from '#kernel/enums.ts'
 import { formatGrams, formatNumber, formatYen } from '#kernel/format.ts'
-import { type Quantity, type Stage, stages } from '#kernel/words.ts'
 import { amountAt, knownStage, type OrderLine } from '../order.ts'
-import { stageWord } from '../order-words.ts'
+import { stageWord } from '../order-labels.ts'
 import { LinePrice } from './line-price.tsx'
 
 type Reader = 'restaurant' | 'farm'

@@ -1,5 +1,5 @@
 import { SelectField } from '#ui/field.tsx'
-import { shortageReasons } from '../order-words.ts'
+import { shortageReasons } from '../order-labels.ts'
 
 type Props = { label: string; name: string; chosen: string | undefined; error: string | undefined; className?: string }
 

@@ -1,4 +1,4 @@
-import { newcomersPercent } from '../allot.ts'
+import { newcomersPercent } from '../allocate.ts'
 
 /** How a short harvest is divided: the same text for farms and restaurants. */
 export function SharingRule() {

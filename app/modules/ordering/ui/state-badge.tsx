@@ -8,11 +8,11 @@ import {
   Receipt,
   Truck,
 } from 'lucide-react'
-import type { OrderState } from '#kernel/words.ts'
+import type { OrderState } from '#kernel/enums.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
-import { farmStateWord, stateWord } from '../order-words.ts'
+import { farmStateWord, stateWord } from '../order-labels.ts'
 
-const looks: Record<OrderState, { tone: BadgeTone; Icon: typeof Clock }> = {
+const appearance: Record<OrderState, { tone: BadgeTone; Icon: typeof Clock }> = {
   draft: { tone: 'line', Icon: ClipboardList },
   pending_approval: { tone: 'tag', Icon: Clock },
   placed: { tone: 'ai', Icon: Clock },
@@ -32,7 +32,7 @@ const looks: Record<OrderState, { tone: BadgeTone; Icon: typeof Clock }> = {
 
 /** The state of an order: icon and word, never colour alone. Farmers have their own words. */
 export function StateBadge({ state, reader = 'restaurant' }: { state: OrderState; reader?: 'restaurant' | 'farm' }) {
-  const { tone, Icon } = looks[state]
+  const { tone, Icon } = appearance[state]
   return (
     <Badge tone={tone}>
       <Icon aria-hidden="true" />

@@ -4,8 +4,8 @@ import { useOnline } from '#ui/browser-state.ts'
 import { Button, type ButtonKind } from '#ui/button.tsx'
 import { isKept, keepForm, useWaiting } from '#ui/device/waiting.ts'
 import { Notice } from '#ui/notice.tsx'
-import { keptTasks } from './kept-tasks.ts'
 import { ProblemNotice, type ProblemSaid } from './problem-notice.tsx'
+import { storedTasks } from './stored-tasks.ts'
 import { useFormKey } from './use-form-key.ts'
 
 export type TaskProblem = ProblemSaid & { fields: Record<string, string>; typed: Record<string, string> }
@@ -31,7 +31,7 @@ export function TaskForm({ task, formKey: made, action, problem, className, chil
   const page = useLocation().pathname
   const lane = action ?? page
   const { ready } = useWaiting()
-  const keeps = ready && keptTasks.includes(task)
+  const keeps = ready && storedTasks.includes(task)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const find = (what: string) => form.current?.querySelector<HTMLElement>(what)

@@ -1,4 +1,4 @@
-import { type GoodsKind, goodsKinds, type Side } from '#kernel/words.ts'
+import { type GoodsKind, goodsKinds, type Side } from '#kernel/enums.ts'
 
 /** What staff may correct in an account, in the order of the form. All are texts; an empty one means there is none. */
 export const accountFields = {

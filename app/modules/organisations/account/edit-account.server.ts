@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { once } from '#modules/history/once.server.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { type Application, readApplication } from '../approval/application.server.ts'
 import { requireDecider } from '../approval/decide-application.server.ts'
 import { aboutOrg, type OrgRef } from '../org-ref.ts'
@@ -39,7 +39,7 @@ export function editAccount(
   step: { key: string; org: OrgRef; version: number; values: AccountValues; reason: string },
 ): Promise<Result<{ name: string; changed: number }, OrganisationRefusal>> {
   requireDecider(ctx)
-  return once(ctx, 'organisation.edit', step.key, step, async (within) => {
+  return idempotent(ctx, 'organisation.edit', step.key, step, async (within) => {
     const before = await readApplication(within.db, step.org)
     if (before.version !== step.version) return refuse('changed_meanwhile')
     if (step.reason === '') return refuse('reason_missing')

@@ -1,12 +1,12 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { once } from '#modules/history/once.server.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { closeSessionsOf } from '#modules/identity/session-store.server.ts'
-import { notify } from '#modules/outbox/notify.server.ts'
+import { notify } from '#modules/notifications/notify.server.ts'
 import { personLifted, personSuspended } from '../approval/application-mails.server.tsx'
 import { requireDecider } from '../approval/decide-application.server.ts'
 import type { OrganisationRefusal } from '../refusal-text.ts'
@@ -19,7 +19,7 @@ export function suspendPerson(
   step: Step,
 ): Promise<Result<{ name: string; sessions: number }, OrganisationRefusal>> {
   requireDecider(ctx)
-  return once(ctx, 'person.suspend', step.key, step, async (within) => {
+  return idempotent(ctx, 'person.suspend', step.key, step, async (within) => {
     if (step.reason === '') return refuse('reason_missing')
     const { db, now } = within
     const person = await lockPerson(within, step.personId)
@@ -42,7 +42,7 @@ export function suspendPerson(
 /** Lifts the suspension; the person signs in again. */
 export function liftPerson(ctx: Ctx, step: Step): Promise<Result<{ name: string }, OrganisationRefusal>> {
   requireDecider(ctx)
-  return once(ctx, 'person.lift', step.key, step, async (within) => {
+  return idempotent(ctx, 'person.lift', step.key, step, async (within) => {
     const { db, now } = within
     const person = await lockPerson(within, step.personId)
     if (!person.suspended_at || person.closed_at) return refuse('not_possible_now')

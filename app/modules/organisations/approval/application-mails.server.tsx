@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { OrgStatus, Side } from '#kernel/words.ts'
-import { notificationKind, page } from '#modules/outbox/notification-kind.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
+import type { OrgStatus, Side } from '#kernel/enums.ts'
+import { notificationKind, page } from '#modules/notifications/notification-kind.ts'
+import { ourPage } from '#modules/notifications/our-page.ts'
 
 const nextStep: Record<Side, { does: string; path: `/${string}`; button: string }> = {
   restaurant: { does: '卸値を見て、注文できるようになりました。', path: '/restaurant', button: '商品を見る' },

@@ -1,9 +1,9 @@
+import type { GoodsKind, PartyType, Side } from '#kernel/enums.ts'
 import { formatDayWithYear, formatPostalCode } from '#kernel/format.ts'
 import { hasCheckDigit, readInvoiceNumber } from '#kernel/invoice-number.ts'
 import { addDays, daysBetween, type JstDate } from '#kernel/jst.ts'
 import { toKatakana } from '#kernel/kana.ts'
 import type { PostalAddress } from '#kernel/postal-address.ts'
-import type { GoodsKind, PartyType, Side } from '#kernel/words.ts'
 import type { DocumentFacts } from '../documents/document.ts'
 import { type Asked, requirementsOf, standsFor } from './requirements.ts'
 

@@ -1,9 +1,9 @@
-import { authorize, authorizeProven, seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, authorizeProven, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { OrgStatus } from '#kernel/enums.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { OrgStatus } from '#kernel/words.ts'
-import { once } from '#modules/history/once.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { mayMove, needsReason } from '../application-process.ts'
 import { moveApplication } from '../move-application.server.ts'
 import { type OrgRef, orgText } from '../org-ref.ts'
@@ -39,7 +39,9 @@ export function decideApplication(
   decision: Decision,
 ): Promise<Result<Decided, OrganisationRefusal>> {
   requireDecider(ctx)
-  return once(ctx, 'organisation.decide', decision.key, decision, (within) => decideWithin(within, parts, decision))
+  return idempotent(ctx, 'organisation.decide', decision.key, decision, (within) =>
+    decideWithin(within, parts, decision),
+  )
 }
 
 async function decideWithin(

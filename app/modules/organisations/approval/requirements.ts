@@ -1,4 +1,4 @@
-import type { DocumentKind, GoodsKind, Side } from '#kernel/words.ts'
+import type { DocumentKind, GoodsKind, Side } from '#kernel/enums.ts'
 
 export type Requirement = {
   /** What is checked, as named in the list of checks. */

@@ -1,11 +1,11 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { GoodsKind } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { DocumentId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { GoodsKind } from '#kernel/words.ts'
-import { type OnceRefusal, once } from '#modules/history/once.server.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { type IdempotencyRefusal, idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { settleLapsedGoods } from '../documents/settle-lapsed-goods.server.ts'
 import { aboutOrg, type OrgRef, orgIdOf, orgText } from '../org-ref.ts'
 import type { OrganisationRefusal } from '../refusal-text.ts'
@@ -18,9 +18,9 @@ import { tellOwners } from './tell-members.server.ts'
 export function noteOrganisation(
   ctx: Ctx,
   step: { key: string; org: OrgRef; text: string },
-): Promise<Result<null, OnceRefusal>> {
+): Promise<Result<null, IdempotencyRefusal>> {
   requireReviewer(ctx)
-  return once(ctx, 'organisation.note', step.key, step, async (within) => {
+  return idempotent(ctx, 'organisation.note', step.key, step, async (within) => {
     await readApplication(within.db, step.org)
     await recordEvent(within.db, within, {
       kind: 'organisation_noted',
@@ -32,9 +32,12 @@ export function noteOrganisation(
 }
 
 /** Staff reached the applicant at the number given in the application. */
-export function recordPhoneCheck(ctx: Ctx, step: { key: string; org: OrgRef }): Promise<Result<null, OnceRefusal>> {
+export function recordPhoneCheck(
+  ctx: Ctx,
+  step: { key: string; org: OrgRef },
+): Promise<Result<null, IdempotencyRefusal>> {
   requireReviewer(ctx)
-  return once(ctx, 'organisation.phone', step.key, step, async (within) => {
+  return idempotent(ctx, 'organisation.phone', step.key, step, async (within) => {
     const { applicant } = await readApplication(within.db, step.org)
     const data = { phone: applicant.phone }
     await recordEvent(within.db, within, { kind: 'organisation_phoned', ...aboutOrg(step.org), data })
@@ -61,9 +64,9 @@ export function checkDocument(
   ctx: Ctx,
   org: OrgRef,
   step: { key: string; id: DocumentId | null; facts: PermitFacts },
-): Promise<Result<null, OnceRefusal>> {
+): Promise<Result<null, IdempotencyRefusal>> {
   requireReviewer(ctx)
-  return once(ctx, 'document.check', step.key, step, async (within) => {
+  return idempotent(ctx, 'document.check', step.key, step, async (within) => {
     const { number, authority, holder, issuedOn, expiresOn, goodsKinds } = step.facts
     const adminId = within.actor.kind === 'staff' ? within.actor.adminId : null
     const row = await within.db
@@ -101,7 +104,7 @@ export function messageMembers(
   step: { key: string; orgs: readonly OrgRef[]; subject: string; text: string },
 ): Promise<Result<{ told: number }, OrganisationRefusal>> {
   requireReviewer(ctx)
-  return once(ctx, 'organisation.message', step.key, step, async (within) => {
+  return idempotent(ctx, 'organisation.message', step.key, step, async (within) => {
     let told = 0
     for (const org of step.orgs) {
       const { applicant } = await readApplication(within.db, org)

@@ -1,5 +1,5 @@
-import type { DbOrTx } from '#access/ctx.ts'
-import { mailToOf, type NewNotification, notify } from '#modules/outbox/notify.server.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
+import { mailToOf, type NewNotification, notify } from '#modules/notifications/notify.server.ts'
 import { type OrgRef, orgIdOf } from '../org-ref.ts'
 
 /** Tells every owner of an organisation, in the transaction of what it tells of. How many they are. */

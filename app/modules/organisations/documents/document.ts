@@ -1,6 +1,6 @@
+import type { DocumentKind, GoodsKind } from '#kernel/enums.ts'
 import type { DocumentId, FarmId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { DocumentKind, GoodsKind } from '#kernel/words.ts'
 import { type PhotoRefusal, photoRefusalText } from '#modules/photos/photo.ts'
 
 /** The owner of a document: a sign-up that is not submitted yet (SHA-256 of its cookie), or an organisation. */

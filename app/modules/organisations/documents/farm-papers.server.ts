@@ -1,9 +1,9 @@
-import { requireFarm } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { GoodsKind } from '#kernel/enums.ts'
 import { newId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { GoodsKind } from '#kernel/words.ts'
-import { notify } from '#modules/outbox/notify.server.ts'
+import { notify } from '#modules/notifications/notify.server.ts'
 import { goodsKindWord } from '../approval/requirements.ts'
 import { farmPaperArrived } from './lapsed-mails.server.tsx'
 
@@ -15,8 +15,8 @@ export type ShownLapsed = { kind: GoodsKind; word: string; endedOn: JstDate | nu
 export async function ownLapsedGoods(ctx: Ctx): Promise<ShownLapsed[]> {
   const { farmId } = requireFarm(ctx.actor)
   const rows = await ctx.db
-    .selectFrom('lapsed_goods')
-    .innerJoin('documents', 'documents.id', 'lapsed_goods.document_id')
+    .selectFrom('lapsed_products')
+    .innerJoin('documents', 'documents.id', 'lapsed_products.document_id')
     .select(['goods_kind as kind', 'documents.expires_on as endedOn'])
     .select((is) =>
       is
@@ -24,7 +24,7 @@ export async function ownLapsedGoods(ctx: Ctx): Promise<ShownLapsed[]> {
           is
             .selectFrom('documents as newer')
             .select('newer.id')
-            .whereRef('newer.farm_id', '=', 'lapsed_goods.farm_id')
+            .whereRef('newer.farm_id', '=', 'lapsed_products.farm_id')
             .whereRef('newer.added_at', '>', 'documents.added_at')
             .where('newer.checked_at', 'is', null)
             .where('newer.removed_at', 'is', null),
@@ -32,8 +32,8 @@ export async function ownLapsedGoods(ctx: Ctx): Promise<ShownLapsed[]> {
         .$castTo<boolean>()
         .as('arrived'),
     )
-    .where('lapsed_goods.farm_id', '=', farmId)
-    .orderBy('lapsed_goods.goods_kind')
+    .where('lapsed_products.farm_id', '=', farmId)
+    .orderBy('lapsed_products.goods_kind')
     .execute()
   return rows.map((row) => ({ ...row, word: goodsKindWord[row.kind] }))
 }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { authorize, requireFarm, seeOrNotFound } from '#access/authorize.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
-import type { DocumentSides } from '#access/rules.ts'
+import { authorize, requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { DocumentSides } from '#authorization/rules.ts'
+import type { DocumentKind } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type DocumentId, newId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { DocumentKind } from '#kernel/words.ts'
-import { type OnceRefusal, once } from '#modules/history/once.server.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { type IdempotencyRefusal, idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { newFileKey } from '#modules/photos/file-key.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { scanUpload } from '#modules/photos/scan-upload.server.ts'
@@ -53,12 +53,12 @@ export async function keepDocumentOnce(
   ctx: Ctx,
   files: FileStore,
   { key, ...document }: NewDocument & { key: string },
-): Promise<Result<{ id: DocumentId }, DocumentRefusal | OnceRefusal>> {
+): Promise<Result<{ id: DocumentId }, DocumentRefusal | IdempotencyRefusal>> {
   const kept = await keepFile(ctx, files, document)
   if (!kept.ok) return kept
   const { kind, fileName, bytes } = document
   const said = { kind, fileName, hash: createHash('sha256').update(bytes).digest('hex') }
-  return once<{ id: DocumentId }, DocumentRefusal>(ctx, 'document.add', key, said, async (within) => {
+  return idempotent<{ id: DocumentId }, DocumentRefusal>(ctx, 'document.add', key, said, async (within) => {
     const written = await writeDocument(within, document, kept.value)
     return written.ok ? ok({ id: written.value.id }) : written
   })

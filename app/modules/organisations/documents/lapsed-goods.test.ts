@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { GoodsKind } from '#kernel/enums.ts'
 import { newId } from '#kernel/ids.ts'
 import { at, jstDate } from '#kernel/jst.ts'
-import type { GoodsKind } from '#kernel/words.ts'
 import { lapsedGoods, type Paper } from './lapsed-goods.ts'
 
 const today = jstDate('2026-12-01')

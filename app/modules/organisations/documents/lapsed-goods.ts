@@ -1,6 +1,6 @@
+import type { GoodsKind } from '#kernel/enums.ts'
 import type { DocumentId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { GoodsKind } from '#kernel/words.ts'
 import { goodsRequirements, standsFor } from '../approval/requirements.ts'
 import type { DocumentFacts } from './document.ts'
 

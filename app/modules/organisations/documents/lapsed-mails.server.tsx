@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { notificationKind } from '#modules/outbox/notification-kind.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
+import { notificationKind } from '#modules/notifications/notification-kind.ts'
+import { ourPage } from '#modules/notifications/our-page.ts'
 
 /** `goods`: 「漬物、酒」. */
 const data = z.object({ name: z.string(), goods: z.string() })

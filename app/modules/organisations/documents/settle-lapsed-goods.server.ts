@@ -1,10 +1,10 @@
-import type { Actor } from '#access/actor.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Actor } from '#authorization/actor.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { GoodsKind } from '#kernel/enums.ts'
 import { formatDayWithYear } from '#kernel/format.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import type { GoodsKind } from '#kernel/words.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { goodsKindWord } from '../approval/requirements.ts'
 import { tellOwners } from '../approval/tell-members.server.ts'
 import { type DocumentFacts, documentKindWord } from './document.ts'
@@ -24,7 +24,7 @@ export async function settleAllLapsedGoods(parts: Omit<Ctx, 'actor'>): Promise<n
     .where('status', '=', 'approved')
     .where((is) =>
       is.or([
-        is.exists(is.selectFrom('lapsed_goods').select('farm_id').whereRef('farm_id', '=', 'farms.id')),
+        is.exists(is.selectFrom('lapsed_products').select('farm_id').whereRef('farm_id', '=', 'farms.id')),
         is.exists(
           is
             .selectFrom('documents')
@@ -59,7 +59,11 @@ export async function settleLapsedGoods(by: By, farmId: FarmId): Promise<number>
     .executeTakeFirstOrThrow()
   const papers = await documentsOf(db, { farmId }, { removed: true })
   const lapsed = lapsedGoods(farm.goods, papers, jstDateOf(now))
-  const stood = await db.selectFrom('lapsed_goods').select('goods_kind as kind').where('farm_id', '=', farmId).execute()
+  const stood = await db
+    .selectFrom('lapsed_products')
+    .select('goods_kind as kind')
+    .where('farm_id', '=', farmId)
+    .execute()
   // an inactive farm is not notified; it is settled once it is active
   const fresh = farm.status === 'approved' ? lapsed.filter((it) => !isAmong(it, stood)) : []
   const lifted = stood.filter((it) => !isAmong(it, lapsed)).map(({ kind }) => kind)
@@ -77,7 +81,7 @@ const isAmong = ({ kind }: { kind: GoodsKind }, others: readonly { kind: GoodsKi
 async function stop(by: By, farm: Told, lapsed: readonly LapsedGoods[], papers: readonly DocumentFacts[]) {
   const { db, now } = by
   await db
-    .insertInto('lapsed_goods')
+    .insertInto('lapsed_products')
     .values(
       lapsed.map(({ kind, documentId }) => ({
         farm_id: farm.id,
@@ -106,7 +110,7 @@ async function stop(by: By, farm: Told, lapsed: readonly LapsedGoods[], papers: 
 
 async function lift(by: By, farm: Told, kinds: readonly GoodsKind[]) {
   const { db, now } = by
-  await db.deleteFrom('lapsed_goods').where('farm_id', '=', farm.id).where('goods_kind', 'in', kinds).execute()
+  await db.deleteFrom('lapsed_products').where('farm_id', '=', farm.id).where('goods_kind', 'in', kinds).execute()
   const goods = wordsOf(kinds)
   const eventId = await recordEvent(db, by, { kind: 'goods_lifted', aboutFarmId: farm.id, data: { goods } })
   await tellOwners(

@@ -1,4 +1,4 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { addHours } from '#kernel/jst.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 

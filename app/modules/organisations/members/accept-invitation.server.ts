@@ -1,13 +1,13 @@
-import { accountOf, unprovenAccountOf } from '#access/actor.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
-import { requirePerson } from '#access/fresh.ts'
+import { accountOf, unprovenAccountOf } from '#authorization/actor.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { requirePerson } from '#authorization/recent-auth.ts'
 import type { Email } from '#kernel/email.ts'
+import type { Encryption } from '#kernel/encryption.ts'
+import type { Side } from '#kernel/enums.ts'
 import { type InvitationId, type MembershipId, newId, type PersonId, parseId } from '#kernel/ids.ts'
 import type { Kana } from '#kernel/kana.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
-import type { Side } from '#kernel/words.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { linkLimit } from '#modules/identity/account-limits.ts'
 import { setProviderPassword, vouchedBy } from '#modules/identity/firebase/provider-passwords.server.ts'
 import { mayMail } from '#modules/identity/mail-throttle.server.ts'
@@ -23,8 +23,8 @@ import { aboutOrg, type OrgRef, orgIdOf, sideOf } from '../org-ref.ts'
 import { proveAddress } from '../sign-up/confirm-email.server.ts'
 import { organisationHead } from '../sign-up/organisation-head.server.ts'
 import { mailInvitationTo } from './invite-member.server.ts'
+import { type Authority, authorityText } from './member-labels.ts'
 import { memberJoined } from './member-mails.server.tsx'
-import { type Authority, authorityText } from './member-words.ts'
 import { membersIn } from './own-members.server.ts'
 
 export type InvitationFacts = Authority & {
@@ -165,7 +165,7 @@ export async function joinByInvitation(
  */
 export async function mailInvitation(
   ctx: Ctx,
-  { code, email: typed, ip, vault }: { code: string; email: Email; ip: string | null; vault: Vault },
+  { code, email: typed, ip, encryption }: { code: string; email: Email; ip: string | null; encryption: Encryption },
 ): Promise<Result<null, 'code_unusable' | 'too_many_tries'>> {
   const email = normaliseEmail(typed)
   const seen = await findInvitation(ctx.db, ctx.now, code)
@@ -179,7 +179,7 @@ export async function mailInvitation(
     if (!found) return refuse('code_unusable')
     const { name: organisation } = await organisationHead(db, found.org)
     const authority = { role: found.role, rights: found.rights, orderLimitYen: found.orderLimitYen }
-    const to = { id: found.id, email: email as Email, vault, organisation, org: found.org, authority }
+    const to = { id: found.id, email: email as Email, encryption, organisation, org: found.org, authority }
     await mailInvitationTo({ ...ctx, db }, to)
     return ok(null)
   })

@@ -1,19 +1,18 @@
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { type InvitationId, newId, type PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
 import type { Yen } from '#kernel/yen.ts'
-import { once } from '#modules/history/once.server.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mayMail } from '#modules/identity/mail-throttle.server.ts'
 import { issueCode, issueMailedCode } from '#modules/identity/one-time-code.server.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
-import { notify } from '#modules/outbox/notify.server.ts'
+import { notify } from '#modules/notifications/notify.server.ts'
 import { aboutOrg, type OrgRef, orgIdOf, sideOf } from '../org-ref.ts'
-import { invitationPath, memberInvitation } from './member-mails.server.tsx'
 import {
   type Authority,
   authorityOf,
@@ -21,7 +20,8 @@ import {
   invitationDays,
   type MemberRefusal,
   mostInvitations,
-} from './member-words.ts'
+} from './member-labels.ts'
+import { invitationPath, memberInvitation } from './member-mails.server.tsx'
 import { lockMembers, membersIn, requireManager, requireRightsManager } from './own-members.server.ts'
 
 export type NewInvitation = {
@@ -42,11 +42,11 @@ const expiryFrom = (now: Date): Date => new Date(now.getTime() + invitationDays 
 export function inviteMember(
   ctx: Ctx,
   input: NewInvitation,
-  { vault, ip }: { vault: Vault; ip: string | null },
+  { encryption, ip }: { encryption: Encryption; ip: string | null },
 ): Promise<Result<{ id: InvitationId }, MemberRefusal>> {
   const manager = requireRightsManager(ctx)
   const { org } = manager
-  return once<{ id: InvitationId }, MemberRefusal>(ctx, 'member.invite', input.key, input, async (within) => {
+  return idempotent<{ id: InvitationId }, MemberRefusal>(ctx, 'member.invite', input.key, input, async (within) => {
     const { db, now } = within
     const { name: organisation } = await lockMembers(db, manager)
     const email = input.email && normaliseEmail(input.email)
@@ -78,7 +78,7 @@ export function inviteMember(
     if (email) {
       const answer = await mayMail(within, { kind: 'member_invitation', email, ip, own: orgIdOf(org), apart: true })
       if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
-      await mailInvitationTo(within, { id, email: email as Email, vault, organisation, org, authority })
+      await mailInvitationTo(within, { id, email: email as Email, encryption, organisation, org, authority })
     }
     await recordEvent(db, within, {
       kind: 'member_invited',
@@ -93,7 +93,7 @@ export function inviteMember(
 export async function resendInvitation(
   ctx: Ctx,
   { id }: { id: InvitationId },
-  { vault, ip }: { vault: Vault; ip: string | null },
+  { encryption, ip }: { encryption: Encryption; ip: string | null },
 ): Promise<Result<{ email: string }, MemberRefusal>> {
   const manager = requireManager(ctx)
   const { org } = manager
@@ -110,7 +110,7 @@ export async function resendInvitation(
     await voidInvitationCodes(db, ctx.now, id)
     const authority = { role: row.role, rights: row.rights, orderLimitYen: row.order_limit_yen }
     const email = row.email as Email
-    await mailInvitationTo({ ...ctx, db }, { id, email, vault, organisation, org, authority })
+    await mailInvitationTo({ ...ctx, db }, { id, email, encryption, organisation, org, authority })
     await recordEvent(db, ctx, { kind: 'invitation_resent', ...aboutOrg(org), data: { invitationId: id, email } })
     return ok({ email })
   })
@@ -188,7 +188,7 @@ export async function showInvitation(
 type InvitationToMail = {
   id: InvitationId
   email: Email
-  vault: Vault
+  encryption: Encryption
   organisation: string
   org: OrgRef
   authority: Authority
@@ -199,7 +199,7 @@ export async function mailInvitationTo(ctx: Ctx, it: InvitationToMail): Promise<
   const { db, now } = ctx
   const data = { invitationId: it.id }
   const wanted = { purpose: 'member_invitation', owner: null, email: it.email, data } as const
-  const { id: codeId } = await issueMailedCode(db, now, it.vault, wanted)
+  const { id: codeId } = await issueMailedCode(db, now, it.encryption, wanted)
   const invitation = await db
     .selectFrom('invitations')
     .innerJoin('people', 'people.id', 'invitations.invited_by')

@@ -1,11 +1,11 @@
-import { authorize } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
-import { can } from '#access/rules.ts'
+import { authorize } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { can } from '#authorization/rules.ts'
+import type { Side } from '#kernel/enums.ts'
 import type { InvitationId, MembershipId } from '#kernel/ids.ts'
-import type { Side } from '#kernel/words.ts'
 import { orgIdOf, sideOf } from '../org-ref.ts'
 import { ownOrganisation, sidesOf } from '../sign-up/my-application.server.ts'
-import type { Authority } from './member-words.ts'
+import type { Authority } from './member-labels.ts'
 
 export type ListedMember = Authority & {
   id: MembershipId

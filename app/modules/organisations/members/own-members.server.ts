@@ -1,5 +1,5 @@
-import { authorize, authorizeProven } from '#access/authorize.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { authorize, authorizeProven } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { Forbidden } from '#kernel/errors.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { type OrgRef, orgIdOf } from '../org-ref.ts'

@@ -1,5 +1,5 @@
-import { authorize, requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 
 /** The owners of the user's restaurant who can sign in, the first of them first. */
 export async function ownerNames(ctx: Ctx): Promise<string[]> {

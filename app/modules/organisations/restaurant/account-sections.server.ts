@@ -1,10 +1,10 @@
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
+import { closingDays, partyTypes, paymentMethods } from '#kernel/enums.ts'
 import { postalCodeRefusalText, readPostalCode } from '#kernel/postal-code.ts'
-import { closingDays, partyTypes, paymentMethods } from '#kernel/words.ts'
 import { Asking } from '../sign-up/asking.server.ts'
 import { crestOf } from '../sign-up/organisation-rows.ts'
 import type { TypedProfile } from '../sign-up/profile.ts'
-import { businessTypes, missingText } from '../sign-up/profile-words.ts'
+import { businessTypes, missingText } from '../sign-up/profile-labels.ts'
 
 /** The sections of the restaurant's own page that are saved separately. */
 export const sections = ['shop', 'legal', 'billing'] as const

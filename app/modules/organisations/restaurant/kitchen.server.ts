@@ -1,16 +1,16 @@
-import { authorize, requireBuyer } from '#access/authorize.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { authorize, requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { endedStates } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type KitchenId, newId, type RestaurantId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { endedStates } from '#kernel/words.ts'
-import { once } from '#modules/history/once.server.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { organisationHead } from '../sign-up/organisation-head.server.ts'
 import { type Changes, changesBetween, type TypedProfile } from '../sign-up/profile.ts'
 import { type KitchenColumns, readKitchen } from './read-kitchen.server.ts'
-import { type KitchenRefusal, mostKitchens } from './restaurant-words.ts'
+import { type KitchenRefusal, mostKitchens } from './restaurant-labels.ts'
 import { tellStaff } from './tell-staff.server.ts'
 
 export type KitchenFacts = {
@@ -69,7 +69,7 @@ export async function addKitchen(
   const restaurantId = requireManagedRestaurant(ctx)
   const read = readKitchen(typed)
   if (!read.ok) return { ok: false, refusal: 'fields', fields: read.fields }
-  return once<{ id: KitchenId; name: string }, KitchenRefusal>(ctx, 'kitchen.add', key, typed, async (within) => {
+  return idempotent<{ id: KitchenId; name: string }, KitchenRefusal>(ctx, 'kitchen.add', key, typed, async (within) => {
     const { db } = within
     const head = await organisationHead(db, { restaurantId }, true)
     if ((await kitchensOf(db, restaurantId)).length >= mostKitchens) return refuse('too_many_kitchens')

@@ -1,5 +1,5 @@
-import { authorize, requireBuyer } from '#access/authorize.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { authorize, requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { formatDayWithYear } from '#kernel/format.ts'
 import type { DocumentId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'

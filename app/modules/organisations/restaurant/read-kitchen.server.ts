@@ -1,9 +1,9 @@
+import { slots } from '#kernel/enums.ts'
 import { postalCodeRefusalText, readPostalCode } from '#kernel/postal-code.ts'
-import { slots } from '#kernel/words.ts'
 import { Asking } from '../sign-up/asking.server.ts'
 import { placeOfAddress } from '../sign-up/organisation-rows.ts'
 import type { TypedProfile } from '../sign-up/profile.ts'
-import { missingText } from '../sign-up/profile-words.ts'
+import { missingText } from '../sign-up/profile-labels.ts'
 
 /** Reads the form of a kitchen into its columns, or returns what is wrong with each field. Pure. */
 export function readKitchen(typed: TypedProfile) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notificationKind } from '#modules/outbox/notification-kind.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
-import { fieldWord } from './restaurant-words.ts'
+import { notificationKind } from '#modules/notifications/notification-kind.ts'
+import { ourPage } from '#modules/notifications/our-page.ts'
+import { fieldWord } from './restaurant-labels.ts'
 
 /** To staff: an approved restaurant says something else than what was checked. */
 export const legalFactsChanged = notificationKind('legal_facts_changed', {

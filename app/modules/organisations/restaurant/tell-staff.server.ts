@@ -1,6 +1,6 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { newId, type RestaurantId } from '#kernel/ids.ts'
-import { notify } from '#modules/outbox/notify.server.ts'
+import { notify } from '#modules/notifications/notify.server.ts'
 import type { Changes } from '../sign-up/profile.ts'
 import { legalFactsChanged } from './restaurant-mails.server.tsx'
 

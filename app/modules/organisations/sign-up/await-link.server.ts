@@ -1,9 +1,9 @@
-import { accountOf } from '#access/actor.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { accountOf } from '#authorization/actor.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
 import { endOf, findDraft } from './draft.server.ts'
 import {
   countNextMail,
@@ -50,7 +50,7 @@ export async function awaitedLink(ctx: Ctx, token: string | null, ip: string | n
 /** Sends the link again; the previous one stops working. */
 export async function resendLink(
   ctx: Ctx,
-  { token, ip, vault }: { token: string | null; ip: string | null; vault: Vault },
+  { token, ip, encryption }: { token: string | null; ip: string | null; encryption: Encryption },
 ): Promise<Result<null, 'nothing_to_prove' | 'too_soon'>> {
   const waiting = await waitingFor(ctx, token)
   if (!waiting) return refuse('nothing_to_prove')
@@ -65,8 +65,8 @@ export async function resendLink(
         .where('id_hash', '=', draft.hash)
         .execute()
     const { email, personId } = waiting
-    if (personId) await sendLinkTo(db, ctx.now, { email, personId }, vault)
-    else await sendLink(db, ctx.now, { email, personId }, vault)
+    if (personId) await sendLinkTo(db, ctx.now, { email, personId }, encryption)
+    else await sendLink(db, ctx.now, { email, personId }, encryption)
   })
   return ok(null)
 }

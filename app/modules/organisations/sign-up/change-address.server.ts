@@ -1,9 +1,9 @@
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
-import { requireUnproven } from '#access/fresh.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { requireUnproven } from '#authorization/recent-auth.ts'
 import type { Email } from '#kernel/email.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
 import { mailLimits } from '#modules/identity/account-limits.ts'
 import { freeAddress, subjectOf } from '#modules/identity/firebase/provider-passwords.server.ts'
 import { lockPerson } from '#modules/identity/people-store.server.ts'
@@ -20,7 +20,7 @@ export type ChangeAddressRefusal = 'too_soon' | 'already_proven'
  */
 export async function changeUnprovenAddress(
   ctx: Ctx,
-  { email: typed, ip, vault }: { email: Email; ip: string | null; vault: Vault },
+  { email: typed, ip, encryption }: { email: Email; ip: string | null; encryption: Encryption },
 ): Promise<Result<{ email: Email }, ChangeAddressRefusal>> {
   const { personId } = requireUnproven(ctx.actor)
   const email = normaliseEmail(typed) as Email
@@ -31,7 +31,7 @@ export async function changeUnprovenAddress(
   return ctx.db.transaction().execute(async (db) => {
     const person = await lockPerson(db, personId)
     if (!person || person.isProven) return refuse('already_proven')
-    await sendLinkTo(db, ctx.now, { email, personId }, vault)
+    await sendLinkTo(db, ctx.now, { email, personId }, encryption)
     return ok({ email })
   })
 }

@@ -1,8 +1,8 @@
-import { accountOf } from '#access/actor.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { accountOf } from '#authorization/actor.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
-import type { Vault } from '#kernel/vault.ts'
 import { unagreedText } from '#modules/content/consent-rule.ts'
 import { consentNeeded, recordConsent, type WantedConsent } from '#modules/content/consents.server.ts'
 import { keepProviderIdentity, openProviderAccount } from '#modules/identity/firebase/provider-passwords.server.ts'
@@ -29,7 +29,7 @@ export type CommitInput = {
   ticked: Readonly<Record<string, string>>
   ip: string | null
   userAgent: string | null
-  vault: Vault
+  encryption: Encryption
 }
 
 export type CommitRefusal = 'draft_gone' | 'unfinished' | 'fields' | 'too_many_sign_ups'
@@ -96,7 +96,7 @@ async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
       await moveDraftDocuments(db, locked.hash, org)
       if (!givesEmail) await handIn(made, { personId, org })
     }
-    if (mayMail && locked.email) await sendLink(db, ctx.now, { email: locked.email, personId }, input.vault)
+    if (mayMail && locked.email) await sendLink(db, ctx.now, { email: locked.email, personId }, input.encryption)
     if (!givesEmail) await db.deleteFrom('signup_drafts').where('id_hash', '=', locked.hash).execute()
     else await closeDraft(made, locked, personId)
     return { ok: true, mailed: givesEmail }

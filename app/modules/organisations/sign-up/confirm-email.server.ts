@@ -1,8 +1,8 @@
-import { accountOf } from '#access/actor.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { accountOf } from '#authorization/actor.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
-import { recordEvent } from '#modules/history/record-event.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { readFactors } from '#modules/identity/factors/change-factors.server.ts'
 import {
   hasPassword,

@@ -1,5 +1,5 @@
-import { accountOf, unprovenAccountOf } from '#access/actor.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { accountOf, unprovenAccountOf } from '#authorization/actor.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { findDraft } from './draft.server.ts'
 import { removeUnproven } from './remove-unproven.server.ts'

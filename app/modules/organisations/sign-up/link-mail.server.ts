@@ -1,23 +1,32 @@
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
-import type { Vault } from '#kernel/vault.ts'
 import { mayMail, waitForMailTo } from '#modules/identity/mail-throttle.server.ts'
 import { issueCode, issueMailedCode, voidCodes } from '#modules/identity/one-time-code.server.ts'
-import { notify } from '#modules/outbox/notify.server.ts'
+import { notify } from '#modules/notifications/notify.server.ts'
 import { alreadyRegistered, verifyEmailAsked } from './sign-up-mails.server.tsx'
 
 /** The receiver of a link; without a person the address has its own account, and its owner is notified. */
 type Addressee = { email: Email; personId: PersonId | null }
 
 /** Mails the link that proves an address, or that there is already an account; earlier links stop working. */
-export async function sendLink(db: DbOrTx, now: Date, { email, personId }: Addressee, vault: Vault): Promise<void> {
+export async function sendLink(
+  db: DbOrTx,
+  now: Date,
+  { email, personId }: Addressee,
+  encryption: Encryption,
+): Promise<void> {
   if (personId === null) {
     await notify(db, now, { key: `sign-up:${newId()}`, kind: alreadyRegistered, to: email, data: {} })
     return
   }
   await voidCodes(db, now, 'verify_email', { personId })
-  const { id: codeId } = await issueMailedCode(db, now, vault, { purpose: 'verify_email', owner: { personId }, email })
+  const { id: codeId } = await issueMailedCode(db, now, encryption, {
+    purpose: 'verify_email',
+    owner: { personId },
+    email,
+  })
   await notify(db, now, { key: `sign-up:${newId()}`, kind: verifyEmailAsked, to: email, data: { codeId } })
 }
 
@@ -29,13 +38,13 @@ export async function sendLinkTo(
   db: DbOrTx,
   now: Date,
   { email, personId }: { email: Email; personId: PersonId },
-  vault: Vault,
+  encryption: Encryption,
 ): Promise<void> {
   const owner = await db.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst()
-  if (!owner || owner.id === personId) return sendLink(db, now, { email, personId }, vault)
+  if (!owner || owner.id === personId) return sendLink(db, now, { email, personId }, encryption)
   await voidCodes(db, now, 'verify_email', { personId })
   await issueCode(db, now, { purpose: 'verify_email', owner: { personId }, email })
-  await sendLink(db, now, { email, personId: null }, vault)
+  await sendLink(db, now, { email, personId: null }, encryption)
 }
 
 /** The address that a link was last sent to for this account; null if none is pending. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { orgStatuses } from '#kernel/words.ts'
+import { orgStatuses } from '#kernel/enums.ts'
 import { mayEnter, nextStep, placeAddress, type SignUpFacts, signUpSteps } from './next-step.ts'
 
 const open = { side: 'farm', hasEmail: true, profileValid: true, state: 'open' } as const

@@ -1,4 +1,4 @@
-import type { OrgStatus, Side } from '#kernel/words.ts'
+import type { OrgStatus, Side } from '#kernel/enums.ts'
 
 /** The five screens of the form, in order. */
 export const signUpSteps = ['user-type', 'signup', 'additionalReg', 'additionalConfirm', 'confirm'] as const

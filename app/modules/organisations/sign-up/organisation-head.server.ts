@@ -1,7 +1,7 @@
-import type { DbOrTx } from '#access/ctx.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
+import type { GoodsKind, OrgStatus, Side } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { PersonId } from '#kernel/ids.ts'
-import type { GoodsKind, OrgStatus, Side } from '#kernel/words.ts'
 import type { OrgRef } from '../org-ref.ts'
 
 export type OrganisationHead = {

@@ -1,9 +1,9 @@
+import type { GoodsKind, PartyType, Side, Slot } from '#kernel/enums.ts'
 import type { InvoiceNumber } from '#kernel/invoice-number.ts'
 import type { Weekday } from '#kernel/jst.ts'
 import type { Kana } from '#kernel/kana.ts'
 import type { PrefCode } from '#kernel/place.ts'
 import type { PostalCode } from '#kernel/postal-code.ts'
-import type { GoodsKind, PartyType, Side, Slot } from '#kernel/words.ts'
 
 /** Typed values, field by field; several choices of one field separated by commas. This is what a draft stores. */
 export type TypedProfile = Record<string, string>

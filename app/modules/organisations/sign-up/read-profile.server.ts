@@ -1,8 +1,8 @@
+import { goodsKinds, partyTypes, type Side, slots } from '#kernel/enums.ts'
 import { postalCodeRefusalText, readPostalCode } from '#kernel/postal-code.ts'
-import { goodsKinds, partyTypes, type Side, slots } from '#kernel/words.ts'
 import { Asking } from './asking.server.ts'
 import type { Profile, TypedProfile } from './profile.ts'
-import { businessTypes, missingText, placeWord } from './profile-words.ts'
+import { businessTypes, missingText, placeWord } from './profile-labels.ts'
 
 export type ReadProfile = { ok: true; value: Profile } | { ok: false; fields: Record<string, string> }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { voidCodes } from '#modules/identity/one-time-code.server.ts'
 import { closeSessionsOf } from '#modules/identity/session-store.server.ts'

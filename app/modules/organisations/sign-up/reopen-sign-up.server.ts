@@ -1,5 +1,5 @@
-import { accountOf } from '#access/actor.ts'
-import type { Ctx, DbOrTx } from '#access/ctx.ts'
+import { accountOf } from '#authorization/actor.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { endOf, findDraft } from './draft.server.ts'

@@ -4,7 +4,7 @@ import { prefectureOf } from '#kernel/place.ts'
 import { postalCodeText } from '#kernel/postal-code.ts'
 import { goodsKindWord } from '../approval/requirements.ts'
 import type { Profile } from './profile.ts'
-import { partyTypeWord, placeWord, slotWords, weekdayOrder, weekdayWords } from './profile-words.ts'
+import { partyTypeWord, placeWord, slotWords, weekdayOrder, weekdayWords } from './profile-labels.ts'
 
 export type ReviewRow = { what: string; how: string; warning?: string }
 export type ReviewSection = {

@@ -1,4 +1,4 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { requirementsOf } from '../approval/requirements.ts'
 import type { ShownApplication } from '../ui/application-panel.tsx'
 import { myApplication } from './my-application.server.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type MailedCodeId, newId } from '#kernel/ids.ts'
 import { mailLink } from '#modules/identity/mail-links.ts'
-import { mailedCodeId, notificationKind } from '#modules/outbox/notification-kind.ts'
-import { ourPage } from '#modules/outbox/our-page.ts'
+import { mailedCodeId, notificationKind } from '#modules/notifications/notification-kind.ts'
+import { ourPage } from '#modules/notifications/our-page.ts'
 import { sideWord } from '../org-ref.ts'
-import { placeWord } from './profile-words.ts'
+import { placeWord } from './profile-labels.ts'
 
 const side = z.enum(['restaurant', 'farm'])
 const shop = 'ビストロ灯'

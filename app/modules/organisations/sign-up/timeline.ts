@@ -1,4 +1,4 @@
-import type { OrgStatus } from '#kernel/words.ts'
+import type { OrgStatus } from '#kernel/enums.ts'
 
 export const stages = ['received', 'papers', 'check', 'decision'] as const
 export type Stage = (typeof stages)[number]

@@ -16,7 +16,7 @@ const stateWord: Record<StageState, string> = {
   wait: 'これから',
   stopped: '止まっています',
 }
-const looks: Record<StageState, string> = {
+const appearance: Record<StageState, string> = {
   done: 'border-pine bg-pine text-on-pine',
   now: 'border-pine bg-surface text-pine',
   open: 'border-kaki bg-surface text-kaki-ink',
@@ -43,7 +43,7 @@ export const ApplicationTimeline = ({
           aria-current={state === 'now' ? 'step' : undefined}
         >
           <span aria-hidden="true" className="grid grid-rows-[auto_minmax(1rem,1fr)] justify-items-center">
-            <span className={`grid size-11 place-items-center rounded-full border-2 ${looks[state]}`}>
+            <span className={`grid size-11 place-items-center rounded-full border-2 ${appearance[state]}`}>
               <Icon size={22} />
             </span>
             <span className="w-0.5 bg-line-strong group-last:hidden" />

@@ -1,8 +1,8 @@
+import { helperRights, memberRoles } from '#kernel/enums.ts'
 import { numberText } from '#kernel/typed-number.ts'
-import { helperRights, memberRoles } from '#kernel/words.ts'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import { YenField } from '#ui/fields/yen-field.tsx'
-import { type Authority, rightsHelp, rightsWord, roleHelp, roleWord } from '../members/member-words.ts'
+import { type Authority, rightsHelp, rightsWord, roleHelp, roleWord } from '../members/member-labels.ts'
 
 type Props = {
   side: 'restaurant' | 'farm'

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Check, CheckState } from '../approval/checks.ts'
 
-const looks: Record<CheckState, { Icon: typeof CircleCheck; colour: string; word: string }> = {
+const appearance: Record<CheckState, { Icon: typeof CircleCheck; colour: string; word: string }> = {
   fine: { Icon: CircleCheck, colour: 'text-matcha', word: '問題なし' },
   look: { Icon: CircleHelp, colour: 'text-kaki', word: '目で確認' },
   wrong: { Icon: CircleAlert, colour: 'text-akane', word: '要修正' },
@@ -12,7 +12,7 @@ const looks: Record<CheckState, { Icon: typeof CircleCheck; colour: string; word
 export const CheckList = ({ checks, action }: { checks: readonly Check[]; action: (check: Check) => ReactNode }) => (
   <ul className="grid grid-cols-1 border-t border-line">
     {checks.map((check) => {
-      const { Icon, colour, word } = looks[check.state]
+      const { Icon, colour, word } = appearance[check.state]
       return (
         <li
           key={check.key}

@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react'
+import { type DocumentKind, documentKinds, type Side } from '#kernel/enums.ts'
 import { fileSizeText } from '#kernel/file-rule.ts'
-import { type DocumentKind, documentKinds, type Side } from '#kernel/words.ts'
 import { SelectField } from '#ui/field.tsx'
 import { FileField } from '#ui/fields/file-field.tsx'
 import { Link } from '#ui/link.tsx'

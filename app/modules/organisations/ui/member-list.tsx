@@ -10,8 +10,8 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { Head } from '#ui/head.tsx'
 import { Crest } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { authorityText } from '../members/member-labels.ts'
 import type { ListedMember, MemberList, OpenInvitation } from '../members/member-list.server.ts'
-import { authorityText } from '../members/member-words.ts'
 // The forms stand below who works here, and their script comes after it.
 import InviteForm from './invite-form.tsx' with { load: 'later' }
 import MemberForm from './member-form.tsx' with { load: 'later' }

@@ -1,5 +1,5 @@
 import { ChefHat, Sprout } from 'lucide-react'
-import type { OrgStatus, Side } from '#kernel/words.ts'
+import type { OrgStatus, Side } from '#kernel/enums.ts'
 import { Badge } from '#ui/badge.tsx'
 import { orgStatusTone, orgStatusWord } from '../application-process.ts'
 import { sideWord } from '../org-ref.ts'

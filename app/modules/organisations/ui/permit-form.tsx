@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { GoodsKind } from '#kernel/words.ts'
+import type { GoodsKind } from '#kernel/enums.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/field.tsx'

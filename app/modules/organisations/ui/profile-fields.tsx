@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { goodsKinds, partyTypes, type Side, slots } from '#kernel/enums.ts'
 import type { AddressFinding } from '#kernel/postal-address.ts'
-import { goodsKinds, partyTypes, type Side, slots } from '#kernel/words.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { AddressFields } from '#ui/fields/address-fields.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
@@ -18,7 +18,7 @@ import {
   slotWords,
   weekdayOrder,
   weekdayWords,
-} from '../sign-up/profile-words.ts'
+} from '../sign-up/profile-labels.ts'
 
 type Props = {
   side: Side

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { OrgStatus } from '#kernel/words.ts'
+import type { OrgStatus } from '#kernel/enums.ts'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'

@@ -1,5 +1,5 @@
 import { formatDay } from '#kernel/format.ts'
-import { averageText } from '#kernel/review-words.ts'
+import { averageText } from '#kernel/review-enums.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import type { OrderReviews } from '../own-reviews.server.ts'
 import { BothReviews } from './review-cards.tsx'

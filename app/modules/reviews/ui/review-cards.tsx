@@ -1,6 +1,6 @@
 import { formatDay } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import type { StarCount } from '#kernel/review-words.ts'
+import type { StarCount } from '#kernel/review-enums.ts'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { OwnReview, OwnVoice, TheirReview } from '../own-reviews.server.ts'

@@ -1,4 +1,4 @@
-import type { StarCount } from '#kernel/review-words.ts'
+import type { StarCount } from '#kernel/review-enums.ts'
 import { starWords } from '../review.ts'
 
 /** ★★★★☆ of one review, with text for screen readers. */

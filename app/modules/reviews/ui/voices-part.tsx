@@ -1,6 +1,6 @@
 import { formatDay } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { averageText } from '#kernel/review-words.ts'
+import { averageText } from '#kernel/review-enums.ts'
 import { Link } from '#ui/link.tsx'
 import { Crest } from '#ui/market.tsx'
 import type { Voice, Voices } from '../voices.server.ts'

@@ -1,24 +1,24 @@
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router'
 import { phoneText } from '#kernel/phone.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
+import { enterWith } from '#modules/identity/login-methods/enter-with.server.ts'
+import { phoneOfTicket, provePhone } from '#modules/identity/login-methods/phone-code.server.ts'
+import { phoneCodeRefusalText } from '#modules/identity/login-methods/phone-labels.ts'
+import { enterRefusalText } from '#modules/identity/login-methods/verified-identity.ts'
 import { phoneCookie } from '#modules/identity/session.ts'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
-import { enterWith } from '#modules/identity/ways-in/enter-with.server.ts'
-import { phoneOfTicket, provePhone } from '#modules/identity/ways-in/phone-code.server.ts'
-import { phoneCodeRefusalText } from '#modules/identity/ways-in/phone-words.ts'
-import { enterRefusalText } from '#modules/identity/ways-in/verified-identity.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { enterVerified } from '../../enter-verified.server.ts'
-import { formOf, type Problem, refused, refusedForNow, typedIn } from '../../form.ts'
-import { redirectWithNotice } from '../../notice.server.ts'
-import { page } from '../../page.server.ts'
-import { ownMeta } from '../../page-meta.ts'
-import { requestFacts } from '../../request-context.ts'
-import { forgetCookie, readCookie } from '../../session-cookie.server.ts'
+import { enterVerified } from '#web/enter-verified.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, type Problem, refused, refusedForNow, typedIn } from '#web/form.ts'
+import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { forgetCookie, readCookie } from '#web/session-cookie.server.ts'
 import { FieldPanel } from '../field-panel.tsx'
 import type { Route } from './+types/code.ts'
 import { phoneWay } from './phone-way.server.ts'
@@ -35,15 +35,15 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
 
 export const action = page(async (ctx, args: Route.ActionArgs) => {
   const { request, context } = args
-  const { vault, ip } = context.get(requestFacts)
+  const { encryption, ip } = context.get(requestFacts)
   const { search, searchParams } = new URL(request.url)
   const form = await formOf(request)
   const { code: typed = '' } = typedIn(form)
   form.delete('code')
   const ticket = readCookie(request, phoneCookie) ?? ''
-  const proven = await provePhone(ctx, vault, { ticket, typed, purpose: 'enter', personId: null, ip })
+  const proven = await provePhone(ctx, encryption, { ticket, typed, purpose: 'enter', personId: null, ip })
   if (!proven.ok && proven.refusal === 'begin_again')
-    return redirectWithNotice(`/auth/signIn/phone${search}`, phoneCodeRefusalText.begin_again)
+    return redirectWithFlash(`/auth/signIn/phone${search}`, phoneCodeRefusalText.begin_again)
   if (!proven.ok && proven.refusal === 'too_many_tries')
     return refusedForNow(phoneCodeRefusalText.too_many_tries, form, waitSecondsOf(proven))
   if (!proven.ok) return refused(phoneCodeRefusalText[proven.refusal], form, 'code', 401)

@@ -1,15 +1,15 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { type RefusalDetail, waitSecondsOf } from '#kernel/result.ts'
-import type { SendRefusal } from '#modules/identity/ways-in/phone-code.server.ts'
-import { sendRefusalText } from '#modules/identity/ways-in/phone-words.ts'
-import { refusedForNow } from '../../form.ts'
-import { requestFacts } from '../../request-context.ts'
+import type { SendRefusal } from '#modules/identity/login-methods/phone-code.server.ts'
+import { sendRefusalText } from '#modules/identity/login-methods/phone-labels.ts'
+import { refusedForNow } from '#web/form.ts'
+import { requestFacts } from '#web/request-context.ts'
 
 /** What sending a code takes; where nothing sends messages there are no such pages. */
 export function phoneWay(context: Readonly<RouterContextProvider>) {
-  const { waysIn, vault, logError } = context.get(requestFacts)
-  if (!waysIn.sms) throw data(null, { status: 404 })
-  return { vault, channel: waysIn.sms, onFailure: logError }
+  const { loginMethods, encryption, logError } = context.get(requestFacts)
+  if (!loginMethods.sms) throw data(null, { status: 404 })
+  return { encryption, channel: loginMethods.sms, onFailure: logError }
 }
 
 /** No code was sent: too many were, or the service that sends them does not answer (503). */

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, redirect, useLocation, useNavigation } from 'react-router'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
 import { emailRefusalText } from '#kernel/email.ts'
-import type { Side } from '#kernel/words.ts'
+import type { Side } from '#kernel/enums.ts'
 import { readAccountEmail } from '#modules/identity/account-email.ts'
 import { documentsOf } from '#modules/organisations/documents/keep-document.server.ts'
 import { saveDraft } from '#modules/organisations/sign-up/draft.server.ts'
@@ -18,14 +18,14 @@ import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import { askedForAddress } from '../../address-form.ts'
-import { fieldsToMend, formOf, typedIn } from '../../form.ts'
-import { page } from '../../page.server.ts'
-import { ownMeta } from '../../page-meta.ts'
-import { requestFacts } from '../../request-context.ts'
+import { askedForAddress } from '#web/address-form.ts'
+import { fieldsToMend, formOf, typedIn } from '#web/form.ts'
+import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/additional-reg.ts'
 import { inDraft } from './at-step.server.ts'
-import { keepChosen, removePressed } from './documents.server.ts'
+import { keepChosen, removeSubmitted } from './documents.server.ts'
 import { newSaver, saveRefused, saverIn } from './saver.server.ts'
 import { ChangedElsewhere, SaverFields } from './saver-fields.tsx'
 import { answer } from './step-answer.ts'
@@ -61,7 +61,7 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   if (!saved.ok) return saveRefused(saved.refusal, typed)
 
   const owner = { draftHash: draft.hash }
-  if (await removePressed(ctx, form, owner)) return answer({ typed })
+  if (await removeSubmitted(ctx, form, owner)) return answer({ typed })
   if (asked) return answer({ typed, finding: asked.finding })
   const { files, ip } = context.get(requestFacts)
   const refusedFile = await keepChosen(ctx, files, { form, side, owner, ip })

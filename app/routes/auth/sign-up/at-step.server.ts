@@ -1,11 +1,11 @@
 import { redirect } from 'react-router'
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { draftCookie } from '#modules/identity/session.ts'
 import type { Draft } from '#modules/organisations/sign-up/draft.server.ts'
 import { mayEnter, nextStep, placeAddress, type SignUpFacts } from '#modules/organisations/sign-up/next-step.ts'
 import { signUpFacts } from '#modules/organisations/sign-up/sign-up-facts.server.ts'
-import { redirectWithNotice } from '../../notice.server.ts'
-import { readCookie } from '../../session-cookie.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { readCookie } from '#web/session-cookie.server.ts'
 
 type Page = Parameters<typeof mayEnter>[0]
 type AtStep = { facts: SignUpFacts; draft: Draft | null; token: string | null }
@@ -18,7 +18,7 @@ export async function atStep(ctx: Ctx, request: Request, page: Page): Promise<At
   const next = nextStep(facts)
   const wasSent = next === 'verify-email' && page !== 'completed'
   if (wasSent)
-    throw await redirectWithNotice(placeAddress[next], '申しこみは送信ずみです。届いたメールのボタンを押してください。')
+    throw await redirectWithFlash(placeAddress[next], '申しこみは送信ずみです。届いたメールのボタンを押してください。')
   throw redirect(placeAddress[next])
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
-import { takeAtLeast } from '#kernel/take-at-least.ts'
+import { minDuration } from '#kernel/min-duration.ts'
 import { WantedConsentCard } from '#modules/content/ui/wanted-consent.tsx'
 import { draftCookie } from '#modules/identity/session.ts'
 import { commitSignUp, consentsToJoin } from '#modules/organisations/sign-up/commit-sign-up.server.ts'
@@ -11,16 +11,16 @@ import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { fieldsToMend, formOf, type Problem, typedIn } from '../../form.ts'
-import { page, pageAction } from '../../page.server.ts'
-import { ownMeta } from '../../page-meta.ts'
-import { requestFacts } from '../../request-context.ts'
-import { tryLater } from '../../retry-after.ts'
-import { forgetCookie, readCookie } from '../../session-cookie.server.ts'
+import { fieldsToMend, formOf, type Problem, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { tryLater } from '#web/retry-after.ts'
+import { forgetCookie, readCookie } from '#web/session-cookie.server.ts'
 import type { Route } from './+types/confirm.ts'
 import { inDraft } from './at-step.server.ts'
-import { forgetPassword, keptPassword } from './kept-password.ts'
 import { StepFrame } from './step-frame.tsx'
+import { forgetPassword, storedPassword } from './stored-password.ts'
 
 export const meta = () => ownMeta('登録：同意と申しこみ')
 
@@ -43,11 +43,11 @@ const answersAfterMs = 400
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const token = readCookie(request, draftCookie)
   if (token === null) throw redirect(placeAddress['user-type'])
-  const { ip, vault } = context.get(requestFacts)
+  const { ip, encryption } = context.get(requestFacts)
   const { password = '', ...ticked } = typedIn(await formOf(request))
   const userAgent = request.headers.get('user-agent')
-  const done = await takeAtLeast(answersAfterMs, () =>
-    commitSignUp(ctx, { token, password, ticked, ip, userAgent, vault }),
+  const done = await minDuration(answersAfterMs, () =>
+    commitSignUp(ctx, { token, password, ticked, ip, userAgent, encryption }),
   )
   if (done.ok && done.mailed) return redirect(placeAddress['verify-email'])
   if (done.ok) return redirect(placeAddress.completed, { headers: { 'set-cookie': forgetCookie(draftCookie) } })
@@ -67,7 +67,7 @@ export default function ConfirmPage({ loaderData: { email, asks, wanted }, actio
   const problem = actionData?.problem
   const check = useFormCheck(problem, idOf)
   const busy = useNavigation().formMethod === 'POST'
-  const [kept] = useState(() => keptPassword(email))
+  const [kept] = useState(() => storedPassword(email))
   const asksPassword = asks && (kept === null || problem?.fields.password !== undefined)
   return (
     <StepFrame step="confirm" title={<Head as="span">決まりを読んで、申しこむ</Head>}>

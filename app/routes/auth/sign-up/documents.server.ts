@@ -1,7 +1,7 @@
-import type { Ctx } from '#access/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { type DocumentKind, documentKinds, type Side } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
-import { type DocumentKind, documentKinds, type Side } from '#kernel/words.ts'
 import { signUpLimits } from '#modules/identity/account-limits.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
 import { type DocumentOwner, documentRefusalText, maxDocuments } from '#modules/organisations/documents/document.ts'
@@ -46,7 +46,7 @@ function kindIn(form: FormData, side: Side): DocumentKind {
 }
 
 /** Takes out the paper that was pressed; true if one was pressed, whether or not it was there still. */
-export async function removePressed(ctx: Ctx, form: FormData, owner: DocumentOwner): Promise<boolean> {
+export async function removeSubmitted(ctx: Ctx, form: FormData, owner: DocumentOwner): Promise<boolean> {
   if (!form.has('remove')) return false
   const id = parseId<'document'>(form.get('remove'))
   if (id)

@@ -1,9 +1,9 @@
 import { draftCookie } from '#modules/identity/session.ts'
 import { findDraft, saveDraft } from '#modules/organisations/sign-up/draft.server.ts'
 import { typedProfile } from '#modules/organisations/sign-up/profile.ts'
-import { formOf } from '../../form.ts'
-import { page } from '../../page.server.ts'
-import { readCookie } from '../../session-cookie.server.ts'
+import { formOf } from '#web/form.ts'
+import { page } from '#web/page.server.ts'
+import { readCookie } from '#web/session-cookie.server.ts'
 import type { Route } from './+types/draft.ts'
 import { saverIn } from './saver.server.ts'
 

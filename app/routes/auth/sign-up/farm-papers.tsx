@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import type { Side } from '#kernel/words.ts'
+import type { Side } from '#kernel/enums.ts'
 import type { ShownLapsed } from '#modules/organisations/documents/farm-papers.server.ts'
 import {
   DocumentFields,

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { Form, redirect, useNavigation } from 'react-router'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
+import type { OrgStatus, Side } from '#kernel/enums.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import type { OrgStatus, Side } from '#kernel/words.ts'
 import { ownLapsedGoods, tellOfFarmPaper } from '#modules/organisations/documents/farm-papers.server.ts'
 import { paperSaid } from '#modules/organisations/documents/paper-said.ts'
 import { sideOf } from '#modules/organisations/org-ref.ts'
@@ -21,16 +21,16 @@ import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
 import { Slip } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { askedForAddress } from '../../address-form.ts'
-import { fieldsToMend, formOf, typedIn } from '../../form.ts'
-import { guarded } from '../../guard.server.ts'
-import { redirectWithNotice } from '../../notice.server.ts'
-import { page } from '../../page.server.ts'
-import { ownMeta } from '../../page-meta.ts'
-import { requestFacts } from '../../request-context.ts'
+import { askedForAddress } from '#web/address-form.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formOf, typedIn } from '#web/form.ts'
+import { guarded } from '#web/guard.server.ts'
+import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { requestFacts } from '#web/request-context.ts'
 import { FieldPanel } from '../field-panel.tsx'
 import type { Route } from './+types/organisation.ts'
-import { keepChosen, removePressed } from './documents.server.ts'
+import { keepChosen, removeSubmitted } from './documents.server.ts'
 import { FarmPapers } from './farm-papers.tsx'
 import { answer } from './step-answer.ts'
 
@@ -78,7 +78,7 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   const asked = await askedForAddress(sent, findPostalAddress)
   if (asked) return answer({ typed: asked.typed, finding: asked.finding })
   const typed = { ...typedProfile(sideOf(owner), form), version: sent.version ?? String(version) }
-  if (await removePressed(ctx, form, owner)) return answer({ typed: mayMend ? typed : undefined })
+  if (await removeSubmitted(ctx, form, owner)) return answer({ typed: mayMend ? typed : undefined })
   const also = isStanding(status) ? tellOfFarmPaper : undefined
   const refusedFile = await keepChosen(ctx, files, { form, side, owner, ip, ...(also && { also }) })
   const refuse = (fields: Record<string, string>, summary: string, status: number) =>
@@ -86,11 +86,11 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   if (refusedFile) return refuse({ documents: refusedFile }, fieldsToMend, 422)
   if (isStanding(status))
     return form.getAll('documents').some((file) => file instanceof File && file.size > 0)
-      ? redirectWithNotice(placeAddress.mend, '書類を受けとりました。運営が確認して、メールでお知らせします。')
+      ? redirectWithFlash(placeAddress.mend, '書類を受けとりました。運営が確認して、メールでお知らせします。')
       : refuse({ documents: '写真かPDFをえらんでください。' }, fieldsToMend, 422)
-  if (!mayMend) return redirectWithNotice(placeAddress.mend, '書類を受けとりました。')
+  if (!mayMend) return redirectWithFlash(placeAddress.mend, '書類を受けとりました。')
   const done = await mendApplication(ctx, { version: Number(typed.version), typed })
-  if (done.ok) return redirectWithNotice(placeAddress.completed, '直した内容を送りました。')
+  if (done.ok) return redirectWithFlash(placeAddress.completed, '直した内容を送りました。')
   if (done.refusal === 'fields') return refuse(done.fields, fieldsToMend, 422)
   return refuse({}, '別の画面で変更されました。画面を開きなおして、もう一度直してください。', 409)
 })

@@ -2,8 +2,8 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import { type SaveRefusal, type Saver, saveRefusalText } from '#modules/organisations/sign-up/draft.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
-import { type Problem, rowVersion, typedIn } from '../../form.ts'
-import { redirectWithNotice } from '../../notice.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { type Problem, rowVersion, typedIn } from '#web/form.ts'
 import { answer } from './step-answer.ts'
 
 const SaverForm = z.object({ version: rowVersion(), tab: z.uuid() })
@@ -21,7 +21,7 @@ export const newSaver = (version: number): Saver => ({ version, tab: crypto.rand
 export async function saveRefused(refusal: SaveRefusal, typed: Record<string, string>) {
   if (refusal === 'draft_gone') throw redirect(placeAddress['user-type'])
   if (refusal === 'already_sent')
-    throw await redirectWithNotice(placeAddress['verify-email'], saveRefusalText.already_sent)
+    throw await redirectWithFlash(placeAddress['verify-email'], saveRefusalText.already_sent)
   const problem: Problem = { fields: {}, summary: saveRefusalText[refusal], typed }
   return answer({ problem, conflict: true }, 409)
 }

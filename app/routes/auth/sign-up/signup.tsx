@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { emailRefusalText } from '#kernel/email.ts'
 import { readAccountEmail } from '#modules/identity/account-email.ts'
 import { ProviderForms } from '#modules/identity/firebase/ui/provider-forms.tsx'
+import { offeredWays } from '#modules/identity/login-methods/login-methods.ts'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
 import { NewPasswordField } from '#modules/identity/ui/new-password-field.tsx'
 import { OtherWays } from '#modules/identity/ui/other-ways.tsx'
-import { offeredWays } from '#modules/identity/ways-in/ways-in.ts'
 import { saveDraft } from '#modules/organisations/sign-up/draft.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -15,25 +15,25 @@ import { EmailField } from '#ui/fields/email-field.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
-import { formOf, parseForm, typedIn } from '../../form.ts'
-import { page } from '../../page.server.ts'
-import { ownMeta } from '../../page-meta.ts'
-import { requestFacts } from '../../request-context.ts'
-import { typed } from '../../typed-fields.ts'
+import { formOf, parseForm, typedIn } from '#web/form.ts'
+import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { typed } from '#web/typed-fields.ts'
 import type { Route } from './+types/signup.ts'
 import { inDraft } from './at-step.server.ts'
-import { keepPassword } from './kept-password.ts'
 import { newSaver, saveRefused, saverIn } from './saver.server.ts'
 import { ChangedElsewhere, SaverFields } from './saver-fields.tsx'
 import { answer } from './step-answer.ts'
 import { StepFrame } from './step-frame.tsx'
+import { keepPassword } from './stored-password.ts'
 
 export const meta = () => ownMeta('登録：メールアドレスとパスワード')
 
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const { draft } = await inDraft(ctx, request, 'signup')
   const provider = ctx.firebase?.client ?? null
-  const ways = offeredWays(context.get(requestFacts).waysIn)
+  const ways = offeredWays(context.get(requestFacts).loginMethods)
   return { provider, ways, email: draft.email, saver: newSaver(draft.version) }
 })
 

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
+import type { Side } from '#kernel/enums.ts'
 import type { AddressFinding } from '#kernel/postal-address.ts'
-import type { Side } from '#kernel/words.ts'
-import type { Problem } from '../../form.ts'
+import type { Problem } from '#web/form.ts'
 
 /** What a form of the sign-up gets back when it stays on its page. */
 export type StepAnswer = {

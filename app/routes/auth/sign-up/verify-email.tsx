@@ -2,18 +2,18 @@ import { MailCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { unprovenAccountOf } from '#access/actor.ts'
-import type { Ctx } from '#access/ctx.ts'
+import { unprovenAccountOf } from '#authorization/actor.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
-import type { Vault } from '#kernel/vault.ts'
 import { draftCookie, sessionCookie } from '#modules/identity/session.ts'
 import { awaitedLink, resendLink } from '#modules/organisations/sign-up/await-link.server.ts'
 import { changeUnprovenAddress } from '#modules/organisations/sign-up/change-address.server.ts'
 import { deleteUnproven } from '#modules/organisations/sign-up/delete-unproven.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { reopenSignUp } from '#modules/organisations/sign-up/reopen-sign-up.server.ts'
-import { deleteNotConfirmedText, verificationTooSoonText } from '#modules/organisations/sign-up/unproven-words.ts'
+import { deleteNotConfirmedText, verificationTooSoonText } from '#modules/organisations/sign-up/unproven-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Countdown } from '#ui/countdown.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
@@ -24,13 +24,13 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Slip } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formOf, invalid, type Problem, parseForm, refused, refusedForNow } from '../../form.ts'
-import { redirectWithNotice } from '../../notice.server.ts'
-import { page } from '../../page.server.ts'
-import { ownMeta } from '../../page-meta.ts'
-import { requestFacts } from '../../request-context.ts'
-import { forgetCookie, readCookie } from '../../session-cookie.server.ts'
-import { typed } from '../../typed-fields.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, invalid, type Problem, parseForm, refused, refusedForNow } from '#web/form.ts'
+import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { forgetCookie, readCookie } from '#web/session-cookie.server.ts'
+import { typed } from '#web/typed-fields.ts'
 import { FieldPanel } from '../field-panel.tsx'
 import type { Route } from './+types/verify-email.ts'
 import { atStep } from './at-step.server.ts'
@@ -45,24 +45,24 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
   return { ...awaited, signedIn: unprovenAccountOf(ctx.actor) !== null }
 })
 
-type Wished = { ctx: Ctx; form: FormData; token: string | null; ip: string | null; vault: Vault }
+type Wished = { ctx: Ctx; form: FormData; token: string | null; ip: string | null; encryption: Encryption }
 
 /** Which form of the page was sent. The answers are the same for an address that has another account. */
 const wishes = { again, 'other-address': reopen, 'new-address': change, delete: remove }
 
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
-  const { ip, vault } = context.get(requestFacts)
+  const { ip, encryption } = context.get(requestFacts)
   const form = await formOf(request)
   const wish = String(form.get('wish'))
   if (!isWish(wish)) throw data(null, { status: 400 })
-  return wishes[wish]({ ctx, form, token: readCookie(request, draftCookie), ip, vault })
+  return wishes[wish]({ ctx, form, token: readCookie(request, draftCookie), ip, encryption })
 })
 
 const isWish = (wish: string): wish is keyof typeof wishes => Object.hasOwn(wishes, wish)
 
-async function again({ ctx, form, token, ip, vault }: Wished) {
-  const sent = await resendLink(ctx, { token, ip, vault })
-  if (sent.ok) return redirectWithNotice(placeAddress['verify-email'], 'メールをもう一度送りました。')
+async function again({ ctx, form, token, ip, encryption }: Wished) {
+  const sent = await resendLink(ctx, { token, ip, encryption })
+  if (sent.ok) return redirectWithFlash(placeAddress['verify-email'], 'メールをもう一度送りました。')
   if (sent.refusal === 'nothing_to_prove') return redirect(placeAddress.home)
   return refusedForNow(verificationTooSoonText, form, waitSecondsOf(sent))
 }
@@ -74,12 +74,12 @@ async function reopen({ ctx, token }: Wished) {
 
 const NewAddress = z.object({ email: typed(readEmail, emailRefusalText) })
 
-async function change({ ctx, form, ip, vault }: Wished) {
+async function change({ ctx, form, ip, encryption }: Wished) {
   const read = parseForm(NewAddress, form)
   if (!read.ok) return invalid(read.problem)
-  const changed = await changeUnprovenAddress(ctx, { email: read.value.email, ip, vault })
+  const changed = await changeUnprovenAddress(ctx, { email: read.value.email, ip, encryption })
   if (changed.ok)
-    return redirectWithNotice(placeAddress['verify-email'], `${changed.value.email} に確認のメールを送りました。`)
+    return redirectWithFlash(placeAddress['verify-email'], `${changed.value.email} に確認のメールを送りました。`)
   if (changed.refusal === 'already_proven') return redirect(placeAddress.home)
   return refusedForNow(verificationTooSoonText, form, waitSecondsOf(changed))
 }
@@ -88,7 +88,7 @@ async function remove({ ctx, form, token }: Wished) {
   const deleted = await deleteUnproven(ctx, { draftToken: token, confirmed: form.get('sure') === 'yes' })
   if (!deleted.ok && deleted.refusal === 'not_confirmed') return refused(deleteNotConfirmedText, form, 'sure')
   if (!deleted.ok) return redirect(placeAddress.home)
-  const answer = await redirectWithNotice('/', '登録を削除しました。')
+  const answer = await redirectWithFlash('/', '登録を削除しました。')
   for (const cookie of [sessionCookie, draftCookie] as const) answer.headers.append('set-cookie', forgetCookie(cookie))
   return answer
 }

@@ -1,16 +1,16 @@
 import { redirect } from 'react-router'
-import { isFresh } from '#access/fresh.ts'
-import { socialCookie } from '#modules/identity/session.ts'
-import { beginSocial, type SocialPurpose } from '#modules/identity/ways-in/social-journey.server.ts'
-import { socialRefusalText } from '#modules/identity/ways-in/social-words.ts'
-import { redirectWithNotice } from '../../notice.server.ts'
-import { page, signInAddress } from '../../page.server.ts'
-import { requestFacts } from '../../request-context.ts'
-import { keepCookie } from '../../session-cookie.server.ts'
+import { isRecentAuth } from '#authorization/recent-auth.ts'
+import { beginOAuth, type OAuthPurpose } from '#modules/identity/login-methods/oauth-journey.server.ts'
+import { oauthRefusalText } from '#modules/identity/login-methods/oauth-labels.ts'
+import { oauthCookie } from '#modules/identity/session.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { page, signInAddress } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { keepCookie } from '#web/session-cookie.server.ts'
 import type { Route } from './+types/begin.ts'
-import { callbackOf, socialWay } from './social-request.server.ts'
+import { callbackOf, oauthProvider } from './oauth-request.server.ts'
 
-const purposes: Record<string, SocialPurpose> = { link: 'link', prove: 'prove' }
+const purposes: Record<string, OAuthPurpose> = { link: 'link', prove: 'prove' }
 const tooMany = '短い時間に何度もためされました。1分ほど待ってから、もう一度お試しください。'
 
 /**
@@ -18,20 +18,21 @@ const tooMany = '短い時間に何度もためされました。1分ほど待�
  * nothing but what this browser remembers of its journey.
  */
 export const loader = page(async (ctx, { request, context, params }: Route.LoaderArgs) => {
-  const way = socialWay(context, params.provider)
+  const way = oauthProvider(context, params.provider)
   const { searchParams } = new URL(request.url)
   const purpose = purposes[searchParams.get('for') ?? ''] ?? 'enter'
   const personId = purpose !== 'enter' && 'personId' in ctx.actor ? ctx.actor.personId : null
   if (purpose !== 'enter' && !personId) throw redirect(signInAddress(request))
   // a link on another site may not set out to change somebody's account
   if (purpose !== 'enter' && request.headers.get('sec-fetch-site') === 'cross-site') throw redirect('/profile#ways-in')
-  if (purpose === 'link' && !isFresh(ctx.actor, ctx.now)) throw redirect('/profile/prove?returnTo=/profile%23ways-in')
+  if (purpose === 'link' && !isRecentAuth(ctx.actor, ctx.now))
+    throw redirect('/profile/prove?returnTo=/profile%23ways-in')
   const { ip } = context.get(requestFacts)
   const redirectUri = callbackOf(context, way)
   const returnTo = searchParams.get('returnTo')
-  const begun = await beginSocial(ctx, way, { purpose, personId, returnTo, redirectUri, ip })
+  const begun = await beginOAuth(ctx, way, { purpose, personId, returnTo, redirectUri, ip })
   if (begun.ok)
-    return redirect(begun.value.url.href, { headers: { 'set-cookie': keepCookie(socialCookie, begun.value.ticket) } })
-  const sentence = begun.refusal === 'too_many_tries' ? tooMany : socialRefusalText[begun.refusal]
-  return redirectWithNotice(purpose === 'enter' ? '/auth/signIn' : '/profile', `${way.name}：${sentence}`)
+    return redirect(begun.value.url.href, { headers: { 'set-cookie': keepCookie(oauthCookie, begun.value.ticket) } })
+  const sentence = begun.refusal === 'too_many_tries' ? tooMany : oauthRefusalText[begun.refusal]
+  return redirectWithFlash(purpose === 'enter' ? '/auth/signIn' : '/profile', `${way.name}：${sentence}`)
 })

@@ -1,4 +1,4 @@
-import { useShownLooks } from '../../shell/use-looks.ts'
+import { useShownAppearance } from '#routes/shell/use-appearance.ts'
 
 const widths = (name: string) => `/pictures/${name}-960.webp 960w, /pictures/${name}-1600.webp 1600w`
 /** The picture is 5:2 and fills a taller box on a phone, so that it is wider than the window there. */
@@ -7,7 +7,7 @@ const dark = '(prefers-color-scheme: dark)'
 
 /** The field at this hour, and by night wherever the pages are dark. The largest thing on the page: it is asked for first. */
 export function Field({ scene, className }: { scene: { now: string; night: string }; className?: string }) {
-  const theme = useShownLooks()['data-theme']
+  const theme = useShownAppearance()['data-theme']
   const name = theme === 'dark' ? scene.night : scene.now
   return (
     <>

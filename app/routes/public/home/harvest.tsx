@@ -1,6 +1,6 @@
 import { formatShortDay } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { HarvestedGoods } from '#modules/catalog/market-facts.server.ts'
+import type { HarvestedGoods } from '#modules/products/catalog/market-facts.server.ts'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, Crest, OriginSeal } from '#ui/market.tsx'
 import { ProductPicture } from '#ui/picture.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PublicFirebase } from '#kernel/firebase.ts'
-import type { SocialId } from '#kernel/social-way.ts'
+import type { OAuthId } from '#kernel/oauth-provider.ts'
 import { Button } from '#ui/button.tsx'
 import { PhoneWay } from './phone-way.tsx'
 import type { useProvider } from './use-provider.ts'
@@ -14,8 +14,8 @@ type Props = {
 
 /** Other services in a separate window, and the phone. If the window is blocked, the page itself goes there. */
 export function ProviderWays({ provider, social, verb }: Props) {
-  const [tried, setTried] = useState<SocialId | null>(null)
-  const press = (id: SocialId) => {
+  const [tried, setTried] = useState<OAuthId | null>(null)
+  const press = (id: OAuthId) => {
     setTried(id)
     void provider.social(id)
   }

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { PublicFirebase } from '#kernel/firebase.ts'
-import type { SocialId } from '#kernel/social-way.ts'
+import type { OAuthId } from '#kernel/oauth-provider.ts'
 import { type Failure, failureOf } from '../failure-text.ts'
 
-type Door = ReturnType<typeof import('#modules/identity/firebase.client.ts')['providerDoor']>
+type Door = ReturnType<typeof import('#modules/identity/firebase.client.ts')['providerEntry']>
 type Opened = { to: string } | null
 
 /** Remembers across the redirect that the user has left for another site. */
@@ -18,8 +18,8 @@ export function useProvider(config: PublicFirebase, returnTo: string | null) {
   const [busy, setBusy] = useState(false)
 
   const load = useCallback(async (): Promise<Door> => {
-    const { providerDoor } = await import('#modules/identity/firebase.client.ts')
-    return providerDoor(config, returnTo)
+    const { providerEntry } = await import('#modules/identity/firebase.client.ts')
+    return providerEntry(config, returnTo)
   }, [config, returnTo])
 
   /** `waits`: the form is blocked meanwhile. */
@@ -55,8 +55,8 @@ export function useProvider(config: PublicFirebase, returnTo: string | null) {
     attempt,
     /** Loads early, so that the window can open directly on the press. */
     prepare: () => void load().catch(() => {}),
-    social: (name: SocialId) => attempt((door) => door.popup(name), false),
-    redirect: (name: SocialId) =>
+    social: (name: OAuthId) => attempt((door) => door.popup(name), false),
+    redirect: (name: OAuthId) =>
       attempt(async (door) => {
         sessionStorage.setItem(underWay, name)
         await door.redirect(name)

@@ -1,0 +1,436 @@
+import { expect, test } from 'vitest'
+import { EmailNotVerified, Forbidden, NotFound, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Actor } from './actor.ts'
+import { authorize, authorizeProven, requireBuyer, requireFarm, seeOrNotFound } from './authorize.ts'
+import { requirePerson } from './recent-auth.ts'
+import { can, type Operation, type ProvenOperation, provenOperations, rules, viewable } from './rules.ts'
+
+const own = {
+  environment: 'production',
+  formShown: false,
+  everybody: false,
+  ordersHere: false,
+  claim: null,
+  draftShown: false,
+  known: true,
+  reported: true,
+  farmId: newId<'farm'>(),
+  restaurantId: newId<'restaurant'>(),
+  kitchenId: newId<'kitchen'>(),
+  personId: newId<'person'>(),
+  adminId: newId<'admin'>(),
+}
+/** Belongs to none of the actors below. */
+const strange = {
+  environment: 'production',
+  formShown: false,
+  everybody: false,
+  ordersHere: false,
+  claim: null,
+  draftShown: false,
+  known: true,
+  reported: false,
+  farmId: newId<'farm'>(),
+  restaurantId: newId<'restaurant'>(),
+  kitchenId: newId<'kitchen'>(),
+  personId: newId<'person'>(),
+  adminId: newId<'admin'>(),
+}
+
+const buyer = {
+  kind: 'buyer',
+  personId: own.personId,
+  name: '灯 料理人',
+  role: 'owner',
+  restaurantId: own.restaurantId,
+  restaurantApproved: true,
+  kitchenIds: [own.kitchenId],
+  orderLimitYen: null,
+} as const satisfies Actor
+const farm = {
+  kind: 'farm',
+  personId: newId<'person'>(),
+  name: '畑 主人',
+  role: 'owner',
+  farmId: own.farmId,
+  farmApproved: true,
+  rights: 'all',
+} as const satisfies Actor
+
+const people = {
+  visitor: { kind: 'visitor' },
+  person: { kind: 'person', personId: own.personId, name: '所属なし' },
+  buyer,
+  colleague: { ...buyer, personId: newId<'person'>() },
+  unapproved: { ...buyer, restaurantApproved: false },
+  otherBuyer: { ...buyer, personId: newId<'person'>(), restaurantId: newId<'restaurant'>(), kitchenIds: [] },
+  farm,
+  unapprovedFarm: { ...farm, farmApproved: false },
+  otherFarm: { ...farm, personId: newId<'person'>(), farmId: newId<'farm'>() },
+  staff: { kind: 'staff', adminId: own.adminId, name: '運営' },
+  system: { kind: 'system' },
+} as const satisfies Record<string, Actor>
+type Who = keyof typeof people
+
+const restaurant: Who[] = ['buyer', 'colleague', 'unapproved']
+const itsFarm: Who[] = ['farm', 'unapprovedFarm']
+
+const everybodyWithAccount: Who[] = ['person', ...restaurant, 'otherBuyer', ...itsFarm, 'otherFarm', 'staff']
+const everyPerson = everybodyWithAccount.filter((who) => who !== 'staff')
+
+/** Who is allowed to when it is their own; and who is even when it belongs to others. */
+const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
+  'price.see': {
+    own: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
+    strange: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
+  },
+  'favourites.keep': { own: everyPerson, strange: everyPerson },
+  'produce.curate': { own: ['staff'], strange: ['staff'] },
+  'looks.save': { own: everybodyWithAccount, strange: everybodyWithAccount },
+  'consent.give': { own: everyPerson, strange: everyPerson },
+  'factors.see': { own: ['person', 'buyer', 'unapproved'], strange: [] },
+  'factors.change': { own: ['person', 'buyer', 'unapproved'], strange: [] },
+  'factors.remove': { own: ['person', 'buyer', 'unapproved'], strange: [] },
+  'own_account.change': { own: everyPerson, strange: everyPerson },
+  'api_token.see': {
+    own: [...restaurant, 'otherBuyer', ...itsFarm, 'otherFarm'],
+    strange: [...restaurant, 'otherBuyer', ...itsFarm, 'otherFarm'],
+  },
+  'api_token.make': {
+    own: [...restaurant, 'otherBuyer', ...itsFarm, 'otherFarm'],
+    strange: [...restaurant, 'otherBuyer', ...itsFarm, 'otherFarm'],
+  },
+  'webhook.keep': { own: [...restaurant, ...itsFarm], strange: [] },
+  'webhook.make': { own: [...restaurant, ...itsFarm], strange: [] },
+  'notifications.undelivered': { own: ['staff'], strange: ['staff'] },
+  'admins.list': { own: ['staff'], strange: ['staff'] },
+  // one's own login methods stay available
+  'admin.disable': { own: [], strange: ['staff'] },
+  'account_change.decide': { own: ['staff'], strange: ['staff'] },
+  'account_change.see': { own: ['staff'], strange: ['staff'] },
+  'account_change.withdraw': { own: ['staff'], strange: ['staff'] },
+  'account_change.stop': { own: ['person', 'buyer', 'unapproved'], strange: [] },
+  'cart.see': { own: ['buyer'], strange: [] },
+  'cart.change': { own: ['buyer'], strange: [] },
+  'order.place': { own: ['buyer', 'colleague'], strange: [] },
+  'purchase.see': { own: [...restaurant, 'staff'], strange: ['staff'] },
+  'order.see': { own: [...restaurant, ...itsFarm, 'staff', 'system'], strange: ['staff', 'system'] },
+  'order.accept': { own: ['farm', 'system'], strange: ['system'] },
+  'order.decline': { own: itsFarm, strange: [] },
+  'order.approve': { own: ['buyer', 'colleague'], strange: [] },
+  'order.send_back': { own: restaurant, strange: [] },
+  'order.withdraw': { own: restaurant, strange: [] },
+  'order.lapse': { own: ['system'], strange: ['system'] },
+  'order.change': { own: ['buyer', 'colleague'], strange: [] },
+  'order.keep': { own: [...itsFarm, 'system'], strange: ['system'] },
+  'order.propose': { own: [...itsFarm, 'system'], strange: ['system'] },
+  'order.agree': { own: [...restaurant, 'system'], strange: ['system'] },
+  'order.ask_cancel': { own: restaurant, strange: [] },
+  'order.answer_cancel': { own: itsFarm, strange: [] },
+  'order.give_up': { own: itsFarm, strange: [] },
+  'order.never_ship': { own: ['system'], strange: ['system'] },
+  'harvest.allot': { own: ['farm'], strange: [] },
+  'instruction.see': { own: [...restaurant, 'staff'], strange: ['staff'] },
+  'instruction.change': { own: ['buyer', 'colleague'], strange: [] },
+  'request.see': { own: ['buyer', 'colleague', 'staff', 'system'], strange: ['staff', 'system'] },
+  'request.ask': { own: ['buyer', 'colleague'], strange: [] },
+  'asked_request.see': { own: ['farm'], strange: [] },
+  'regulars.see': { own: ['farm'], strange: [] },
+  'request.answer': { own: ['farm'], strange: [] },
+  'requests.list_all': { own: ['staff'], strange: ['staff'] },
+  'request.remove': { own: ['staff'], strange: ['staff'] },
+  'badges.see': { own: [...restaurant, 'staff'], strange: ['staff'] },
+  'badges.choose': { own: ['buyer', 'colleague'], strange: [] },
+  'list.see': { own: ['buyer', 'colleague'], strange: [] },
+  'list.change': { own: ['buyer', 'colleague'], strange: [] },
+  'order.expire': { own: ['system'], strange: ['system'] },
+  'order.cancel': { own: restaurant, strange: [] },
+  'order.prepare': { own: [...itsFarm, 'system'], strange: ['system'] },
+  'order.short': { own: itsFarm, strange: [] },
+  'order.weigh': { own: itsFarm, strange: [] },
+  'order.ship': { own: itsFarm, strange: [] },
+  'order.deliver': { own: [...restaurant, 'system'], strange: ['system'] },
+  'order.inspect': { own: [...restaurant, 'system'], strange: ['system'] },
+  'order.drop_rest': { own: [...itsFarm, 'system'], strange: ['system'] },
+  'order.correct': { own: ['staff', 'system'], strange: ['staff', 'system'] },
+  'order.send_back_parcel': { own: ['staff'], strange: ['staff'] },
+  'order.overrule': { own: ['staff'], strange: ['staff'] },
+  'order.stand_in': { own: ['staff'], strange: ['staff'] },
+  'order.finalize': { own: ['system'], strange: ['system'] },
+  'calendar.keep': { own: [...restaurant, 'otherBuyer'], strange: [...restaurant, 'otherBuyer'] },
+  'calendar.make': { own: [...restaurant, 'otherBuyer'], strange: [...restaurant, 'otherBuyer'] },
+  'claim.open': { own: [...restaurant, 'staff'], strange: ['staff'] },
+  'claim.answer': { own: itsFarm, strange: [] },
+  'claim.close': { own: restaurant, strange: [] },
+  'claim.escalate': { own: [...restaurant, ...itsFarm], strange: [] },
+  'claim.decide': { own: ['staff'], strange: ['staff'] },
+  'claims.set_limit': { own: ['staff'], strange: ['staff'] },
+  'claims.list_all': { own: ['staff'], strange: ['staff'] },
+  'lots.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
+  'received_lots.see': { own: restaurant, strange: [] },
+  'lots.list_all': { own: ['staff'], strange: ['staff'] },
+  'recall.begin': { own: [...itsFarm, 'staff'], strange: ['staff'] },
+  'recall.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
+  'recall.hear': { own: [...itsFarm, 'staff'], strange: ['staff'] },
+  'recall.close': { own: [...itsFarm, 'staff'], strange: ['staff'] },
+  'recall.answer': { own: restaurant, strange: [] },
+  'commission.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
+  'goods.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
+  'goods.change': { own: itsFarm, strange: [] },
+  'goods.harvested': { own: itsFarm, strange: [] },
+  'farm.describe': { own: itsFarm, strange: [] },
+  'goods.review': { own: ['staff'], strange: ['staff'] },
+  'orders.list_all': { own: ['staff'], strange: ['staff'] },
+  'conversation.see': { own: [...restaurant, ...itsFarm], strange: [] },
+  'conversation.write': { own: [...restaurant, ...itsFarm], strange: [] },
+  'conversation.begin': { own: ['buyer', 'colleague', 'farm'], strange: [] },
+  'conversation.report': { own: [...restaurant, ...itsFarm], strange: [] },
+  'conversation.inspect': { own: ['staff'], strange: [] },
+  'talks.review': { own: ['staff'], strange: ['staff'] },
+  'review.write': { own: ['buyer', 'colleague', 'farm'], strange: [] },
+  'review.reply': { own: ['farm'], strange: [] },
+  'review.report': { own: everyPerson, strange: everyPerson },
+  'reviews.moderate': { own: ['staff'], strange: ['staff'] },
+  'inquiry.send': { own: ['visitor', ...everybodyWithAccount], strange: ['visitor', ...everybodyWithAccount] },
+  // the person without a farm and the chef are the same here
+  'inquiry.see': { own: ['person', 'buyer', 'unapproved', 'staff'], strange: ['staff'] },
+  'inquiry.handle': { own: ['staff'], strange: ['staff'] },
+  'inquiries.list_all': { own: ['staff'], strange: ['staff'] },
+  'announcement.read': { own: everyPerson, strange: everyPerson },
+  'announcement.write': { own: ['staff'], strange: ['staff'] },
+  'page.publish': { own: ['staff'], strange: ['staff'] },
+  'audit.see': { own: ['staff'], strange: ['staff'] },
+  'desk.see': { own: ['staff'], strange: ['staff'] },
+  'photo.add': { own: ['visitor', ...everybodyWithAccount], strange: ['visitor', ...everybodyWithAccount] },
+  'photo.see': { own: ['person', ...restaurant, ...itsFarm, 'staff'], strange: ['staff'] },
+  'document.see': { own: [...restaurant, ...itsFarm, 'staff'], strange: ['staff'] },
+  'application.change': { own: ['buyer', 'colleague', 'unapproved', 'farm', 'unapprovedFarm'], strange: [] },
+  'organisation.see': { own: [...restaurant, ...itsFarm], strange: [] },
+  'organisation.manage': { own: [...restaurant, ...itsFarm], strange: [] },
+  'member_rights.change': { own: [...restaurant, ...itsFarm], strange: [] },
+  'document.change': { own: [...restaurant, ...itsFarm], strange: [] },
+  'members.see': { own: ['staff'], strange: ['staff'] },
+  'members.review': { own: ['staff'], strange: ['staff'] },
+  'members.decide': { own: ['staff'], strange: ['staff'] },
+  'person.view': { own: ['staff'], strange: ['staff'] },
+  'installation.see': { own: ['staff'], strange: ['staff'] },
+}
+const operations = Object.keys(matrix) as Operation[]
+const names = Object.keys(people) as Who[]
+const inOrder = (who: readonly Who[]) => names.filter((name) => who.includes(name))
+
+test('the matrix speaks of every operation, and of no other', () => {
+  expect(operations.toSorted()).toEqual(Object.keys(rules).toSorted())
+})
+
+test.each(operations.map((operation) => [operation, matrix[operation].own] as const))(
+  '%s of what is theirs is for %j only',
+  (operation, allowed) => {
+    expect(names.filter((name) => can(people[name], operation, own))).toEqual(inOrder(allowed))
+  },
+)
+
+test.each(operations.map((operation) => [operation, matrix[operation].strange] as const))(
+  '%s of a stranger’s is for %j only',
+  (operation, allowed) => {
+    expect(names.filter((name) => can(people[name], operation, strange))).toEqual(inOrder(allowed))
+  },
+)
+
+const onOrders = ['order.see', 'order.accept', 'order.decline', 'order.prepare', 'order.weigh', 'order.ship'] as const
+test.each([
+  ['see', ['order.see']],
+  ['pack', ['order.see', 'order.prepare', 'order.weigh', 'order.ship']],
+  ['all', [...onOrders]],
+] as const)('a helper of the farm with the rights %s may %j', (rights, allowed) => {
+  const helper: Actor = { ...farm, role: 'staff', rights }
+  expect(onOrders.filter((operation) => can(helper, operation, own))).toEqual([...allowed])
+})
+
+const onConversations = ['conversation.see', 'conversation.write', 'conversation.begin', 'conversation.report'] as const
+test.each([
+  ['see', ['conversation.see']],
+  ['pack', [...onConversations]],
+  ['all', [...onConversations]],
+] as const)('of the farm’s talks a helper with the rights %s may %j', (rights, allowed) => {
+  const helper: Actor = { ...farm, role: 'staff', rights }
+  expect(onConversations.filter((operation) => can(helper, operation, own))).toEqual([...allowed])
+})
+
+test('a farm writes first only to restaurants that know it, and nobody reads along through somebody’s eyes', () => {
+  expect(can(farm, 'conversation.begin', { ...own, known: false })).toBe(false)
+  expect(can(buyer, 'conversation.begin', { ...own, known: false })).toBe(true)
+  expect(viewable.filter((operation) => operation.startsWith('talk'))).toEqual([])
+})
+
+const onGoods = ['goods.see', 'goods.harvested', 'goods.change', 'farm.describe'] as const
+test.each([
+  ['see', ['goods.see']],
+  ['pack', ['goods.see', 'goods.harvested']],
+  ['all', [...onGoods]],
+] as const)('of the farm’s goods a helper with the rights %s may %j', (rights, allowed) => {
+  const helper: Actor = { ...farm, role: 'staff', rights }
+  expect(onGoods.filter((operation) => can(helper, operation, own))).toEqual([...allowed])
+})
+
+test.each([
+  'organisation.manage',
+  'member_rights.change',
+  'application.change',
+  'order.approve',
+  'order.send_back',
+] as const)('%s is for owners, not for who works there', (operation) => {
+  expect(can({ ...buyer, role: 'staff' }, operation, own)).toBe(false)
+  if (operation === 'organisation.manage') expect(can({ ...farm, role: 'staff' }, operation, own)).toBe(false)
+})
+
+test.each(['draft', 'pending_approval'] as const)('an order that is %s does not exist for the farm', (state) => {
+  expect(can(farm, 'order.see', { ...own, state })).toBe(false)
+  expect(can(buyer, 'order.see', { ...own, state })).toBe(true)
+})
+
+test.each(['development', 'test'])('in %s everybody sees the installation', (environment) => {
+  expect(names.filter((name) => can(people[name], 'installation.see', { environment }))).toEqual(names)
+})
+
+const noPhoto = {
+  personId: null,
+  formShown: false,
+  farmId: null,
+  restaurantId: null,
+  ordersHere: false,
+  claim: null,
+  everybody: false,
+}
+test('the logo of a restaurant is for its people, for staff, and for a farm that it orders from', () => {
+  const logo = { ...noPhoto, restaurantId: own.restaurantId }
+  const seenBy = (photo: typeof logo) => names.filter((name) => can(people[name], 'photo.see', photo))
+  expect(seenBy(logo)).toEqual(inOrder([...restaurant, 'staff']))
+  // whether the caller is a customer is a property of the caller
+  const farms: Who[] = ['farm', 'unapprovedFarm', 'otherFarm']
+  expect(seenBy({ ...logo, ordersHere: true })).toEqual(inOrder([...restaurant, 'staff', ...farms]))
+})
+
+test('a photo of a claim is for both sides of its order, and for staff', () => {
+  const photo = { ...noPhoto, claim: { farmId: own.farmId, restaurantId: own.restaurantId } }
+  expect(names.filter((name) => can(people[name], 'photo.see', photo))).toEqual(
+    inOrder([...restaurant, ...itsFarm, 'staff']),
+  )
+})
+
+test('a photo of goods on sale is for everybody', () => {
+  expect(names.filter((name) => can(people[name], 'photo.see', { ...noPhoto, everybody: true }))).toEqual(names)
+})
+
+test('whoever shows the form in which a photo was chosen sees it, signed in or not; nobody’s photo is no visitor’s', () => {
+  expect(can(people.visitor, 'photo.see', { ...noPhoto, formShown: true })).toBe(true)
+  expect(can(people.visitor, 'photo.see', noPhoto)).toBe(false)
+  expect(can(people.otherBuyer, 'photo.see', noPhoto)).toBe(false)
+})
+
+test('whoever shows the cookie of a sign-up sees and changes its papers; a paper of no organisation is nobody else’s', () => {
+  const draft = { farmId: null, restaurantId: null, draftShown: true }
+  for (const operation of ['document.see', 'document.change'] as const) {
+    expect(names.filter((name) => can(people[name], operation, draft))).toEqual(names)
+    expect(can(people.buyer, operation, { ...draft, draftShown: false })).toBe(false)
+  }
+})
+
+test('whoever may do something to an order may also see it', () => {
+  const done = operations.filter((operation) => operation.startsWith('order.') && operation !== 'order.place')
+  for (const operation of done)
+    for (const name of names)
+      for (const order of [own, strange])
+        if (can(people[name], operation, order)) expect(can(people[name], 'order.see', order)).toBe(true)
+})
+
+test.each([
+  ['buyer', null],
+  ['visitor', Unauthenticated],
+  ['person', Forbidden],
+  ['otherBuyer', Forbidden],
+  ['farm', Forbidden],
+] as const)('cancelling as %s throws %j', (name, error) => {
+  const asked = () => authorize(people[name], 'order.cancel', own)
+  if (error) expect(asked).toThrow(error)
+  else expect(asked).not.toThrow()
+})
+
+test('what one may not see does not exist', () => {
+  expect(() => seeOrNotFound(people.otherBuyer, 'order.see', own)).toThrow(NotFound)
+  expect(() => seeOrNotFound(people.buyer, 'order.see', own)).not.toThrow()
+})
+
+test('lists start from who asks', () => {
+  expect(requireBuyer(people.buyer)).toBe(people.buyer)
+  expect(requireFarm(people.farm)).toBe(people.farm)
+  expect(() => requireBuyer(people.farm)).toThrow(Forbidden)
+  expect(() => requireFarm(people.buyer)).toThrow(Forbidden)
+  expect(() => requireBuyer(people.visitor)).toThrow(Unauthenticated)
+  expect(() => requireFarm(people.visitor)).toThrow(Unauthenticated)
+})
+
+test('staff change their own second factor, and never do without', () => {
+  const owner = { adminId: own.adminId }
+  expect(names.filter((name) => can(people[name], 'factors.change', owner))).toEqual(['staff'])
+  // two other administrators decide about theirs
+  expect(names.filter((name) => can(people[name], 'account_change.decide', owner))).toEqual([])
+  expect(names.filter((name) => can(people[name], 'account_change.stop', owner))).toEqual(['staff'])
+  expect(names.filter((name) => can(people[name], 'factors.change', { adminId: newId<'admin'>() }))).toEqual([])
+  expect(names.filter((name) => can(people[name], 'factors.remove', owner))).toEqual([])
+})
+
+const viewedBy = {
+  viewId: newId<'impersonation'>(),
+  adminId: own.adminId,
+  adminName: '運営',
+  until: new Date('2026-11-24T02:10:00Z'),
+}
+
+test.each(operations.map((operation) => [operation, viewable.includes(operation)] as const))(
+  'through somebody’s eyes %s is allowed only if it looks: %s',
+  (operation, appearance) => {
+    for (const who of ['person', 'buyer', 'farm'] as const)
+      for (const it of [own, strange])
+        expect(can({ ...people[who], viewedBy }, operation, it)).toBe(appearance && can(people[who], operation, it))
+  },
+)
+
+test('nothing that can be looked at through somebody’s eyes changes anything', () => {
+  expect(viewable.filter((operation) => !/\.(see|read)$/.test(operation))).toEqual([])
+})
+
+test('who looks through somebody’s eyes is told so', () => {
+  expect(() => authorize({ ...people.buyer, viewedBy }, 'order.cancel', own)).toThrow(ViewOnly)
+})
+
+test.each(operations)(
+  '%s: a person whose address is not proven may do what a visitor may, and nothing else',
+  (operation) => {
+    const unproven: Actor = { kind: 'visitor', unproven: { personId: own.personId, name: '山田 太郎' } }
+    for (const target of [own, strange, null]) {
+      const asVisitor = said(() => can({ kind: 'visitor' }, operation, target as never))
+      expect(said(() => can(unproven, operation, target as never))).toEqual(asVisitor)
+      if (asVisitor === false) expect(() => asked(unproven, operation, target)).toThrow(EmailNotVerified)
+    }
+    expect(() => requireBuyer(unproven)).toThrow(EmailNotVerified)
+    expect(() => requireFarm(unproven)).toThrow(EmailNotVerified)
+    expect(() => requirePerson(unproven)).toThrow(EmailNotVerified)
+  },
+)
+
+function asked(actor: Actor, operation: Operation, target: unknown): void {
+  const proven = provenOperations.find((it) => it === operation)
+  if (proven) authorizeProven({ actor, now: new Date(0) }, proven, target as never)
+  else authorize(actor, operation as Exclude<Operation, ProvenOperation>, target as never)
+}
+
+/** What a rule answers; a target of another shape may be refused. */
+function said(ask: () => boolean): boolean | 'no target' {
+  try {
+    return ask()
+  } catch {
+    return 'no target'
+  }
+}

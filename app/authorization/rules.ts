@@ -1,0 +1,332 @@
+import type { OrderState } from '#kernel/enums.ts'
+import type { AdminId, FarmId, PersonId, RestaurantId } from '#kernel/ids.ts'
+import { type Actor, type BuyerActor, viewerOf } from './actor.ts'
+
+/** All that a rule may look at. Any row with these ids will do. */
+export type OrderSides = { farmId: FarmId; restaurantId: RestaurantId; state?: OrderState }
+/** An organisation of either side; the other id is null. */
+export type OrganisationSides = { farmId: FarmId | null; restaurantId: RestaurantId | null }
+/** The photo's owner, and whether the caller was shown the form in which it was chosen. */
+export type PhotoSides = {
+  personId: PersonId | null
+  formShown: boolean
+  /** The farm of the product, and whether the product is visible to everyone. */
+  farmId: FarmId | null
+  everybody: boolean
+  /** The logo's owner, and whether that restaurant has ordered from the farm that asks. */
+  restaurantId: RestaurantId | null
+  ordersHere: boolean
+  /** The two sides between which it was sent: in an order's claim or receipt, or in a conversation. */
+  claim: { farmId: FarmId; restaurantId: RestaurantId } | null
+}
+/** The document's owner; `draftShown`: it belongs to a sign-up, and the caller has the cookie of that sign-up. */
+export type DocumentSides = { farmId: FarmId | null; restaurantId: RestaurantId | null; draftShown: boolean }
+/** The account's owner: a user or an administrator. */
+export type AccountOwner = { personId: PersonId } | { adminId: AdminId }
+/** Both sides of a conversation. */
+export type ConversationSides = { farmId: FarmId; restaurantId: RestaurantId }
+export type CartOwner = { personId: PersonId; restaurantId: RestaurantId }
+
+const isBuyerOf = (actor: Actor, it: { restaurantId: RestaurantId }) =>
+  actor.kind === 'buyer' && actor.restaurantId === it.restaurantId
+const isFarmOf = (actor: Actor, it: { farmId: FarmId }) => actor.kind === 'farm' && actor.farmId === it.farmId
+/** An order that is not placed yet is visible to its restaurant only. */
+const isPlaced = ({ state }: OrderSides) => state !== 'draft' && state !== 'pending_approval'
+const worksFor = (actor: Actor, it: OrganisationSides) =>
+  (actor.kind === 'buyer' && actor.restaurantId === it.restaurantId) ||
+  (actor.kind === 'farm' && actor.farmId === it.farmId)
+const isOfFarm = (actor: Actor, it: { farmId: FarmId | null }) =>
+  it.farmId !== null && worksFor(actor, { farmId: it.farmId, restaurantId: null })
+const isOfRestaurant = (actor: Actor, it: { restaurantId: RestaurantId | null }) =>
+  it.restaurantId !== null && worksFor(actor, { farmId: null, restaurantId: it.restaurantId })
+const owns = (actor: Actor, it: OrganisationSides) => worksFor(actor, it) && 'role' in actor && actor.role === 'owner'
+/** A helper with the right 見る only reads; one with 箱づめ packs but cannot make commitments. */
+const mayPack = (actor: Actor, it: { farmId: FarmId }) =>
+  isFarmOf(actor, it) && actor.kind === 'farm' && actor.rights !== 'see'
+const mayAnswer = (actor: Actor, it: { farmId: FarmId }) =>
+  isFarmOf(actor, it) && actor.kind === 'farm' && actor.rights === 'all'
+const seesDocument = (actor: Actor, it: DocumentSides) => it.draftShown || worksFor(actor, it)
+/**
+ * Documents speak for the organisation: owners submit and remove them, at a farm also members who may make commitments.
+ */
+const changesDocument = (actor: Actor, it: DocumentSides) =>
+  it.draftShown || owns(actor, it) || (it.farmId !== null && mayAnswer(actor, { farmId: it.farmId }))
+const isStaff = (actor: Actor) => actor.kind === 'staff'
+const isSystem = (actor: Actor) => actor.kind === 'system'
+const hasAccount = (actor: Actor) => actor.kind !== 'visitor' && actor.kind !== 'system'
+const isPerson = (actor: Actor, it: { personId: PersonId | null }) =>
+  'personId' in actor && actor.personId === it.personId
+const isAdmin = (actor: Actor, it: { adminId: AdminId }) => actor.kind === 'staff' && actor.adminId === it.adminId
+const isOwner = (actor: Actor, it: AccountOwner) => ('personId' in it ? isPerson(actor, it) : isAdmin(actor, it))
+const isApprovedBuyer = (actor: Actor) => actor.kind === 'buyer' && actor.restaurantApproved
+const isApprovedFarm = (actor: Actor) => actor.kind === 'farm' && actor.farmApproved
+/** A cart shows prices, so it requires approval. */
+const isCartOf = (actor: Actor, cart: CartOwner) =>
+  isApprovedBuyer(actor) && isBuyerOf(actor, cart) && actor.kind === 'buyer' && actor.personId === cart.personId
+
+/**
+ * Who may do what; no other file answers that question. `see` comes before `do`: a use case that finds `see` false
+ * answers NotFound, because what one may not see does not exist.
+ *
+ * A suspended member takes on nothing new: no cart, no order, no acceptance. What was agreed before is carried through
+ * (decline, prepare, weigh, ship, deliver, inspect), because the other side depends on it.
+ */
+export const rules = {
+  'price.see': (actor: Actor, _: null) => isApprovedBuyer(actor) || isApprovedFarm(actor) || isStaff(actor),
+  /** Favourite products and farms, and alerts about them: the caller's own only. */
+  'favourites.keep': (actor: Actor, _: null) => 'personId' in actor,
+  /** The categories of the catalogue and the words under which products are found. */
+  'produce.curate': (actor: Actor, _: null) => isStaff(actor),
+  /** The caller's own only: no target is named. */
+  'looks.save': (actor: Actor, _: null) => hasAccount(actor),
+  /** Only for oneself, too. Staff are not a party to the terms. */
+  'consent.give': (actor: Actor, _: null) => 'personId' in actor,
+  /** What protects an account beside its password is for its owner alone; for a lost one see account_change.decide. */
+  'factors.see': (actor: Actor, owner: AccountOwner) => isOwner(actor, owner),
+  'factors.change': (actor: Actor, owner: AccountOwner) => isOwner(actor, owner),
+  /** A second factor is mandatory for staff. */
+  'factors.remove': (actor: Actor, owner: AccountOwner) => isOwner(actor, owner) && !isStaff(actor),
+  /** The caller's own address, password, login methods and data, and closing the account. */
+  'own_account.change': (actor: Actor, _: null) => 'personId' in actor,
+  /** For the software of the organisation one works for; without an organisation there is nothing to connect. */
+  'api_token.see': (actor: Actor, _: null) => actor.kind === 'buyer' || actor.kind === 'farm',
+  'api_token.make': (actor: Actor, _: null) => actor.kind === 'buyer' || actor.kind === 'farm',
+  /** Webhooks of an organisation: for its owners. */
+  'webhook.keep': owns,
+  'webhook.make': owns,
+  /** Undelivered notifications, so that staff can call the recipients. */
+  'notifications.undelivered': (actor: Actor, _: null) => isStaff(actor),
+  'admins.list': (actor: Actor, _: null) => isStaff(actor),
+  /** Administrators cannot lock themselves out. */
+  'admin.disable': (actor: Actor, it: { adminId: AdminId }) => isStaff(actor) && !isAdmin(actor, it),
+  /** A change of address or the reset of a second factor, by two administrators; never of one's own account. */
+  'account_change.decide': (actor: Actor, owner: AccountOwner) => isStaff(actor) && !isOwner(actor, owner),
+  'account_change.see': (actor: Actor, _: null) => isStaff(actor),
+  /** Every administrator can withdraw one; the owner of the account can stop it. */
+  'account_change.withdraw': (actor: Actor, _: null) => isStaff(actor),
+  'account_change.stop': (actor: Actor, owner: AccountOwner) => isOwner(actor, owner),
+  'cart.see': isCartOf,
+  'cart.change': isCartOf,
+  'order.place': (actor: Actor, cart: CartOwner) => isApprovedBuyer(actor) && isBuyerOf(actor, cart),
+  'purchase.see': (actor: Actor, purchase: { restaurantId: RestaurantId }) =>
+    isBuyerOf(actor, purchase) || isStaff(actor),
+  'order.see': (actor: Actor, order: OrderSides) =>
+    isBuyerOf(actor, order) || (isFarmOf(actor, order) && isPlaced(order)) || isStaff(actor) || isSystem(actor),
+  'order.accept': (actor: Actor, order: OrderSides) =>
+    (isApprovedFarm(actor) && mayAnswer(actor, order)) || isSystem(actor),
+  'order.decline': (actor: Actor, order: OrderSides) => mayAnswer(actor, order),
+  /** Orders above a member's limit are placed by an owner; it takes one who may place orders. */
+  'order.approve': (actor: Actor, order: OrderSides) =>
+    isApprovedBuyer(actor) && owns(actor, { farmId: null, restaurantId: order.restaurantId }),
+  'order.send_back': (actor: Actor, order: OrderSides) =>
+    owns(actor, { farmId: null, restaurantId: order.restaurantId }),
+  'order.withdraw': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
+  'order.lapse': (actor: Actor, _: OrderSides) => isSystem(actor),
+  /**
+   * Quantities up, down or to zero, while changes are allowed. An increase is a new commitment, so it takes the right
+   * to order.
+   */
+  'order.change': (actor: Actor, order: OrderSides) => isApprovedBuyer(actor) && isBuyerOf(actor, order),
+  'order.keep': (actor: Actor, order: OrderSides) => mayAnswer(actor, order) || isSystem(actor),
+  /** The farm has less than was ordered, or than it had confirmed. */
+  'order.propose': (actor: Actor, order: OrderSides) => mayAnswer(actor, order) || isSystem(actor),
+  'order.agree': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
+  'order.ask_cancel': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
+  'order.answer_cancel': (actor: Actor, order: OrderSides) => mayAnswer(actor, order),
+  'order.give_up': (actor: Actor, order: OrderSides) => mayAnswer(actor, order),
+  'order.never_ship': (actor: Actor, _: OrderSides) => isSystem(actor),
+  'order.expire': (actor: Actor, _: OrderSides) => isSystem(actor),
+  'order.cancel': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
+  'order.prepare': (actor: Actor, order: OrderSides) => mayPack(actor, order) || isSystem(actor),
+  'order.short': (actor: Actor, order: OrderSides) => mayPack(actor, order),
+  'order.weigh': (actor: Actor, order: OrderSides) => mayPack(actor, order),
+  'order.ship': (actor: Actor, order: OrderSides) => mayPack(actor, order),
+  /** The rest of a divided order cannot be sent: a promise is withdrawn. */
+  'order.drop_rest': (actor: Actor, order: OrderSides) => mayAnswer(actor, order) || isSystem(actor),
+  'order.deliver': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
+  'order.inspect': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
+  /** Staff end an order that nothing else ends. */
+  'order.overrule': (actor: Actor, _: OrderSides) => isStaff(actor),
+  /** A final bill is adjusted by an entry against it; a claim that is settled later writes one automatically. */
+  'order.correct': (actor: Actor, _: OrderSides) => isStaff(actor) || isSystem(actor),
+  /** What the carrier could not deliver is back at the farm; staff decide who pays for it. */
+  'order.send_back_parcel': (actor: Actor, _: OrderSides) => isStaff(actor),
+  /** Staff do for a side what it asked for by telephone, within the rights of that side. */
+  'order.stand_in': (actor: Actor, _: OrderSides) => isStaff(actor),
+  'order.finalize': (actor: Actor, _: OrderSides) => isSystem(actor),
+  /** The calendar of the caller's own restaurant's deliveries; no target is named. */
+  'calendar.keep': (actor: Actor, _: null) => actor.kind === 'buyer',
+  'calendar.make': (actor: Actor, _: null) => actor.kind === 'buyer',
+  /** Claims about deliveries: made by the kitchen, or by staff after the deadline; answered by the farm. */
+  'claim.open': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isStaff(actor),
+  'claim.answer': (actor: Actor, order: OrderSides) => mayAnswer(actor, order),
+  'claim.close': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
+  'claim.escalate': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || mayAnswer(actor, order),
+  'claim.decide': (actor: Actor, _: OrderSides) => isStaff(actor),
+  'claims.list_all': (actor: Actor, _: null) => isStaff(actor),
+  /** Up to which amount claims settle automatically where neither side has set a limit. */
+  'claims.set_limit': (actor: Actor, _: null) => isStaff(actor),
+  /** Which harvest went to which buyer: for the farm and staff; what a restaurant received, for that restaurant. */
+  'lots.see': (actor: Actor, lot: { farmId: FarmId }) => isFarmOf(actor, lot) || isStaff(actor),
+  'received_lots.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it),
+  'lots.list_all': (actor: Actor, _: null) => isStaff(actor),
+  /** A recall speaks for the farm; staff begin one where the farm cannot, with a reason. */
+  'recall.begin': (actor: Actor, it: { farmId: FarmId }) => mayAnswer(actor, it) || isStaff(actor),
+  'recall.see': (actor: Actor, it: { farmId: FarmId }) => isFarmOf(actor, it) || isStaff(actor),
+  /** What was reported by telephone; members who pack may make the calls. */
+  'recall.hear': (actor: Actor, it: { farmId: FarmId }) => mayPack(actor, it) || isStaff(actor),
+  'recall.close': (actor: Actor, it: { farmId: FarmId }) => mayAnswer(actor, it) || isStaff(actor),
+  'recall.answer': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it),
+  'commission.see': (actor: Actor, order: OrderSides) => isFarmOf(actor, order) || isStaff(actor),
+  /** What a farm states about its products, harvests and days off: commitments, so for members who may make them. */
+  'goods.see': (actor: Actor, goods: { farmId: FarmId }) => isFarmOf(actor, goods) || isStaff(actor),
+  /** Which restaurants buy from the farm, and at which own prices: while it trades. */
+  'regulars.see': (actor: Actor, farm: { farmId: FarmId }) => isApprovedFarm(actor) && isFarmOf(actor, farm),
+  /** How a short harvest is divided: commitments to several restaurants together. */
+  'harvest.allot': (actor: Actor, goods: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, goods),
+  'goods.change': (actor: Actor, goods: { farmId: FarmId }) => mayAnswer(actor, goods),
+  /** Stating what was harvested when is part of packing. */
+  'goods.harvested': (actor: Actor, goods: { farmId: FarmId }) => mayPack(actor, goods),
+  /** The farm's page, its shipping days and days off. */
+  'farm.describe': (actor: Actor, farm: { farmId: FarmId }) => mayAnswer(actor, farm),
+  'goods.review': (actor: Actor, _: null) => isStaff(actor),
+  'orders.list_all': (actor: Actor, _: null) => isStaff(actor),
+  /**
+   * Messages between a farm and a restaurant are for those two alone; staff see what is reported, and each access is
+   * recorded.
+   */
+  'conversation.see': (actor: Actor, conversation: OrganisationSides) => worksFor(actor, conversation),
+  'conversation.write': (actor: Actor, conversation: ConversationSides) =>
+    isBuyerOf(actor, conversation) || mayPack(actor, conversation),
+  /**
+   * Starting a conversation: a restaurant with any farm; a farm only with restaurants that have ordered from it or
+   * written to it.
+   */
+  'conversation.begin': (actor: Actor, conversation: ConversationSides & { known: boolean }) =>
+    (isApprovedBuyer(actor) && isBuyerOf(actor, conversation)) ||
+    (isApprovedFarm(actor) && mayPack(actor, conversation) && conversation.known),
+  /** Reporting to staff is a separate right: not for a helper who only reads. */
+  'conversation.report': (actor: Actor, conversation: ConversationSides) =>
+    isBuyerOf(actor, conversation) || mayPack(actor, conversation),
+  'conversation.inspect': (actor: Actor, conversation: { reported: boolean }) =>
+    isStaff(actor) && conversation.reported,
+  'talks.review': (actor: Actor, _: null) => isStaff(actor),
+  /** Public texts are for members who may trade and may speak for the organisation. */
+  'review.write': (actor: Actor, order: ConversationSides) =>
+    (isApprovedBuyer(actor) && isBuyerOf(actor, order)) || (isApprovedFarm(actor) && mayAnswer(actor, order)),
+  'review.reply': (actor: Actor, review: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, review),
+  'review.report': (actor: Actor, _: null) => 'personId' in actor && !(actor.kind === 'farm' && actor.rights === 'see'),
+  'reviews.moderate': (actor: Actor, _: null) => isStaff(actor),
+  'inquiry.send': (actor: Actor, _: null) => !isSystem(actor),
+  'inquiry.see': (actor: Actor, inquiry: { personId: PersonId | null }) => isPerson(actor, inquiry) || isStaff(actor),
+  'inquiry.handle': (actor: Actor, _: null) => isStaff(actor),
+  'inquiries.list_all': (actor: Actor, _: null) => isStaff(actor),
+  'announcement.read': (actor: Actor, _: null) => 'personId' in actor,
+  'announcement.write': (actor: Actor, _: null) => isStaff(actor),
+  'page.publish': (actor: Actor, _: null) => isStaff(actor),
+  'audit.see': (actor: Actor, _: null) => isStaff(actor),
+  'desk.see': (actor: Actor, _: null) => isStaff(actor),
+  'photo.add': (actor: Actor, _: null) => !isSystem(actor),
+  'photo.see': (actor: Actor, photo: PhotoSides) =>
+    photo.everybody ||
+    isPerson(actor, photo) ||
+    photo.formShown ||
+    isStaff(actor) ||
+    isOfFarm(actor, photo) ||
+    isOfRestaurant(actor, photo) ||
+    (photo.claim !== null && worksFor(actor, photo.claim)) ||
+    (actor.kind === 'farm' && photo.ordersHere),
+  'document.see': (actor: Actor, document: DocumentSides) => seesDocument(actor, document) || isStaff(actor),
+  'document.change': changesDocument,
+  /** What an organisation states in its application: for its owner. */
+  'application.change': owns,
+  /** The organisation's own page, and its members. */
+  'organisation.see': worksFor,
+  /** What it states about itself, its kitchens, and its invitations. */
+  'organisation.manage': owns,
+  /** Members and their rights: inviting, changing rights, removing. */
+  'member_rights.change': owns,
+  /** What the restaurant allows in advance; every member may read it. */
+  'instruction.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it) || isStaff(actor),
+  'instruction.change': (actor: Actor, it: { restaurantId: RestaurantId }) =>
+    isApprovedBuyer(actor) && isBuyerOf(actor, it),
+  /** いつもの and standing orders: for every member of the restaurant; they show prices. */
+  'list.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
+  'list.change': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
+  /** A restaurant's requests with the answers: they contain prices. */
+  'request.see': (actor: Actor, it: { restaurantId: RestaurantId }) =>
+    (isApprovedBuyer(actor) && isBuyerOf(actor, it)) || isStaff(actor) || isSystem(actor),
+  'request.ask': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
+  /**
+   * What a farm was asked for, and what chefs look for, while it trades; only members who may make commitments answer.
+   */
+  'asked_request.see': (actor: Actor, it: { farmId: FarmId }) => isApprovedFarm(actor) && isFarmOf(actor, it),
+  'request.answer': (actor: Actor, it: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, it),
+  'requests.list_all': (actor: Actor, _: null) => isStaff(actor),
+  'request.remove': (actor: Actor, _: null) => isStaff(actor),
+  /** What the deliveries of a restaurant prove to its guests, and which farms it shows them (modules/traceability/badges). */
+  'badges.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it) || isStaff(actor),
+  'badges.choose': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
+  /**
+   * Lists of members, their documents and their history; the processing of an application; and changes of an account.
+   */
+  'members.see': (actor: Actor, _: null) => isStaff(actor),
+  'members.review': (actor: Actor, _: null) => isStaff(actor),
+  'members.decide': (actor: Actor, _: null) => isStaff(actor),
+  /** Viewing a member's screens for ten minutes (identity/impersonation). Administrators are not members. */
+  'person.view': (actor: Actor, _: null) => isStaff(actor),
+  /** The component gallery and the check of the installation: open in development, otherwise for staff. */
+  'installation.see': (actor: Actor, place: { environment: string }) =>
+    isStaff(actor) || place.environment === 'development' || place.environment === 'test',
+}
+
+export type Operation = keyof typeof rules
+
+/**
+ * Operations for which a session alone is not enough: the caller has re-authenticated within the last ten minutes
+ * (fresh.ts). `authorize` does not accept them, `authorizeProven` accepts nothing else.
+ */
+export const provenOperations = [
+  'own_account.change',
+  'factors.change',
+  'factors.remove',
+  'api_token.make',
+  'webhook.make',
+  'calendar.make',
+  'member_rights.change',
+  'admin.disable',
+  'account_change.decide',
+  'members.decide',
+  'person.view',
+  'order.stand_in',
+] as const satisfies readonly Operation[]
+export type ProvenOperation = (typeof provenOperations)[number]
+
+type Target<O extends Operation> = Parameters<(typeof rules)[O]>[1]
+
+/** What staff may do while viewing as a user, out of what that user may do: read. */
+export const viewable: readonly Operation[] = [
+  'price.see',
+  'cart.see',
+  'list.see',
+  'request.see',
+  'asked_request.see',
+  'badges.see',
+  'purchase.see',
+  'order.see',
+  'commission.see',
+  'inquiry.see',
+  'announcement.read',
+  'photo.see',
+  'document.see',
+  'organisation.see',
+  'lots.see',
+  'received_lots.see',
+  'recall.see',
+]
+
+export const can = <O extends Operation>(actor: Actor, operation: O, target: Target<O>): boolean =>
+  (viewerOf(actor) === null || viewable.includes(operation)) &&
+  (rules[operation] as (actor: Actor, target: Target<O>) => boolean)(actor, target)
+
+export const isBuyer = (actor: Actor): actor is BuyerActor => actor.kind === 'buyer'

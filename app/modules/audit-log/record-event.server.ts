@@ -1,0 +1,107 @@
+import { type Actor, standInOf } from '#authorization/actor.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
+import type { ActorKind, InquiryState, OrderState, OrgStatus } from '#kernel/enums.ts'
+import {
+  type AdminId,
+  type ConversationId,
+  type DocumentId,
+  type EventId,
+  type FarmId,
+  type InquiryId,
+  newId,
+  type OrderId,
+  type OrderLineId,
+  type PersonId,
+  type ProductId,
+  type PurchaseId,
+  type RestaurantId,
+} from '#kernel/ids.ts'
+import { tellOrders } from './tell-live.server.ts'
+
+export type NewEvent = {
+  kind: string
+  purchaseId?: PurchaseId
+  orderId?: OrderId
+  orderLineId?: OrderLineId
+  inquiryId?: InquiryId
+  /** The person it was done to, in the history of accounts. */
+  aboutPersonId?: PersonId
+  aboutAdminId?: AdminId
+  aboutFarmId?: FarmId
+  aboutRestaurantId?: RestaurantId
+  aboutDocumentId?: DocumentId
+  aboutProductId?: ProductId
+  aboutConversationId?: ConversationId
+  fromState?: OrderState | InquiryState | OrgStatus
+  toState?: OrderState | InquiryState | OrgStatus
+  reason?: string
+  data?: Record<string, unknown>
+  /** The actor to record if it is not the current one: a standing instruction acting for the buyer. */
+  as?: ActorKind
+}
+
+/**
+ * Records who did what, when and why, in the transaction that did it, so what is rolled back is never reported. Returns
+ * the id, which the quantities it caused refer to.
+ */
+export async function recordEvent(db: DbOrTx, by: By, event: NewEvent): Promise<EventId> {
+  const row = rowOf(by, event)
+  await db.insertInto('events').values(row).execute()
+  if (row.order_id) await tellOrders(db, [row.order_id])
+  return row.id
+}
+
+/** Several at once, in this order. Returns their ids. */
+export async function recordEvents(db: DbOrTx, by: By, events: readonly NewEvent[]): Promise<EventId[]> {
+  if (events.length === 0) return []
+  const rows = events.map((event) => rowOf(by, event))
+  await db.insertInto('events').values(rows).execute()
+  await tellOrders(db, [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))])
+  return rows.map(({ id }) => id)
+}
+
+type By = { actor: Actor; now: Date; pressedAt?: Date }
+
+/** What staff do on behalf of a user is recorded under their own name, with the reason of the call. */
+function rowOf(by: By, event: NewEvent) {
+  const stand = standInOf(by.actor)
+  return {
+    id: newId<'event'>(),
+    at: by.now,
+    pressed_at: by.actor.kind === 'system' ? null : (by.pressedAt ?? null),
+    kind: event.kind,
+    actor_kind: event.as ?? (stand ? 'staff' : actorKindOf(by.actor)),
+    actor_name: stand?.adminName ?? nameOf(by.actor),
+    person_id: 'personId' in by.actor && !stand ? by.actor.personId : null,
+    admin_id: stand?.adminId ?? (by.actor.kind === 'staff' ? by.actor.adminId : null),
+    purchase_id: event.purchaseId ?? null,
+    order_id: event.orderId ?? null,
+    order_line_id: event.orderLineId ?? null,
+    inquiry_id: event.inquiryId ?? null,
+    about_person_id: event.aboutPersonId ?? null,
+    about_admin_id: event.aboutAdminId ?? null,
+    about_farm_id: event.aboutFarmId ?? null,
+    about_restaurant_id: event.aboutRestaurantId ?? null,
+    about_document_id: event.aboutDocumentId ?? null,
+    about_product_id: event.aboutProductId ?? null,
+    about_conversation_id: event.aboutConversationId ?? null,
+    from_state: event.fromState ?? null,
+    to_state: event.toState ?? null,
+    reason: stand
+      ? [event.reason, `代理の理由：${stand.reason}`].filter(isSaidAnew(stand.reason)).join('／')
+      : (event.reason ?? null),
+    data: JSON.stringify({ ...event.data, ...(stand && { onBehalfOf: by.actor.kind }) }),
+  }
+}
+
+/** The reason of a telephone call is often also the reason of the step; it is shown once. */
+const isSaidAnew = (reason: string) => (words: string | undefined) => words !== undefined && words !== reason
+
+export function actorKindOf(actor: Actor): ActorKind {
+  return actor.kind
+}
+
+function nameOf(actor: Actor): string {
+  if ('name' in actor) return actor.name
+  return actor.kind === 'visitor' ? '名のない人' : '自動'
+}

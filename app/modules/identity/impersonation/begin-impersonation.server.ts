@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { authorizeProven } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { homeOfSide } from '#authorization/home-of.ts'
+import { NotFound, ReauthRequired } from '#kernel/errors.ts'
+import { type MembershipId, newId, type PersonId, type StaffViewId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { viewLifeMs } from '../session.ts'
+import { hashOf } from '../session-store.server.ts'
+import type { ViewRefusal } from './impersonation-labels.ts'
+
+type Wanted = { personId: PersonId; membershipId: MembershipId | null; reason: string }
+
+/**
+ * Lets a member of staff view a person's pages, read-only, and returns where they begin. The view belongs to the
+ * session it was begun in. Never for administrators: they have no such pages, and a person who is also one is excluded.
+ */
+export async function beginView(
+  ctx: Ctx,
+  { personId, membershipId, reason }: Wanted,
+): Promise<Result<{ token: string; home: string; name: string }, ViewRefusal>> {
+  authorizeProven(ctx, 'person.view', null)
+  if (ctx.actor.kind !== 'staff' || !ctx.actor.session) throw new ReauthRequired('person.view')
+  const { adminId, session } = ctx.actor
+  const why = reason.trim().slice(0, 400)
+  if (why === '') return refuse('reason_missing')
+  return ctx.db.transaction().execute(async (db) => {
+    const person = await viewedPerson(db, personId, membershipId)
+    if (person.isAdmin) return refuse('administrator')
+    if (person.suspended_at || person.closed_at) return refuse('not_active')
+    await endViewsOf(db, ctx, { sessionKey: session.key })
+    const token = randomBytes(32).toString('base64url')
+    const until = new Date(ctx.now.getTime() + viewLifeMs)
+    await db
+      .insertInto('impersonations')
+      .values({
+        id: newId<'impersonation'>(),
+        hash: hashOf(token),
+        session_hash: Buffer.from(session.key, 'base64url'),
+        admin_id: adminId,
+        person_id: personId,
+        membership_id: membershipId,
+        reason: why,
+        began_at: ctx.now,
+        until,
+        ended_at: null,
+        last_path: null,
+      })
+      .execute()
+    await recordEvent(db, ctx, { kind: 'view_began', aboutPersonId: personId, reason: why })
+    const home = person.restaurant_id ? homeOfSide.restaurant : person.farm_id ? homeOfSide.farm : '/profile'
+    return ok({ token, home, name: person.name })
+  })
+}
+
+async function viewedPerson(db: DbOrTx, personId: PersonId, membershipId: MembershipId | null) {
+  return db
+    .selectFrom('people')
+    .leftJoin('memberships', (on) =>
+      on.onRef('memberships.person_id', '=', 'people.id').on('memberships.id', '=', membershipId),
+    )
+    .select(['people.name', 'suspended_at', 'closed_at', 'farm_id', 'restaurant_id'])
+    .select((is) =>
+      is.exists(is.selectFrom('admins').select('id').whereRef('admins.email', '=', 'people.email')).as('isAdmin'),
+    )
+    .where('people.id', '=', personId)
+    .where((is) => (membershipId ? is('memberships.id', 'is not', null) : is.lit(true)))
+    .executeTakeFirstOrThrow(() => new NotFound('person'))
+}
+
+/** Ends the views of a session, or one view by its id, and records the end. */
+export async function endViewsOf(
+  db: DbOrTx,
+  by: Pick<Ctx, 'actor' | 'now'>,
+  which: { sessionKey: string } | { viewId: StaffViewId },
+): Promise<PersonId[]> {
+  const ended = await db
+    .updateTable('impersonations')
+    .set({ ended_at: by.now })
+    .where('ended_at', 'is', null)
+    .where((is) =>
+      'viewId' in which
+        ? is('id', '=', which.viewId)
+        : is('session_hash', '=', Buffer.from(which.sessionKey, 'base64url')),
+    )
+    .returning('person_id')
+    .execute()
+  for (const { person_id } of ended)
+    await recordEvent(db, by, { kind: 'view_ended', aboutPersonId: person_id, data: { how: 'pressed' } })
+  return ended.map(({ person_id }) => person_id)
+}

@@ -1,0 +1,45 @@
+import type { Actor } from '#authorization/actor.ts'
+import { authorize } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { ReauthRequired } from '#kernel/errors.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { endViewsOf } from './begin-impersonation.server.ts'
+
+/** Staff end every view of this session. Returns whose pages it was; null if it had already ended. */
+export async function endView(ctx: Ctx): Promise<PersonId | null> {
+  authorize(ctx.actor, 'members.see', null)
+  if (ctx.actor.kind !== 'staff' || !ctx.actor.session) throw new ReauthRequired('person.view')
+  const { key } = ctx.actor.session
+  const [personId] = await ctx.db.transaction().execute((db) => endViewsOf(db, ctx, { sessionKey: key }))
+  return personId ?? null
+}
+
+const system: Actor = { kind: 'system' }
+
+/**
+ * Records the end of views that were not ended explicitly: their time was up, or the session of the viewer was over.
+ */
+export async function endOldViews({ db, now }: Omit<Ctx, 'actor'>): Promise<number | null> {
+  return db.transaction().execute(async (tx) => {
+    const ended = await tx
+      .updateTable('impersonations')
+      .set({ ended_at: now })
+      .where('ended_at', 'is', null)
+      .where((is) => is.or([is('until', '<=', now), is('session_hash', 'is', null)]))
+      .returning(['person_id', 'admin_id', 'session_hash'])
+      .execute()
+    for (const { person_id, admin_id, session_hash } of ended)
+      await recordEvent(
+        tx,
+        { actor: system, now },
+        {
+          kind: 'view_ended',
+          aboutPersonId: person_id,
+          aboutAdminId: admin_id,
+          data: { how: session_hash ? 'time' : 'signed_out' },
+        },
+      )
+    return ended.length || null
+  })
+}

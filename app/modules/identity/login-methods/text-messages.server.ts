@@ -1,0 +1,25 @@
+import { seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+
+/**
+ * The newest messages of the development driver, which no service sends. Their digits open accounts, so production
+ * neither shows nor stores any.
+ */
+export async function keptMessages(ctx: Ctx, place: { environment: string }) {
+  seeOrNotFound(ctx.actor, 'installation.see', place)
+  if (place.environment === 'production') return []
+  return ctx.db
+    .selectFrom('text_messages')
+    .select(['id', 'recipient', 'body', 'created_at as createdAt'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+}
+
+/** Deletes them after a day. */
+export async function forgetMessages({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
+  const before = new Date(now.getTime() - 24 * 3_600_000)
+  const gone = await db.deleteFrom('text_messages').where('created_at', '<', before).executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}

@@ -1,0 +1,37 @@
+import type { Ctx } from '#authorization/ctx.ts'
+import { requirePerson } from '#authorization/recent-auth.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+
+/**
+ * Which optional notifications the user wants besides those needed to trade; saving unchanged values leaves no trace.
+ */
+export async function saveAnnouncementMails(
+  ctx: Ctx,
+  { announcementMails, priceMails }: { announcementMails: boolean; priceMails: boolean },
+): Promise<void> {
+  const { personId } = requirePerson(ctx.actor)
+  await ctx.db.transaction().execute(async (db) => {
+    const changed = await db
+      .updateTable('people')
+      .set({ announcement_mails: announcementMails, price_mails: priceMails })
+      .where('id', '=', personId)
+      .where((is) => is.or([is('announcement_mails', '<>', announcementMails), is('price_mails', '<>', priceMails)]))
+      .returning('id')
+      .executeTakeFirst()
+    const on = [...(announcementMails ? ['announcement' as const] : []), ...(priceMails ? ['price' as const] : [])]
+    if (on.length > 0)
+      await db
+        .updateTable('notification_settings')
+        .set({ mail: 'now' })
+        .where('person_id', '=', personId)
+        .where('kind', 'in', on)
+        .where('mail', '=', 'off')
+        .execute()
+    if (changed)
+      await recordEvent(db, ctx, {
+        kind: 'notices_changed',
+        aboutPersonId: personId,
+        data: { announcementMails, priceMails },
+      })
+  })
+}

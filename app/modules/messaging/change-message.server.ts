@@ -1,0 +1,94 @@
+import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { wordActIn } from '#kernel/moderation-terms.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { searchKey } from '#kernel/text.ts'
+import { tellLive } from '#modules/audit-log/tell-live.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
+import { conversationLimits, type Message, refusalOfChange, refusalOfText } from './conversation.ts'
+import {
+  closedFor,
+  findConversation,
+  messageNo,
+  type OtherId,
+  requireSide,
+  roomsOf,
+  sidesWith,
+} from './conversation-store.server.ts'
+import type { ConversationRefusal } from './refusal-text.ts'
+import { reportByFilter } from './send-message.server.ts'
+
+/** Edits a message, within five minutes. The previous text is stored for staff, in case it is reported. */
+export const editMessage = (
+  ctx: Ctx,
+  other: OtherId,
+  change: { no: number; text: string },
+): Promise<Result<Message, ConversationRefusal>> => changeMessage(ctx, other, change)
+
+/** Removes the user's own message, within five minutes: its place stays, and says that a message was removed. */
+export const removeMessage = (ctx: Ctx, other: OtherId, no: number): Promise<Result<Message, ConversationRefusal>> =>
+  changeMessage(ctx, other, { no, text: null })
+
+async function changeMessage(
+  ctx: Ctx,
+  other: OtherId,
+  { no, text }: { no: number; text: string | null },
+): Promise<Result<Message, ConversationRefusal>> {
+  const { personId } = requireSide(ctx.actor)
+  const { mine, ...sides } = sidesWith(ctx.actor, other)
+  seeOrNotFound(ctx.actor, 'conversation.see', sides)
+  authorize(ctx.actor, 'conversation.write', sides)
+  const { now } = ctx
+  // every change is sent to both sides, like a message
+  const wait = text === null ? 0 : await waitAfter(ctx, 'talk', personId, conversationLimits.messages)
+  if (wait > 0) return refuseFor('too_fast', wait)
+  return ctx.db.transaction().execute(async (db) => {
+    const conversation = await findConversation(db, sides)
+    if (!conversation) throw new NotFound('talk')
+    const row = await db
+      .selectFrom('messages')
+      .select([
+        'body',
+        'person_id as personId',
+        'sent_at as sentAt',
+        'removed_at as removedAt',
+        'photo_count as photos',
+      ])
+      .select((is) => is.fn<number>('num_nonnulls', ['order_id', 'product_id']).as('cards'))
+      .where('conversation_id', '=', conversation.id)
+      .where('no', '=', no)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw new NotFound('message')
+    // editing counts as writing; removing is always possible
+    const refusal =
+      refusalOfChange(row, personId, now) ??
+      (text === null ? null : (closedFor(conversation, mine) ?? refusalOfText(text, row)))
+    if (refusal) return refuse(refusal)
+    if (text !== null) {
+      const act = wordActIn(text, await db.selectFrom('moderation_terms').select(['key', 'act']).execute())
+      if (act === 'stop') return refuse('word_stopped')
+      if (act === 'watch') await reportByFilter({ ...ctx, db }, conversation, no)
+    }
+    if (text !== row.body) {
+      await db
+        .insertInto('message_versions')
+        .values({ conversation_id: conversation.id, no, at: now, body: row.body })
+        .execute()
+      await db
+        .updateTable('messages')
+        .set({
+          body: text ?? '',
+          search_text: searchKey(text ?? ''),
+          ...(text === null ? { removed_at: now } : { edited_at: now }),
+        })
+        .where('conversation_id', '=', conversation.id)
+        .where('no', '=', no)
+        .execute()
+    }
+    const message = await messageNo(db, conversation.id, no)
+    await tellLive(db, roomsOf(sides), 'message_changed', { ...sides, message })
+    return ok(message)
+  })
+}

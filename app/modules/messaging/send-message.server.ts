@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import { authorize } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Side } from '#kernel/enums.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { newId, type OrderId, type PersonId, type ProductId } from '#kernel/ids.ts'
+import { wordActIn } from '#kernel/moderation-terms.ts'
+import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { searchKey } from '#kernel/text.ts'
+import { tellLive } from '#modules/audit-log/tell-live.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
+import { draftPhotos, takePhotos } from '#modules/photos/keep-photo.server.ts'
+import type { PhotoKey } from '#modules/photos/photo.ts'
+import { existsFor } from '#modules/products/catalog/price-terms.server.ts'
+import { type ConversationSides, conversationLimits, type Message, otherSide, refusalOfText } from './conversation.ts'
+import {
+  type Conversation,
+  closedFor,
+  findConversation,
+  lockConversation,
+  messageNo,
+  messagesWhere,
+  type OtherId,
+  requireSide,
+  roomsOf,
+  sidesWith,
+} from './conversation-store.server.ts'
+import { queueMessageNews } from './queue-message-notifications.server.ts'
+import type { ConversationRefusal } from './refusal-text.ts'
+
+export type NewMessage = {
+  /** Made by the sending device, and the same for every retry. Its photos are drafts under this key. */
+  key: string
+  text: string
+  photos: readonly PhotoKey[]
+  orderId: OrderId | null
+  productId: ProductId | null
+}
+
+/**
+ * Sends a message to the other side. The first message creates the conversation. A retry after a lost response is the
+ * same message; its number is given on arrival. On commit, both sides' open pages are updated, and the job that
+ * notifies absent members is informed.
+ */
+export async function sendMessage(
+  ctx: Ctx,
+  other: OtherId,
+  message: NewMessage,
+): Promise<Result<Message, ConversationRefusal>> {
+  const { personId } = requireSide(ctx.actor)
+  const { mine, ...sides } = sidesWith(ctx.actor, other)
+  const sent = await sentBefore(ctx, personId, message)
+  if (sent) return sent
+  await authorizeWriting(ctx, sides)
+  if (!(await isReachable(ctx, sides))) return refuse('not_reachable')
+  const cards = (message.orderId ? 1 : 0) + (message.productId ? 1 : 0)
+  const refusal = refusalOfText(message.text, { photos: message.photos.length, cards })
+  if (refusal) return refuse(refusal)
+  const wait = await waitAfter(ctx, 'talk', personId, conversationLimits.messages)
+  if (wait > 0) return refuseFor('too_fast', wait)
+  return ctx.db.transaction().execute(async (db) => {
+    const within = { ...ctx, db }
+    const conversation = await lockConversation(within, sides)
+    return (await sentBefore(within, personId, message)) ?? keep(within, { conversation, mine, personId, message })
+  })
+}
+
+/**
+ * Starting a conversation requires more than replying: both must be approved, and a restaurant must have ordered from
+ * the farm before.
+ */
+async function authorizeWriting(ctx: Ctx, sides: ConversationSides): Promise<void> {
+  authorize(ctx.actor, 'conversation.write', sides)
+  if (await findConversation(ctx.db, sides)) return
+  authorize(ctx.actor, 'conversation.begin', { ...sides, known: await isKnown(ctx, sides) })
+}
+
+/** Whether the restaurant has ever ordered there. */
+export async function isKnown({ db }: Pick<Ctx, 'db'>, { farmId, restaurantId }: ConversationSides): Promise<boolean> {
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('farm_id', '=', farmId)
+    .where('restaurant_id', '=', restaurantId)
+    .where('state', 'not in', ['draft', 'pending_approval'])
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined
+}
+
+/** The same message, if it was received before; another text under its key is an error of the client. */
+async function sentBefore(
+  { db }: Ctx,
+  personId: PersonId,
+  { key, text }: NewMessage,
+): Promise<Result<Message, ConversationRefusal> | null> {
+  const [message] = await messagesWhere(db, sql`m.person_id = ${personId} and m.client_key = ${key}`)
+  if (!message) return null
+  const untouched = message.editedAt === null && message.removedAt === null
+  return untouched && message.text !== text ? refuse('key_reused') : ok(message)
+}
+
+type Keeping = { conversation: Conversation; mine: Side; personId: PersonId; message: NewMessage }
+
+async function keep(
+  ctx: Ctx,
+  { conversation, mine, personId, message }: Keeping,
+): Promise<Result<Message, ConversationRefusal>> {
+  const { db, now } = ctx
+  const closed = closedFor(conversation, mine)
+  if (closed) return refuse(closed)
+  const wrongCard = await refusalOfCards(ctx, conversation, message)
+  if (wrongCard) return refuse(wrongCard)
+  const act = wordActIn(message.text, await db.selectFrom('moderation_terms').select(['key', 'act']).execute())
+  if (act === 'stop') return refuse('word_stopped')
+
+  if ((await draftPhotos(db, message.key, message.photos)).length < message.photos.length) return refuse('photos_gone')
+
+  const photos = await takePhotos(db, message.key, message.photos)
+  const no = conversation.lastNo + 1
+  const sideNo = (mine === 'farm' ? conversation.farmCount : conversation.restaurantCount) + 1
+  await db
+    .insertInto('messages')
+    .values({
+      conversation_id: conversation.id,
+      no,
+      side: mine,
+      side_no: sideNo,
+      person_id: personId,
+      client_key: message.key,
+      body: message.text,
+      search_text: searchKey(message.text),
+      order_id: message.orderId,
+      product_id: message.productId,
+      photo_count: photos.length,
+      sent_at: now,
+      edited_at: null,
+      removed_at: null,
+    })
+    .execute()
+  if (photos.length > 0)
+    await db
+      .insertInto('message_photos')
+      .values(
+        message.photos.map((photo_key, index) => ({
+          conversation_id: conversation.id,
+          no,
+          position: index + 1,
+          photo_key,
+        })),
+      )
+      .execute()
+  await db
+    .updateTable('conversations')
+    .set({ last_no: no, last_at: now, ...(mine === 'farm' ? { farm_count: sideNo } : { restaurant_count: sideNo }) })
+    .where('id', '=', conversation.id)
+    .execute()
+  if (act === 'watch') await reportByFilter(ctx, conversation, no)
+  await queueMessageNews(db, { conversationId: conversation.id, no, tells: otherSide[mine], at: now })
+  const kept = await messageNo(db, conversation.id, no)
+  const { farmId, restaurantId } = conversation
+  await tellLive(db, roomsOf(conversation), 'message', { farmId, restaurantId, message: kept })
+  return ok(kept)
+}
+
+/** No messages to an organisation that is not active yet, or has left. */
+async function isReachable({ db, actor }: Ctx, { farmId, restaurantId }: ConversationSides): Promise<boolean> {
+  const other =
+    actor.kind === 'farm'
+      ? await db.selectFrom('restaurants').select('status').where('id', '=', restaurantId).executeTakeFirst()
+      : await db.selectFrom('farms').select('status').where('id', '=', farmId).executeTakeFirst()
+  if (!other) throw new NotFound('talk')
+  return other.status === 'approved' || other.status === 'suspended'
+}
+
+async function refusalOfCards(
+  ctx: Ctx,
+  sides: ConversationSides,
+  { orderId, productId }: NewMessage,
+): Promise<ConversationRefusal | null> {
+  const { db } = ctx
+  if (orderId) {
+    const order = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('id', '=', orderId)
+      .where('farm_id', '=', sides.farmId)
+      .where('restaurant_id', '=', sides.restaurantId)
+      .where('state', 'not in', ['draft', 'pending_approval'])
+      .executeTakeFirst()
+    if (!order) return 'order_of_others'
+  }
+  if (productId) {
+    const product = await db
+      .selectFrom('products')
+      .select('id')
+      .where('id', '=', productId)
+      .where('farm_id', '=', sides.farmId)
+      .where('status', '<>', 'draft')
+      .where(existsFor(ctx, 'products'))
+      .executeTakeFirst()
+    if (!product) return 'goods_of_others'
+  }
+  return null
+}
+
+/** A word that staff watch for reports the message automatically; once, however often it is changed. */
+export async function reportByFilter({ db, now }: Ctx, { id }: Pick<Conversation, 'id'>, no: number): Promise<void> {
+  const known = await db
+    .selectFrom('conversation_reports')
+    .select('id')
+    .where('conversation_id', '=', id)
+    .where('no', '=', no)
+    .where('side', '=', 'filter')
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  if (known) return
+  await db
+    .insertInto('conversation_reports')
+    .values({
+      id: newId<'conversationReport'>(),
+      conversation_id: id,
+      no,
+      side: 'filter',
+      person_id: null,
+      reason: 'word',
+      at: now,
+      closed_at: null,
+      closed_by: null,
+      verdict: null,
+    })
+    .execute()
+  await tellLive(db, ['staff'], 'report', {})
+}

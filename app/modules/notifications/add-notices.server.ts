@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#authorization/ctx.ts'
+import {
+  type AnswerLinkId,
+  type NotificationAddressId,
+  type NotificationId,
+  newId,
+  type OrderId,
+  type PersonId,
+} from '#kernel/ids.ts'
+import type { MinuteOfDay } from '#kernel/jst.ts'
+import type { NotificationTopic, RingingChannel } from '#kernel/notification-enums.ts'
+import { notificationTopics } from './notification-topics.ts'
+import { ringsAt } from './quiet-hours.ts'
+
+export type NewInAppNotification = {
+  /** Event and receiver: `event:<id>:<person>`. Idempotent: the same key is notified once. */
+  key: string
+  kind: NotificationTopic
+  personId: PersonId
+  /** One line. */
+  title: string
+  /** The text, one or two sentences; may be empty. */
+  body: string
+  /** The page of ours that it is about. */
+  path: `/${string}`
+  orderId?: OrderId | undefined
+  /** The link with which the farm can answer without signing in. */
+  answerLinkId?: AnswerLinkId | undefined
+  /** After this it need not be delivered any more: the answer was due, the cut-off is over. */
+  usefulUntil?: Date | undefined
+}
+
+/**
+ * Tells people something, in the transaction of what it tells of: it stands in their centre, and is on its way by the
+ * channels that they chose for its kind. What would ring in somebody's night waits for the morning, unless its kind is urgent; what
+ * is of no use by then does not ring at all. Part of notify.server.ts. Some hundreds at a time.
+ */
+export async function addNotifications(
+  db: DbOrTx,
+  now: Date,
+  notifications: readonly NewInAppNotification[],
+): Promise<void> {
+  if (notifications.length === 0) return
+  const told = await db
+    .insertInto('notifications')
+    .values(
+      notifications.map((notice) => ({
+        id: newId<'notification'>(),
+        key: notice.key,
+        person_id: notice.personId,
+        kind: notice.kind,
+        title: notice.title.slice(0, 200),
+        body: notice.body.slice(0, 1_000),
+        path: notice.path,
+        order_id: notice.orderId ?? null,
+        answer_link_id: notice.answerLinkId ?? null,
+        created_at: now,
+        useful_until: notice.usefulUntil ?? null,
+        read_at: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning(['id', 'person_id', 'kind', 'useful_until'])
+    .execute()
+  await ring(db, now, told)
+}
+
+type Told = { id: NotificationId; person_id: PersonId; kind: NotificationTopic; useful_until: Date | null }
+
+async function ring(db: DbOrTx, now: Date, told: readonly Told[]): Promise<void> {
+  if (told.length === 0) return
+  const addresses = await addressesOf(db, [...new Set(told.map(({ person_id }) => person_id))])
+  const due = told.flatMap((notice) =>
+    (addresses.get(notice.person_id) ?? []).flatMap((it) => {
+      const wanted = it.settings?.[notice.kind] ?? notificationTopics[notice.kind].rings
+      if (!wanted.includes(it.channel)) return []
+      const at = notificationTopics[notice.kind].urgent
+        ? now
+        : ringsAt(now, { from: it.quiet_from, until: it.quiet_until })
+      if (notice.useful_until && at >= notice.useful_until) return []
+      return [
+        {
+          id: newId<'notificationDelivery'>(),
+          notification_id: notice.id,
+          channel: it.channel,
+          address_id: it.id,
+          due_at: at,
+          last_error: null,
+          sent_at: null,
+          failed_at: null,
+          dropped_at: null,
+        },
+      ]
+    }),
+  )
+  if (due.length > 0) await db.insertInto('notification_deliveries').values(due).execute()
+}
+
+type Address = {
+  id: NotificationAddressId
+  person_id: PersonId
+  channel: RingingChannel
+  quiet_from: MinuteOfDay
+  quiet_until: MinuteOfDay
+  settings: Partial<Record<NotificationTopic, RingingChannel[]>> | null
+}
+
+/** Where these people are reached, with their settings: one query for any number. */
+async function addressesOf(db: DbOrTx, people: readonly PersonId[]): Promise<Map<PersonId, Address[]>> {
+  const rows = await db
+    .selectFrom('notification_addresses as a')
+    .innerJoin('people', 'people.id', 'a.person_id')
+    .select(['a.id', 'a.person_id', 'a.channel', 'people.quiet_from', 'people.quiet_until'])
+    .select(
+      sql<Address['settings']>`(select json_object_agg(s.kind, s.channels) from notification_settings s
+                                 where s.person_id = a.person_id)`.as('settings'),
+    )
+    .where('a.person_id', 'in', people)
+    .where('a.ended_at', 'is', null)
+    .where('people.closed_at', 'is', null)
+    .where('people.suspended_at', 'is', null)
+    .orderBy('a.id')
+    .execute()
+  return Map.groupBy(rows, (row) => row.person_id)
+}

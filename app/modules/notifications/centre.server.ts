@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '#authorization/ctx.ts'
+import { requirePerson, requireSelf } from '#authorization/recent-auth.ts'
+import type { NotificationId, PersonId } from '#kernel/ids.ts'
+import type { NotificationTopic } from '#kernel/notification-enums.ts'
+
+export type CentreNotification = {
+  id: NotificationId
+  kind: NotificationTopic
+  title: string
+  body: string
+  path: string
+  createdAt: Date
+  unread: boolean
+}
+
+export type CentrePage = {
+  notifications: CentreNotification[]
+  /** Continue after this one, from the previous page; null if there are no more. */
+  next: { createdAt: Date; id: NotificationId } | null
+}
+
+const pageLength = 30
+
+/** A person's notifications, newest first; optionally only the unread ones. */
+export async function ownNotifications(
+  ctx: Ctx,
+  { unread = false, after, limit = pageLength }: { unread?: boolean; after?: CentrePage['next']; limit?: number } = {},
+): Promise<CentrePage> {
+  const { personId } = requirePerson(ctx.actor)
+  let rows = ctx.db
+    .selectFrom('notifications')
+    .select(['id', 'kind', 'title', 'body', 'path', 'created_at as createdAt', 'read_at as readAt'])
+    .where('person_id', '=', personId)
+  if (unread) rows = rows.where('read_at', 'is', null)
+  if (after) rows = rows.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`)
+  const found = await rows
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const notifications = found.slice(0, limit).map(({ readAt, ...notice }) => ({ ...notice, unread: readAt === null }))
+  const last = notifications.at(-1)
+  return { notifications, next: found.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null }
+}
+
+/** Counting stops here: the bell says 99+. */
+export const mostCounted = 100
+
+/** How many notifications are unread, as part of a query that a layout sends anyway. */
+export const unreadNotifications = (personId: PersonId): RawBuilder<number> => sql<number>`
+  (select count(*)::int from (select from notifications n where n.person_id = ${personId} and n.read_at is null
+     limit ${mostCounted}) unread)`
+
+export async function unreadCount(ctx: Ctx): Promise<number> {
+  if (!('personId' in ctx.actor)) return 0
+  const { rows } = await sql<{ n: number }>`select ${unreadNotifications(ctx.actor.personId)} as n`.execute(ctx.db)
+  return rows[0]?.n ?? 0
+}
+
+/** Marks the notifications about something as read when its page is opened. Part of that transaction. */
+export async function readNotificationsOf(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  { personId, path }: { personId: PersonId; path: string },
+): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('person_id', '=', personId)
+    .where('read_at', 'is', null)
+    .where('path', '=', path)
+    .execute()
+}
+
+/** Opens one of the user's own notifications: returns where it leads; null if it does not exist. */
+export async function openNotification(ctx: Ctx, id: NotificationId): Promise<string | null> {
+  const { personId } = requireSelf(ctx.actor)
+  const opened = await ctx.db
+    .updateTable('notifications')
+    .set((is) => ({ read_at: is.fn.coalesce('read_at', is.val(ctx.now)) }))
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .returning('path')
+    .executeTakeFirst()
+  return opened?.path ?? null
+}
+
+/**
+ * Marks a person's notifications as read, up to the newest on their page (`upTo`): later ones stay unread. Returns how
+ * many.
+ */
+export async function readNotices(
+  ctx: Ctx,
+  { ids, upTo }: { ids?: readonly NotificationId[]; upTo?: Date },
+): Promise<number> {
+  const { personId } = requireSelf(ctx.actor)
+  if (ids?.length === 0) return 0
+  let unread = ctx.db
+    .updateTable('notifications')
+    .set({ read_at: ctx.now })
+    .where('person_id', '=', personId)
+    .where('read_at', 'is', null)
+  if (ids) unread = unread.where('id', 'in', ids)
+  if (upTo) unread = unread.where('created_at', '<=', upTo)
+  const read = await unread.executeTakeFirst()
+  return Number(read.numUpdatedRows)
+}

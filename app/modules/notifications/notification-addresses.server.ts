@@ -1,0 +1,264 @@
+import { randomInt } from 'node:crypto'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { requirePerson, requireSelf } from '#authorization/recent-auth.ts'
+import type { Encryption } from '#kernel/encryption.ts'
+import { type NotificationAddressId, newId, type PersonId } from '#kernel/ids.ts'
+import { addMinutes } from '#kernel/jst.ts'
+import type { PushKeys, RingingChannel } from '#kernel/notification-enums.ts'
+import type { Phone } from '#kernel/phone.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+
+export type OwnAddress = {
+  id: NotificationAddressId
+  channel: RingingChannel
+  /** What users call it: a browser's name, a number. LINE accounts have none. */
+  label: string
+  createdAt: Date
+  /** No longer reachable, as the other side reported; nothing is sent there until it is added again. */
+  ended: boolean
+}
+
+/** Where a person is reached besides mail, newest first. */
+export async function ownAddresses(ctx: Ctx): Promise<OwnAddress[]> {
+  const { personId } = requirePerson(ctx.actor)
+  const rows = await ctx.db
+    .selectFrom('notification_addresses')
+    .select(['id', 'channel', 'label', 'created_at', 'ended_at'])
+    .where('person_id', '=', personId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    channel: row.channel,
+    label: row.label,
+    createdAt: row.created_at,
+    ended: row.ended_at !== null,
+  }))
+}
+
+export type AddressRefusal = 'no_push_address' | 'no_phone' | 'bad_fax'
+
+export const addressRefusalText: Record<AddressRefusal, string> = {
+  no_push_address: 'この端末では、お知らせを受けとれません。ブラウザーの設定で、お知らせをゆるしてください。',
+  no_phone: 'SMSを受けとるには、さきに「サインインの方法」で電話番号を登録してください。',
+  bad_fax: 'FAXの番号を、市外局番から入力してください（例 0967-12-3456）。',
+}
+
+/** Maximum browsers per person; with more, some are old. */
+const mostBrowsers = 10
+
+/**
+ * Stores where a browser is reached (its PushSubscription). A browser belongs to the user who last enabled it: on a
+ * shared tablet the next user does not receive the previous one's notifications.
+ */
+export async function keepBrowser(
+  ctx: Ctx,
+  { endpoint, keys, label }: { endpoint: string; keys: PushKeys; label: string },
+): Promise<Result<null, AddressRefusal>> {
+  const { personId } = requireSelf(ctx.actor)
+  if (!isEndpoint(endpoint) || !isKey(keys.p256dh, 65) || !isKey(keys.auth, 16)) return refuse('no_push_address')
+  return ctx.db.transaction().execute(async (db) => {
+    await db
+      .deleteFrom('notification_addresses')
+      .where('channel', '=', 'push')
+      .where('address', '=', endpoint)
+      .where('person_id', '<>', personId)
+      .execute()
+    await put(db, ctx, { personId, channel: 'push', address: endpoint, keys, label: label.slice(0, 80) })
+    const old = await db
+      .selectFrom('notification_addresses')
+      .select('id')
+      .where('person_id', '=', personId)
+      .where('channel', '=', 'push')
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .offset(mostBrowsers)
+      .execute()
+    if (old.length > 0)
+      await db
+        .deleteFrom('notification_addresses')
+        .where(
+          'id',
+          'in',
+          old.map(({ id }) => id),
+        )
+        .execute()
+    await noteChange(db, ctx, personId, { added: 'push' })
+    return ok(null)
+  })
+}
+
+const isEndpoint = (address: string) =>
+  address.length <= 1_000 && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
+const isKey = (text: string, bytes: number) =>
+  /^[\w-]+={0,2}$/.test(text) && Buffer.from(text, 'base64url').length === bytes
+
+/** The fax number to send to; replaces the previous one. */
+export async function keepFax(ctx: Ctx, { number, label }: { number: Phone; label: string }): Promise<void> {
+  const { personId } = requireSelf(ctx.actor)
+  await ctx.db.transaction().execute(async (db) => {
+    await replace(db, ctx, { personId, channel: 'fax', address: number, keys: null, label })
+    await noteChange(db, ctx, personId, { added: 'fax' })
+  })
+}
+
+/**
+ * The phone number that the user has proven (`number`: identities of the person, read by the caller's module). Replaces
+ * the previous one.
+ */
+export async function keepPhone(ctx: Ctx, label: (phone: Phone) => string): Promise<Result<null, AddressRefusal>> {
+  const { personId } = requireSelf(ctx.actor)
+  return ctx.db.transaction().execute(async (db) => {
+    const proven = await db
+      .selectFrom('identities')
+      .select('subject')
+      .where('person_id', '=', personId)
+      .where('issuer', '=', 'phone')
+      .executeTakeFirst()
+    if (!proven) return refuse('no_phone')
+    const phone = proven.subject as Phone
+    await replace(db, ctx, { personId, channel: 'sms', address: phone, keys: null, label: label(phone) })
+    await noteChange(db, ctx, personId, { added: 'sms' })
+    return ok(null)
+  })
+}
+
+/** Removes an address; nothing more is sent there. */
+export async function removeAddress(ctx: Ctx, id: NotificationAddressId): Promise<void> {
+  const { personId } = requireSelf(ctx.actor)
+  await ctx.db.transaction().execute(async (db) => {
+    const gone = await db
+      .deleteFrom('notification_addresses')
+      .where('id', '=', id)
+      .where('person_id', '=', personId)
+      .returning('channel')
+      .executeTakeFirst()
+    if (gone) await noteChange(db, ctx, personId, { removed: gone.channel })
+  })
+}
+
+type NewAddress = {
+  personId: PersonId
+  channel: RingingChannel
+  address: string
+  keys: PushKeys | null
+  label: string
+}
+
+async function replace(db: DbOrTx, ctx: Ctx, it: NewAddress): Promise<void> {
+  await db
+    .deleteFrom('notification_addresses')
+    .where('person_id', '=', it.personId)
+    .where('channel', '=', it.channel)
+    .where('address', '<>', it.address)
+    .execute()
+  await put(db, ctx, it)
+}
+
+const put = (db: DbOrTx, { now }: Ctx, { personId, channel, address, keys, label }: NewAddress) =>
+  db
+    .insertInto('notification_addresses')
+    .values({
+      id: newId<'notificationAddress'>(),
+      person_id: personId,
+      channel,
+      address,
+      keys: keys && JSON.stringify(keys),
+      label,
+      created_at: now,
+      ended_at: null,
+      end_reason: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['person_id', 'channel', 'address']).doUpdateSet({
+        keys: keys && JSON.stringify(keys),
+        label,
+        created_at: now,
+        ended_at: null,
+        end_reason: null,
+      }),
+    )
+    .execute()
+
+/** Records the channel, and never the address itself: staff read the history. */
+const noteChange = (db: DbOrTx, ctx: Ctx, personId: PersonId, data: Record<string, string>) =>
+  recordEvent(db, ctx, { kind: 'notices_changed', aboutPersonId: personId, data })
+
+const codeMinutes = 15
+/** Without letters that could be misread. */
+const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+/**
+ * A code that the user sends to our LINE account to link theirs: `UNE-7K2M9XAC`, valid for a quarter of an hour. It
+ * voids the previous one. Only the vault's mark of it is stored: eight letters could be guessed from a plain hash.
+ */
+export async function makeLineCode(ctx: Ctx, encryption: Encryption): Promise<{ code: string; until: Date }> {
+  const { personId } = requireSelf(ctx.actor)
+  const code = `UNE-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`
+  const until = addMinutes(ctx.now, codeMinutes)
+  await ctx.db.transaction().execute(async (db) => {
+    await db.deleteFrom('line_codes').where('person_id', '=', personId).execute()
+    await db
+      .insertInto('line_codes')
+      .values({ hash: markOf(encryption, code), person_id: personId, created_at: ctx.now, expires_at: until })
+      .execute()
+  })
+  return { code, until }
+}
+
+const markOf = (encryption: Encryption, code: string) => encryption.mark('line-code', code)
+
+/**
+ * A message sent to our LINE account, which is linked to the user if it is a code. Returns whether it was a valid one.
+ */
+export async function linkLine(
+  { db, now, encryption }: Pick<Ctx, 'db' | 'now'> & { encryption: Encryption },
+  { typed, lineId }: { typed: string; lineId: string },
+): Promise<boolean> {
+  const code = /UNE-[2-9A-Z]{8}/.exec(typed.normalize('NFKC').toUpperCase())?.[0]
+  if (!code) return false
+  return db.transaction().execute(async (db) => {
+    const held = await db
+      .deleteFrom('line_codes')
+      .where('hash', '=', markOf(encryption, code))
+      .where('expires_at', '>', now)
+      .returning('person_id')
+      .executeTakeFirst()
+    if (!held) return false
+    const personId = held.person_id
+    await db
+      .deleteFrom('notification_addresses')
+      .where('channel', '=', 'line')
+      .where((is) => is.or([is('address', '=', lineId), is('person_id', '=', personId)]))
+      .execute()
+    const ctx: Ctx = { db, now, actor: { kind: 'system' } }
+    await put(db, ctx, { personId, channel: 'line', address: lineId, keys: null, label: '' })
+    await noteChange(db, ctx, personId, { added: 'line' })
+    return true
+  })
+}
+
+/** The user has blocked our LINE account: nothing more is sent there. */
+export async function unlinkLine({ db, now }: Pick<Ctx, 'db' | 'now'>, lineId: string): Promise<void> {
+  await db
+    .updateTable('notification_addresses')
+    .set({ ended_at: now, end_reason: 'blocked' })
+    .where('channel', '=', 'line')
+    .where('address', '=', lineId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** The person linked to a LINE account; null for an unknown one. */
+export async function personOfLine({ db }: Pick<Ctx, 'db'>, lineId: string): Promise<PersonId | null> {
+  const row = await db
+    .selectFrom('notification_addresses')
+    .select('person_id')
+    .where('channel', '=', 'line')
+    .where('address', '=', lineId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row?.person_id ?? null
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import type { Ctx } from '#authorization/ctx.ts'
+import { requirePerson, requireSelf } from '#authorization/recent-auth.ts'
+import type { Encryption } from '#kernel/encryption.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { PersonId } from '#kernel/ids.ts'
+import type { MinuteOfDay } from '#kernel/jst.ts'
+import type { MailPace, NotificationTopic, RingingChannel } from '#kernel/notification-enums.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { switchedOff } from './mail-reader.server.ts'
+import { kindsFor, notificationTopics } from './notification-topics.ts'
+import type { QuietHours } from './quiet-hours.ts'
+import { readStopToken } from './stop-address.server.ts'
+
+export type KindSetting = { kind: NotificationTopic; mail: MailPace; channels: RingingChannel[] }
+export type NotificationSettings = { kinds: KindSetting[]; quiet: QuietHours }
+
+export type SettingsRefusal = 'needed_unheard' | 'needed_gathered' | 'bad_hours'
+
+export const settingsRefusalText: Record<SettingsRefusal, string> = {
+  needed_unheard: '取引に必要なお知らせは、メールか、ほかの届け方のどれか1つを残してください。',
+  needed_gathered: '取引に必要なお知らせのメールは、まとめずに、すぐに届きます。「すぐに」を選んでください。',
+  bad_hours: '鳴らさない時間を選び直してください。',
+}
+
+/** How a user wants to be notified of what; the kinds that concern them, as set or by default. */
+export async function notificationSettings(ctx: Ctx): Promise<NotificationSettings> {
+  const { personId } = requirePerson(ctx.actor)
+  const [person, saved] = await Promise.all([personOf(ctx, personId), savedOf(ctx, personId)])
+  return {
+    kinds: ownKinds(ctx).map((kind) => {
+      const row = saved.find((it) => it.kind === kind)
+      return {
+        kind,
+        mail: switchedOff(kind, person) ? 'off' : (row?.mail ?? 'now'),
+        channels: row?.channels ?? [...notificationTopics[kind].rings],
+      }
+    }),
+    quiet: { from: person.quiet_from, until: person.quiet_until },
+  }
+}
+
+const ownKinds = ({ actor }: Ctx) =>
+  kindsFor(actor.kind === 'buyer' ? 'restaurant' : actor.kind === 'farm' ? 'farm' : null)
+
+const personOf = ({ db }: Ctx, personId: PersonId) =>
+  db
+    .selectFrom('people')
+    .select(['email', 'announcement_mails', 'price_mails', 'quiet_from', 'quiet_until'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow(() => new NotFound('person'))
+
+const savedOf = ({ db }: Ctx, personId: PersonId) =>
+  db
+    .selectFrom('notification_settings')
+    .select(['kind', 'mail', 'channels'])
+    .where('person_id', '=', personId)
+    .execute()
+
+/**
+ * Saves the chosen settings; kinds that are not named stay unchanged. What a user needs to trade must reach them: mail
+ * can be turned off only if there is an address for a chosen channel.
+ */
+export async function saveNotificationSettings(
+  ctx: Ctx,
+  { quiet, ...asked }: { kinds: readonly KindSetting[]; quiet: QuietHours },
+): Promise<Result<null, SettingsRefusal>> {
+  const { personId } = requireSelf(ctx.actor)
+  // if a kind is named twice the last one counts
+  const kinds = [...new Map(asked.kinds.map((it) => [it.kind, it])).values()]
+  if (![quiet.from, quiet.until].every((minute) => Number.isInteger(minute) && minute >= 0 && minute < 1440))
+    return refuse('bad_hours')
+  const gathered = kinds.find(({ kind, mail }) => notificationTopics[kind].needed && mail === 'daily')
+  if (gathered) return refuse('needed_gathered', { kind: gathered.kind })
+  const there = await channelsThere(ctx, personId)
+  const unheard = kinds.find(
+    ({ kind, mail, channels }) =>
+      notificationTopics[kind].needed && mail === 'off' && !channels.some((channel) => there.has(channel)),
+  )
+  if (unheard) return refuse('needed_unheard', { kind: unheard.kind })
+  await ctx.db.transaction().execute(async (db) => {
+    const mailOf = (kind: NotificationTopic) => kinds.find((it) => it.kind === kind)?.mail
+    const [announcement, price] = [mailOf('announcement'), mailOf('price')]
+    await db
+      .updateTable('people')
+      .set({
+        quiet_from: quiet.from as MinuteOfDay,
+        quiet_until: quiet.until as MinuteOfDay,
+        ...(announcement && { announcement_mails: announcement !== 'off' }),
+        ...(price && { price_mails: price !== 'off' }),
+      })
+      .where('id', '=', personId)
+      .execute()
+    if (kinds.length > 0)
+      await db
+        .insertInto('notification_settings')
+        .values(
+          kinds.map(({ kind, mail, channels }) => ({
+            person_id: personId,
+            kind,
+            mail,
+            channels: [...new Set(channels)],
+          })),
+        )
+        .onConflict((conflict) =>
+          conflict
+            .columns(['person_id', 'kind'])
+            .doUpdateSet((is) => ({ mail: is.ref('excluded.mail'), channels: is.ref('excluded.channels') })),
+        )
+        .execute()
+    await recordEvent(db, ctx, {
+      kind: 'notices_changed',
+      aboutPersonId: personId,
+      data: { kinds: kinds.map(({ kind, mail, channels }) => `${kind}:${[mail, ...channels].join('+')}`), quiet },
+    })
+  })
+  return ok(null)
+}
+
+async function channelsThere({ db }: Ctx, personId: PersonId): Promise<Set<RingingChannel>> {
+  const rows = await db
+    .selectFrom('notification_addresses')
+    .select('channel')
+    .distinct()
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ channel }) => channel))
+}
+
+/**
+ * Unsubscribes from mails of this kind, as 「配信停止」 of a mail program does; nothing else changes. The key from the mail
+ * is enough; what a user needs to trade cannot be stopped. False if the key is not ours.
+ */
+export async function stopMails(
+  { db, encryption }: Pick<Ctx, 'db'> & { encryption: Encryption },
+  { key, kind }: { key: string; kind: NotificationTopic },
+): Promise<boolean> {
+  if (notificationTopics[kind].needed) return false
+  const personId = readStopToken(encryption, key)
+  return db.transaction().execute(async (db) => {
+    const named = db
+      .selectFrom('people')
+      .select('id')
+      .where((is) => (personId ? is('id', '=', personId) : is('old_notice_key_hash', '=', hashOf(key))))
+      .where('closed_at', 'is', null)
+    const person = await named.forUpdate().executeTakeFirst()
+    if (!person) return false
+    if (kind === 'announcement' || kind === 'price')
+      await db
+        .updateTable('people')
+        .set(kind === 'price' ? { price_mails: false } : { announcement_mails: false })
+        .where('id', '=', person.id)
+        .execute()
+    await db
+      .insertInto('notification_settings')
+      .values({ person_id: person.id, kind, mail: 'off', channels: [...notificationTopics[kind].rings] })
+      .onConflict((conflict) => conflict.columns(['person_id', 'kind']).doUpdateSet({ mail: 'off' }))
+      .execute()
+    return true
+  })
+}
+
+/** For keys of addresses made before the vault derived them: only their hash is stored. */
+const hashOf = (key: string) => createHash('sha256').update(key).digest()

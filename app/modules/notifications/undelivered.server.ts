@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { authorize } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { MailId, NotificationDeliveryId } from '#kernel/ids.ts'
+import type { RingingChannel } from '#kernel/notification-enums.ts'
+
+export type Undelivered = {
+  channel: RingingChannel | 'mail'
+  id: MailId | NotificationDeliveryId
+  /** The receiver; null if it was not a person with an account. */
+  person: string | null
+  /** The destination: a mail address, a number; for browsers and LINE accounts there is nothing readable. */
+  to: string
+  what: string
+  failedAt: Date
+  reason: string
+}
+
+const mostShown = 200
+
+/** What was not delivered, newest first: refused, or given up after retries. For staff, who then call. */
+export async function undelivered(ctx: Ctx): Promise<Undelivered[]> {
+  authorize(ctx.actor, 'notifications.undelivered', null)
+  const { rows } = await sql<Undelivered>`
+    (select 'mail' as channel, m.id, p.name as person, m.recipient as "to", m.subject as what, m.failed_at as "failedAt",
+            coalesce(m.last_error, '') as reason
+       from mails m left join people p on p.id = m.person_id
+      where m.failed_at is not null order by m.failed_at desc limit ${mostShown})
+    union all
+    (select d.channel, d.id, p.name, case when d.channel in ('sms', 'fax') then a.label else '' end, n.title, d.failed_at,
+            coalesce(d.last_error, '')
+       from notification_deliveries d
+       join notifications n on n.id = d.notification_id
+       join people p on p.id = n.person_id
+       left join notification_addresses a on a.id = d.address_id
+      where d.failed_at is not null order by d.failed_at desc limit ${mostShown})
+    order by "failedAt" desc limit ${mostShown}`.execute(ctx.db)
+  return rows
+}
+
+/**
+ * The outcome: it is sent again; it is already being sent; or that would be useless, because the address is gone or its
+ * time is over. Then staff still see it.
+ */
+export type SentAgain = 'again' | 'already' | 'useless'
+
+/** Starts over: the number was corrected, or the other side was unavailable for long. */
+export async function sendAgain(
+  ctx: Ctx,
+  { channel, id }: { channel: RingingChannel | 'mail'; id: MailId | NotificationDeliveryId },
+): Promise<SentAgain> {
+  authorize(ctx.actor, 'notifications.undelivered', null)
+  const { db, now } = ctx
+  if (channel !== 'mail' && (await isUseless(ctx, id as NotificationDeliveryId))) return 'useless'
+  const again = { due_at: now, tries: 0, failed_at: null }
+  const sent =
+    channel === 'mail'
+      ? await db
+          .updateTable('mails')
+          .set(again)
+          .where('id', '=', id as MailId)
+          .where('failed_at', 'is not', null)
+          .executeTakeFirst()
+      : await db
+          .updateTable('notification_deliveries')
+          .set(again)
+          .where('id', '=', id as NotificationDeliveryId)
+          .where('failed_at', 'is not', null)
+          .executeTakeFirst()
+  return sent.numUpdatedRows > 0n ? 'again' : 'already'
+}
+
+async function isUseless({ db, now }: Ctx, id: NotificationDeliveryId): Promise<boolean> {
+  const found = await db
+    .selectFrom('notification_deliveries as d')
+    .innerJoin('notifications as n', 'n.id', 'd.notification_id')
+    .innerJoin('notification_addresses as a', 'a.id', 'd.address_id')
+    .select('d.id')
+    .where('d.id', '=', id)
+    .where('d.failed_at', 'is not', null)
+    .where((is) => is.or([is('a.ended_at', 'is not', null), is('n.useful_until', '<=', now)]))
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto'
+import type { Actor } from '#authorization/actor.ts'
+import { refusalOfVisitor } from '#authorization/actor.ts'
+import { authorize, authorizeProven } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { requireSelf } from '#authorization/recent-auth.ts'
+import type { Encryption } from '#kernel/encryption.ts'
+import { Forbidden, NotFound } from '#kernel/errors.ts'
+import { type FarmId, newId, type RestaurantId, type WebhookDeliveryId, type WebhookId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { SafeFetch } from '#kernel/safe-fetch.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { closeWebhooks } from './close-webhooks.server.ts'
+import { groupsFor, groupsOf, publicKind, type WebhookGroup, webhookGroups } from './webhook-kinds.ts'
+
+type Place = { farmId: FarmId | null; restaurantId: RestaurantId | null }
+
+/** The organisation that the user owns: only owners connect its programs. */
+function ownPlace({ actor }: Ctx): Place {
+  const place = placeOf(actor)
+  authorize(actor, 'webhook.keep', place)
+  return place
+}
+
+function placeOf(actor: Actor): Place {
+  if (actor.kind === 'farm') return { farmId: actor.farmId, restaurantId: null }
+  if (actor.kind === 'buyer') return { farmId: null, restaurantId: actor.restaurantId }
+  if (actor.kind === 'visitor') throw refusalOfVisitor(actor, 'webhooks')
+  throw new Forbidden('webhook.keep')
+}
+
+/** The side for which the user connects programs. */
+export const webhookSide = (ctx: Ctx): 'farm' | 'restaurant' => (ownPlace(ctx).farmId ? 'farm' : 'restaurant')
+
+export type Webhook = {
+  id: WebhookId
+  url: string
+  groups: WebhookGroup[]
+  createdAt: Date
+  /** When something was last delivered; null if nothing has been yet. */
+  lastSentAt: Date | null
+  /** Deliveries have been failing since then. */
+  failingSince: Date | null
+  /** When we stopped calling it. */
+  stoppedAt: Date | null
+}
+
+const rowsOf = ({ db }: Ctx, { farmId, restaurantId }: Place) =>
+  db
+    .selectFrom('webhooks')
+    .select(['id', 'url', 'kinds', 'created_at', 'failing_since', 'stopped_at'])
+    .where('ended_at', 'is', null)
+    .where((is) => (farmId ? is('farm_id', '=', farmId) : is('restaurant_id', '=', restaurantId)))
+
+/** The webhooks of the user's organisation, oldest first. */
+export async function ownWebhooks(ctx: Ctx): Promise<Webhook[]> {
+  const rows = await rowsOf(ctx, ownPlace(ctx))
+    .select(({ selectFrom }) =>
+      selectFrom('webhook_deliveries')
+        .select(({ fn }) => fn.max('webhook_deliveries.sent_at').as('at'))
+        .whereRef('webhook_id', '=', 'webhooks.id')
+        .as('lastSentAt'),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    url: row.url,
+    groups: groupsOf(row.kinds),
+    createdAt: row.created_at,
+    lastSentAt: row.lastSentAt,
+    failingSince: row.failing_since,
+    stoppedAt: row.stopped_at,
+  }))
+}
+
+export type WebhookRefusal = 'bad_address' | 'nothing_chosen' | 'too_many_webhooks'
+
+export const mostWebhooks = 5
+export const webhookRefusalText: Record<WebhookRefusal, string> = {
+  bad_address:
+    'https:// で始まる、インターネットから届くアドレス（ポートは443か8443）を入力してください。社内や手元のアドレスには送れません。',
+  nothing_chosen: '知らせることを、1つ以上選んでください。',
+  too_many_webhooks: `Webhookは${mostWebhooks}つまでです。使っていないものをやめてください。`,
+}
+
+/** The encryption purpose of webhook secrets. */
+export const webhookPurpose = 'webhook'
+
+/**
+ * Connects a program of the organisation: it receives events from now on. The secret with which it verifies our
+ * messages is returned the only time it can be seen; this needs a proof of the last ten minutes.
+ */
+export async function makeWebhook(
+  ctx: Ctx,
+  {
+    url,
+    groups,
+    encryption,
+    safeFetch,
+  }: { url: string; groups: readonly string[]; encryption: Encryption; safeFetch: SafeFetch },
+): Promise<Result<{ id: WebhookId; secret: string }, WebhookRefusal>> {
+  const place = ownPlace(ctx)
+  authorizeProven(ctx, 'webhook.make', place)
+  const { personId } = requireSelf(ctx.actor)
+  const address = url.trim()
+  const chosen = groupsFor(place.farmId ? 'farm' : 'restaurant').filter((name) => groups.includes(name))
+  if (address.length > 500 || safeFetch.refuses(address)) return refuse('bad_address')
+  if (chosen.length === 0) return refuse('nothing_chosen')
+  return ctx.db.transaction().execute(async (db) => {
+    await db.selectFrom('people').select('id').where('id', '=', personId).forUpdate().executeTakeFirst()
+    if ((await rowsOf({ ...ctx, db }, place).execute()).length >= mostWebhooks) return refuse('too_many_webhooks')
+    const secret = `whsec_${randomBytes(32).toString('base64url')}`
+    const id = newId<'webhook'>()
+    await db
+      .insertInto('webhooks')
+      .values({
+        id,
+        farm_id: place.farmId,
+        restaurant_id: place.restaurantId,
+        url: new URL(address).href,
+        sealed_secret: encryption.seal(webhookPurpose, secret),
+        kinds: chosen.flatMap((name) => [...webhookGroups[name].kinds]),
+        made_by: personId,
+        created_at: ctx.now,
+        failing_since: null,
+        stopped_at: null,
+        ended_at: null,
+      })
+      .execute()
+    const data = { host: new URL(address).host, groups: chosen }
+    await recordEvent(db, ctx, { kind: 'webhook_made', ...aboutPlace(place), data })
+    return ok({ id, secret })
+  })
+}
+
+const aboutPlace = ({ farmId, restaurantId }: Place) => ({
+  ...(farmId && { aboutFarmId: farmId }),
+  ...(restaurantId && { aboutRestaurantId: restaurantId }),
+})
+
+/** Ends a webhook: the program receives nothing more, and pending messages are not sent. */
+export async function endWebhook(ctx: Ctx, id: WebhookId): Promise<void> {
+  const place = ownPlace(ctx)
+  await ctx.db.transaction().execute(async (db) => {
+    const { ids } = await held({ ...ctx, db }, place, id)
+    await closeWebhooks(db, ctx.now, ids)
+    await recordEvent(db, ctx, { kind: 'webhook_ended', ...aboutPlace(place) })
+  })
+}
+
+/** Resumes one that we had stopped calling, with its pending messages. */
+export async function resumeWebhook(ctx: Ctx, id: WebhookId): Promise<void> {
+  const { ids } = await held(ctx, ownPlace(ctx), id)
+  await ctx.db.updateTable('webhooks').set({ stopped_at: null, failing_since: null }).where('id', 'in', ids).execute()
+}
+
+/** One of the organisation's own webhooks; otherwise NotFound. */
+async function held(ctx: Ctx, place: Place, id: WebhookId): Promise<{ ids: WebhookId[]; url: string }> {
+  const row = await rowsOf(ctx, place).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new NotFound('webhook')
+  return { ids: [row.id], url: row.url }
+}
+
+export type WebhookDelivery = {
+  id: WebhookDeliveryId
+  /** `order.placed` */
+  kind: string
+  orderNumber: string | null
+  createdAt: Date
+  tries: number
+  answerStatus: number | null
+  error: string | null
+  tookMs: number | null
+  triedAt: Date | null
+  sentAt: Date | null
+  failedAt: Date | null
+  /** The time of the next attempt. */
+  dueAt: Date | null
+}
+
+const mostShown = 100
+
+/** The messages sent to a program, newest first, with its responses. */
+export async function webhookDeliveries(
+  ctx: Ctx,
+  id: WebhookId,
+): Promise<{ url: string; deliveries: WebhookDelivery[] }> {
+  const { url } = await held(ctx, ownPlace(ctx), id)
+  const rows = await ctx.db
+    .selectFrom('webhook_deliveries as d')
+    .leftJoin('events', 'events.id', 'd.event_id')
+    .leftJoin('orders', 'orders.id', 'events.order_id')
+    .select([
+      'd.id',
+      'events.kind',
+      'd.message_no as messageNo',
+      'orders.number as orderNumber',
+      'd.created_at as createdAt',
+      'd.tries',
+    ])
+    .select([
+      'd.answer_status as answerStatus',
+      'd.last_error as error',
+      'd.took_ms as tookMs',
+      'd.tried_at as triedAt',
+    ])
+    .select(['d.sent_at as sentAt', 'd.failed_at as failedAt', 'd.due_at as dueAt'])
+    .where('d.webhook_id', '=', id)
+    .orderBy('d.created_at', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(mostShown)
+    .execute()
+  return {
+    url,
+    deliveries: rows.map(({ messageNo, ...row }) => ({
+      ...row,
+      kind: publicKind(row.kind ?? (messageNo === null ? 'stock' : 'message')),
+    })),
+  }
+}
+
+/** Sends one of the organisation's messages again, under the same id, whatever its earlier outcome. */
+export async function replayDelivery(ctx: Ctx, id: WebhookDeliveryId): Promise<void> {
+  const place = ownPlace(ctx)
+  const again = await ctx.db
+    .updateTable('webhook_deliveries as d')
+    .set({ due_at: ctx.now, tries: 0, sent_at: null, failed_at: null, last_error: null })
+    .where('d.id', '=', id)
+    .where('d.webhook_id', 'in', rowsOf(ctx, place).clearSelect().select('webhooks.id'))
+    .executeTakeFirst()
+  if (again.numUpdatedRows === 0n) throw new NotFound('webhook delivery')
+}

@@ -1,0 +1,75 @@
+import type { Quantity } from '#kernel/enums.ts'
+import { type Grams, grams } from '#kernel/grams.ts'
+import type { LotId, OrderLineId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { instructionOf } from '#modules/ordering/instruction.ts'
+import type { OrderLine } from '#modules/ordering/order.ts'
+import type { ShortageReason } from '#modules/ordering/order-labels.ts'
+import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
+import { nominalQuantity, weightBounds } from '#modules/pricing/line-terms.ts'
+
+export type PackedLine = {
+  lineId: OrderLineId
+  qty: number
+  /** The weight without tare; catch weight only. */
+  grams: Grams | null
+  reason: ShortageReason | null
+  /** A lot of this product, or today's harvest. */
+  lot: LotId | 'today' | null
+}
+
+export type Packed = { line: OrderLine; quantity: Quantity; reason: ShortageReason | null; lot: PackedLine['lot'] }
+
+/** A weight this far from what was promised is a wrong unit, not a generous farmer. */
+const believable = { least: 0.2, most: 3 }
+
+/**
+ * The chef's instruction during packing: the chef is not asked any more. If the line must be complete, none of it is
+ * sent; with all or nothing, the order is not sent: null.
+ */
+function goingOf(line: OrderLine, qty: number, confirmed: number): number | null {
+  if (qty >= confirmed) return qty
+  const instruction = instructionOf(line)
+  if (instruction.kind === 'all_or_nothing') return null
+  const plain = 'otherwise' in instruction ? instruction.otherwise : instruction.kind
+  return plain === 'drop_line' ? 0 : qty
+}
+
+/**
+ * Pure: checks the farmer's statement about each line against what was confirmed; the first statement about a line
+ * counts.
+ */
+export function decidePacking(
+  lines: readonly OrderLine[],
+  packed: readonly PackedLine[],
+): Result<Packed[], OrderingRefusal> {
+  const decided: Packed[] = []
+  for (const said of packed) {
+    const line = lines.find((it) => it.id === said.lineId)
+    if (!line) return refuse('unknown_line')
+    if (decided.some((it) => it.line === line)) continue
+    const at = { line: line.id }
+    const confirmed = line.quantities.confirmed?.qty ?? 0
+    if (!Number.isSafeInteger(said.qty) || said.qty < 0) return refuse('bad_quantity', at)
+    if (said.qty > confirmed) return refuse('more_than_confirmed', { ...at, max: confirmed })
+    if (said.qty < confirmed && !said.reason) return refuse('reason_missing', at)
+    const going = goingOf(line, said.qty, confirmed)
+    if (going === null) return refuse('all_or_nothing', at)
+    if (!line.catchWeight) {
+      if (said.grams !== null) return refuse('not_catch_weight', at)
+      decided.push({ line, quantity: nominalQuantity(line, going), reason: said.reason, lot: said.lot })
+      continue
+    }
+    if (going > 0 && said.grams === null) return refuse('weight_missing', at)
+    const weight = going === 0 ? grams(0) : (said.grams ?? grams(0))
+    if (going > 0) {
+      const nominal = (line.nominalGrams ?? 0) * going
+      if (weight < nominal * believable.least || weight > nominal * believable.most)
+        return refuse('weight_not_believable', at)
+      const { lower } = weightBounds(line, going)
+      if (weight < lower && !said.reason) return refuse('too_light', { ...at, lowerKg: lower / 1000 })
+    }
+    decided.push({ line, quantity: { qty: going, grams: weight }, reason: said.reason, lot: said.lot })
+  }
+  return ok(decided)
+}

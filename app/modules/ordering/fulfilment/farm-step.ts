@@ -1,0 +1,50 @@
+import type { OrderState } from '#kernel/enums.ts'
+import type { OrderLineId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import type { OrderLine } from '#modules/ordering/order.ts'
+
+/** The farmer's three steps, in the order in which an order goes through them. */
+export const farmSteps = ['confirm', 'pack', 'ship'] as const
+export type FarmStep = (typeof farmSteps)[number]
+export const farmStepWord: Record<FarmStep, string> = { confirm: '確かめる', pack: '箱づめ', ship: '発送' }
+
+type Named = { get(lineId: OrderLineId): readonly { recalled: boolean }[] | undefined }
+
+/** The next step of an order; `done` once it has left, null if there is none. */
+export function stepOf(
+  order: { state: OrderState; lines: readonly OrderLine[] },
+  lots: Named,
+): FarmStep | 'done' | null {
+  switch (order.state) {
+    case 'placed':
+      return 'confirm'
+    case 'accepted':
+      return 'pack'
+    case 'partly_shipped':
+      return 'ship'
+    case 'preparing':
+      return isPacked(order.lines, lots) ? 'ship' : 'pack'
+    case 'shipped':
+    case 'delivered':
+    case 'inspected':
+    case 'finalized':
+      return 'done'
+    default:
+      return null
+  }
+}
+
+/** Packed: every line that is sent has its lot, none of them recalled, and its weight if it is sold by weight. */
+export function isPacked(lines: readonly OrderLine[], lots: Named): boolean {
+  const going = lines.filter(({ quantities }) => (quantities.shipped ?? quantities.confirmed)?.qty)
+  const isNamed = (line: OrderLine) => lots.get(line.id)?.every(({ recalled }) => !recalled) ?? false
+  return going.length > 0 && going.every((line) => isNamed(line) && !(line.catchWeight && !line.quantities.shipped))
+}
+
+type Leaving = { step: FarmStep | 'done' | null; order: { shipOn: JstDate; parcels: readonly { unused: boolean }[] } }
+
+/** The number of orders and boxes; 3件 9箱. */
+export function tally(cards: readonly Leaving[]): { orders: number; boxes: number } {
+  const boxes = cards.flatMap(({ order }) => order.parcels.filter((parcel) => !parcel.unused))
+  return { orders: cards.length, boxes: boxes.length }
+}

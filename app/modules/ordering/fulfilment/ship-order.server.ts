@@ -1,0 +1,122 @@
+import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Carrier } from '#kernel/enums.ts'
+import type { OrderId, ParcelId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
+import { parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
+import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
+import { askGuards } from '#modules/ordering/order-guards.ts'
+import { checkTransition } from '#modules/ordering/order-process.ts'
+import { linesOf, lockOrder, moveOrder, parcelsOf, writeQuantities } from '#modules/ordering/order-store.server.ts'
+import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
+import { lotsOfLines, recalledAmong } from '#modules/traceability/lot.server.ts'
+
+/** One planned box: sent with its number, or not needed. */
+export type SentParcel = { parcelId: ParcelId } & ({ carrier: Carrier; trackingNumber: string } | { unused: true })
+export type ShipInput = { orderId: OrderId; key: string; parcels: readonly SentParcel[] }
+
+/**
+ * The products leave the farm (transition 15). Lines that were not mentioned while packing are sent as confirmed. The
+ * lots of every line add up to what is sent, and none of them is recalled. Every box that is sent has a tracking number
+ * with a correct check digit; a box that was not needed is not charged. From here on it cannot be cancelled (window
+ * W4).
+ */
+export const shipOrder = (ctx: Ctx, input: ShipInput): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
+  idempotent(ctx, 'order.ship', input.key, input, async (ctx) => {
+    const order = await lockOrder(ctx.db, input.orderId)
+    seeOrNotFound(ctx.actor, 'order.see', order)
+    authorize(ctx.actor, 'order.ship', order)
+    // the rest of a divided order is stated line by line (ship-part.server.ts)
+    if (order.state === 'partly_shipped') return refuse('wrong_state', { state: order.state })
+    const judged = checkTransition(order, 'ship', actorKindOf(ctx.actor), ctx.now)
+    if (!judged.ok) return judged
+
+    const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
+    const parcels = (await parcelsOf(ctx.db, [order.id])).get(order.id) ?? []
+    const lots = await lotsOfLines(
+      ctx,
+      lines.map((line) => line.id),
+    )
+    const going = lines.flatMap((line) => (qtyGoing(line) > 0 ? (lots.get(line.id) ?? []) : []))
+    const recalled = await recalledAmong(ctx, going)
+    if (recalled) return refuse('lot_recalled', { line: recalled.lineId })
+    const sent = decideParcels(parcels, input.parcels)
+    const unready = askGuards('ship', {
+      moving: lines.map((line) => ({ line, qty: qtyGoing(line) })),
+      lots,
+      // Invalid numbers are reported after what is missing in the boxes.
+      boxes: sent.ok
+        ? sent.value.map(({ parcel, sent }) => ({ parcel, sent: sent !== null }))
+        : parcels.map((parcel) => ({ parcel, sent: true })),
+    })
+    if (unready) return unready
+    if (!sent.ok) return sent
+
+    const { eventId } = await moveOrder(ctx, order, 'ship', {
+      data: { trackingNumbers: sent.value.flatMap((parcel) => (parcel.sent ? [parcel.sent.trackingNumber] : [])) },
+    })
+    await writeQuantities(
+      ctx,
+      lines.flatMap((line) => {
+        const quantity = line.quantities.confirmed
+        return line.quantities.shipped || !quantity
+          ? []
+          : [{ lineId: line.id, stage: 'shipped' as const, quantity, eventId }]
+      }),
+    )
+    await markParcels(ctx, sent.value)
+    return ok({ orderId: order.id })
+  })
+
+/** Stores the tracking numbers; a box without one was not needed. */
+export async function markParcels(
+  ctx: Ctx,
+  decided: readonly Decided[],
+  { sentFirst = false }: { sentFirst?: boolean } = {},
+): Promise<void> {
+  for (const { parcel, sent: label } of decided)
+    await ctx.db
+      .updateTable('parcels')
+      .set(
+        label
+          ? {
+              carrier: label.carrier,
+              tracking_number: label.trackingNumber,
+              shipped_at: ctx.now,
+              sent_first: sentFirst,
+            }
+          : { unused_at: ctx.now },
+      )
+      .where('id', '=', parcel.id)
+      .execute()
+}
+
+const qtyGoing = (line: OrderLine) => (line.quantities.shipped ?? line.quantities.confirmed)?.qty ?? 0
+
+export type Decided = { parcel: Parcel; sent: { carrier: Carrier; trackingNumber: string } | null }
+
+/** Pure: every planned box is either sent, with a plausible number, or unused. */
+export function decideParcels(
+  parcels: readonly Parcel[],
+  said: readonly SentParcel[],
+): Result<Decided[], OrderingRefusal> {
+  const decided: Decided[] = []
+  for (const parcel of parcels) {
+    const it = said.find(({ parcelId }) => parcelId === parcel.id)
+    if (!it) return refuse('tracking_missing', { parcel: parcel.id })
+    if ('unused' in it) {
+      decided.push({ parcel, sent: null })
+      continue
+    }
+    if (!it.trackingNumber.trim()) return refuse('tracking_missing', { parcel: parcel.id })
+    const number = parseTrackingNumber(it.trackingNumber)
+    if (!number.ok)
+      return refuse(number.refusal === 'check_digit' ? 'tracking_check_digit' : 'tracking_not_12_digits', {
+        parcel: parcel.id,
+      })
+    decided.push({ parcel, sent: { carrier: it.carrier, trackingNumber: number.value } })
+  }
+  return ok(decided)
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { Temperature } from '#kernel/enums.ts'
+import { newId } from '#kernel/ids.ts'
+import { yen } from '#kernel/yen.ts'
+import type { Parcel } from '#modules/ordering/order.ts'
+import { decideParcels, type SentParcel } from './ship-order.server.ts'
+
+const parcel = (temperature: Temperature): Parcel => ({
+  id: newId<'parcel'>(),
+  ordinal: 1,
+  temperature,
+  sizeClass: 80,
+  freightYen: yen(1_000),
+  coolYen: yen(0),
+  waived: false,
+  carrier: null,
+  trackingNumber: null,
+  unused: false,
+  sentFirst: false,
+  forRest: false,
+})
+const [cold, colder, warm] = [parcel('chilled'), parcel('chilled'), parcel('ambient')]
+const boxes = [cold, colder, warm]
+
+const right = '444413758703'
+const sent = (to: Parcel, trackingNumber = right): SentParcel => ({
+  parcelId: to.id,
+  carrier: 'yamato',
+  trackingNumber,
+})
+const unused = (it: Parcel): SentParcel => ({ parcelId: it.id, unused: true })
+
+const decided = (said: SentParcel[]) => {
+  const decision = decideParcels(boxes, said)
+  return decision.ok ? decision.value.map((it) => it.sent?.trackingNumber ?? null) : decision.refusal
+}
+
+test.each([
+  ['every box with its number', [sent(cold), sent(colder), sent(warm)], [right, right, right]],
+  ['one of two cold boxes was enough', [sent(cold), unused(colder), sent(warm)], [right, null, right]],
+  [
+    'full-width digits with hyphens',
+    [sent(cold, '４４４４−１３７５−８７０３'), unused(colder), sent(warm)],
+    [right, null, right],
+  ],
+  ['a box is not spoken of', [sent(cold), sent(warm)], 'tracking_missing'],
+  ['no box is spoken of', [], 'tracking_missing'],
+  ['an empty number', [sent(cold, ''), sent(colder), sent(warm)], 'tracking_missing'],
+  ['a number of spaces', [sent(cold, ' 　'), sent(colder), sent(warm)], 'tracking_missing'],
+  ['eleven digits', [sent(cold, '44441375870'), sent(colder), sent(warm)], 'tracking_not_12_digits'],
+  ['letters', [sent(cold, 'EE123456789JP'), sent(colder), sent(warm)], 'tracking_not_12_digits'],
+  ['a slip of the pen', [sent(cold, '444413758704'), sent(colder), sent(warm)], 'tracking_check_digit'],
+  ['all boxes unused', [unused(cold), unused(colder), unused(warm)], [null, null, null]],
+] satisfies [string, SentParcel[], unknown][])('the boxes go: %s', (_, said, expected) => {
+  expect(decided(said)).toEqual(expected)
+})
+
+test('a box of another order changes nothing', () => {
+  const other = parcel('chilled')
+  expect(decided([sent(other), sent(cold), sent(colder), sent(warm)])).toEqual([right, right, right])
+  expect(decided([sent(other)])).toBe('tracking_missing')
+})
+
+test('the refusal names the box', () => {
+  expect(decideParcels(boxes, [sent(cold), sent(colder, '123'), sent(warm)])).toMatchObject({
+    detail: { parcel: colder.id },
+  })
+})

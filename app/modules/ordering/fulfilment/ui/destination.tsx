@@ -1,0 +1,35 @@
+import { MapPin, Phone } from 'lucide-react'
+import type { ShipTo } from '#kernel/enums.ts'
+import { formatPostalCode } from '#kernel/format.ts'
+
+/** As written on the label. */
+export function Destination({ to, prefecture }: { to: ShipTo; prefecture: string }) {
+  return (
+    <address className="grid gap-2 not-italic">
+      <p className="text-h4 font-bold">
+        {to.restaurant}
+        {to.kitchen && <span className="block text-body">{to.kitchen}　様</span>}
+      </p>
+      <p className="flex gap-2">
+        <MapPin aria-hidden="true" className="mt-1 shrink-0 text-ink-3" />
+        <span>
+          <span className="whitespace-nowrap">{formatPostalCode(to.postalCode)}</span>
+          <br />
+          {prefecture}
+          {to.city}
+          {to.street}
+          {to.building && <span className="block">{to.building}</span>}
+        </span>
+      </p>
+      <p>
+        <a
+          href={`tel:${to.phone.replaceAll('-', '')}`}
+          className="prose-link inline-flex min-h-(--target) items-center gap-2 text-h4 font-bold whitespace-nowrap tabular-nums"
+        >
+          <Phone aria-hidden="true" />
+          {to.phone}
+        </a>
+      </p>
+    </address>
+  )
+}

@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import { formatDay } from '#kernel/format.ts'
+import type { OrderLineId, ProductId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { parseKilograms, parseWholeNumber } from '#kernel/text.ts'
+import type { OrderLine } from '#modules/ordering/order.ts'
+import { ruleOf } from '#modules/ordering/order-process.ts'
+import { CountField } from '#modules/ordering/ui/count-field.tsx'
+import { LineHead } from '#modules/ordering/ui/line-head.tsx'
+import { ReasonField } from '#modules/ordering/ui/reason-field.tsx'
+import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
+import { weightBounds } from '#modules/pricing/line-terms.ts'
+import type { Lot, NamedLot } from '#modules/traceability/lot.server.ts'
+import { useHydrated } from '#ui/browser-state.ts'
+import { SelectField } from '#ui/field.tsx'
+import { ScaleField } from './scale-field.tsx'
+
+type Props = {
+  lines: readonly OrderLine[]
+  lots: ReadonlyMap<ProductId, readonly Lot[]>
+  named: ReadonlyMap<OrderLineId, readonly NamedLot[]>
+  today: JstDate
+  formKey: string
+  problem: TaskProblem | undefined
+}
+
+/** The packing list: quantity, weight and harvest of every product. */
+export function PackingForm({ lines, lots, named, today, formKey, problem }: Props) {
+  return (
+    <TaskForm task="pack" formKey={formKey} problem={problem}>
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {lines
+          .filter((line) => (line.quantities.confirmed?.qty ?? 0) > 0)
+          .map((line) => (
+            <li key={line.id} className="card grid content-start gap-5 p-4">
+              <PackedLineFields line={line} most={line.quantities.confirmed?.qty ?? 0} problem={problem}>
+                <LotField
+                  line={line}
+                  lots={lots.get(line.productId) ?? []}
+                  today={today}
+                  chosen={problem?.typed[`lot.${line.id}`] ?? named.get(line.id)?.[0]?.lotId}
+                  error={problem?.fields[`lot.${line.id}`]}
+                />
+              </PackedLineFields>
+            </li>
+          ))}
+      </ul>
+      <TaskButton formKey={formKey}>{ruleOf('weigh').button}</TaskButton>
+    </TaskForm>
+  )
+}
+
+type FieldsProps = {
+  line: OrderLine
+  most: number
+  problem: TaskProblem | undefined
+  /** Some of it now, some later: less needs no reason, and there are no earlier statements about this part. */
+  part?: 'first' | 'rest'
+  children: React.ReactNode
+}
+
+/** One line during packing: quantity, weight, and the reason for less. */
+export function PackedLineFields({ line, most, problem, part, children }: FieldsProps) {
+  const at = (field: string) => `${field}.${line.id}`
+  const shipped = part ? null : line.quantities.shipped
+  const [qty, setQty] = useState(problem?.typed[at('qty')] ?? String(shipped?.qty ?? most))
+  const [kg, setKg] = useState(problem?.typed[at('kg')] ?? (shipped?.grams ? String(shipped.grams / 1000) : ''))
+  const count = parseWholeNumber(qty) ?? most
+  const weight = parseKilograms(kg)
+  const bounds = weightBounds(line, count)
+  const tooLight = line.catchWeight && weight !== null && weight < bounds.lower
+  const reasonError = problem?.fields[at('reason')]
+  const lessIsShort = part !== 'first' && count < most
+  const asksReason = !useHydrated() || lessIsShort || tooLight || reasonError !== undefined
+  const hidden = <span className="visually-hidden">（{line.name}）</span>
+  return (
+    <>
+      <LineHead line={line} count={most} unit={line.unitLabel} heading />
+      <CountField
+        label={
+          <>
+            {part === 'first' ? '先に送る数' : '入れた数'}
+            {hidden}
+          </>
+        }
+        name={at('qty')}
+        value={qty}
+        onValue={setQty}
+        most={most}
+        unit={line.unitLabel}
+        of={line.name}
+        error={problem?.typed[at('qty')] === qty ? problem.fields[at('qty')] : undefined}
+      />
+      {line.catchWeight && (
+        <ScaleField
+          label={<>重さ{hidden}</>}
+          name={at('kg')}
+          value={kg}
+          onValue={setKg}
+          bounds={bounds}
+          error={problem?.typed[at('kg')] === kg ? problem.fields[at('kg')] : undefined}
+        />
+      )}
+      {children}
+      {asksReason && (
+        <ReasonField
+          label={`少ない・軽い理由（${line.name}）`}
+          name={at('reason')}
+          chosen={problem?.typed[at('reason')]}
+          error={reasonError}
+        />
+      )}
+    </>
+  )
+}
+
+type LotProps = {
+  line: OrderLine
+  lots: readonly Lot[]
+  today: JstDate
+  chosen: string | undefined
+  error: string | undefined
+}
+
+/** This morning's harvest is the default; earlier ones follow, newest first. */
+export function LotField({ line, lots, today, chosen, error }: LotProps) {
+  const todays = lots.find((lot) => lot.harvestedOn === today)
+  const known = chosen === todays?.id ? 'today' : chosen
+  return (
+    <SelectField
+      label={
+        <>
+          いつとれたもの<span className="visually-hidden">（{line.name}）</span>
+        </>
+      }
+      name={`lot.${line.id}`}
+      defaultValue={known ?? 'today'}
+      error={error}
+    >
+      <option value="today">けさの収穫　{formatDay(today)}</option>
+      {lots
+        .filter((lot) => lot.harvestedOn < today)
+        .slice(0, 10)
+        .map((lot) => (
+          <option key={lot.id} value={lot.id}>
+            {formatDay(lot.harvestedOn)}の収穫
+          </option>
+        ))}
+    </SelectField>
+  )
+}

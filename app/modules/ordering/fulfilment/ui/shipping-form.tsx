@@ -1,0 +1,76 @@
+import { carrierWord } from '#modules/delivery/carrier-word.ts'
+import type { Parcel } from '#modules/ordering/order.ts'
+import { ruleOf } from '#modules/ordering/order-process.ts'
+import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
+import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
+import { SelectField, TextField } from '#ui/field.tsx'
+
+type Props = { parcels: readonly Parcel[]; formKey: string; problem: TaskProblem | undefined }
+
+/** Every planned box: its carrier and tracking number, or that it was not needed. */
+export function ShippingForm({ parcels, formKey, problem }: Props) {
+  return (
+    <TaskForm task="ship" formKey={formKey} problem={problem}>
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {parcels.map((parcel) => (
+          <li key={parcel.id} className="card p-4">
+            <ParcelFields parcel={parcel} of={parcels.length} problem={problem} />
+          </li>
+        ))}
+      </ul>
+      <TaskButton formKey={formKey}>{ruleOf('ship').button}</TaskButton>
+    </TaskForm>
+  )
+}
+
+type FieldsProps = { parcel: Parcel; of: number; problem: TaskProblem | undefined; optional?: string }
+
+/** The label of one box. `optional`: what an empty number means. */
+export function ParcelFields({ parcel, of, problem, optional }: FieldsProps) {
+  const typed = problem?.typed
+  return (
+    <fieldset className="group grid gap-4">
+      <legend className="mb-2 flex w-full flex-wrap items-baseline justify-between gap-x-3">
+        <span className="text-h4 font-bold">
+          <span className="num text-h3">{of === 1 ? 1 : `${parcel.ordinal}/${of}`}</span> {of === 1 ? '箱' : '箱目'}
+        </span>
+        <span className="font-bold text-ink-2">
+          {temperatureWord[parcel.temperature]}・{parcel.sizeClass}サイズ
+        </span>
+      </legend>
+      <div className="grid gap-4 group-has-[input[type=checkbox]:checked]:hidden">
+        <SelectField
+          label="運送会社"
+          name={`carrier.${parcel.id}`}
+          defaultValue={typed?.[`carrier.${parcel.id}`] ?? parcel.carrier ?? 'yamato'}
+        >
+          {Object.entries(carrierWord).map(([carrier, word]) => (
+            <option key={carrier} value={carrier}>
+              {word}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="送り状番号"
+          help={optional ?? '数字12けた'}
+          name={`number.${parcel.id}`}
+          defaultValue={typed?.[`number.${parcel.id}`] ?? ''}
+          error={problem?.fields[`number.${parcel.id}`]}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
+      {of > 1 && !optional && (
+        <label className="flex min-h-(--target) items-center gap-3">
+          <input
+            type="checkbox"
+            name={`unused.${parcel.id}`}
+            defaultChecked={typed?.[`unused.${parcel.id}`] === 'on'}
+            className="size-7 shrink-0 accent-pine"
+          />
+          この箱は使わない
+        </label>
+      )}
+    </fieldset>
+  )
+}

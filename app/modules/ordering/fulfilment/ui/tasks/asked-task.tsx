@@ -1,0 +1,37 @@
+import { formatDeadline, formatRemaining } from '#kernel/format.ts'
+import { instructionOf, instructionText } from '#modules/ordering/instruction.ts'
+import { reservedQuantity } from '#modules/ordering/reserved-quantity.ts'
+import { Question, Stray, type TaskProps } from './task-parts.tsx'
+
+/** The restaurant is asked. Nothing to do: without an answer the shown instruction applies at that time. */
+export default function AskedTask({ order, now, stray }: TaskProps) {
+  if (!order.proposal || !order.proposalDueAt) return null
+  return (
+    <section className="grid grid-cols-1 gap-4">
+      <Question head={<h2 className="font-bold">お店に聞いています</h2>} />
+      <Stray problem={stray} />
+      <p className="rounded-control bg-tag-tint px-3 py-2 text-center">
+        <strong className="whitespace-nowrap">{formatDeadline(order.proposalDueAt, now)}</strong>に決まります
+        <span className="ms-2 whitespace-nowrap text-ink-2">{formatRemaining(order.proposalDueAt, now)}</span>
+      </p>
+      <ul className="card">
+        {order.proposal.lines.map(({ lineId, stated }) => {
+          const line = order.lines.find(({ id }) => id === lineId)
+          return line ? (
+            <li key={lineId} className="grid gap-1 border-t border-line px-4 py-3 first:border-t-0">
+              <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-h4 font-bold">
+                {line.name}
+                <span>
+                  {reservedQuantity(line)} → {stated}
+                  {line.unitLabel}
+                </span>
+              </p>
+              <p className="text-sub">返事がないとき：{instructionText(instructionOf(line))}</p>
+            </li>
+          ) : null
+        })}
+      </ul>
+      <p>待たなくてだいじょうぶです。決まったら、ここに箱づめするものが出ます。</p>
+    </section>
+  )
+}

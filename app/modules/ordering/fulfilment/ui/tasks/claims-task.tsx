@@ -1,0 +1,127 @@
+import { Form } from 'react-router'
+import { formatYen } from '#kernel/format.ts'
+import { remedyWord } from '#modules/ordering/claims/claim-labels.ts'
+import type { ClaimView } from '#modules/ordering/claims/claim-queries.server.ts'
+import { claimTerms } from '#modules/ordering/claims/claim-terms.ts'
+import { ClaimCard } from '#modules/ordering/ui/claim-card.tsx'
+import ClaimPhotosField from '#modules/ordering/ui/claim-photos-field.tsx'
+import { ClaimSteps } from '#modules/ordering/ui/claim-steps.tsx'
+import { TaskButton, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
+
+import { SelectField, TextArea, TextField } from '#ui/field.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+type Props = {
+  claims: readonly ClaimView[]
+  formKey: string
+  now: Date
+  mayAnswer: boolean
+  problem: TaskProblem | undefined
+}
+
+/** Restaurants' claims about deliveries, and the farm's answers. */
+export default function ClaimsTask({ claims, formKey, now, mayAnswer, problem }: Props) {
+  return (
+    <section aria-labelledby="claims" className="grid grid-cols-1 gap-3">
+      <h2 id="claims" className="text-h3 font-bold">
+        届いた品の申し出
+      </h2>
+      {claims.map((claim) => (
+        <ClaimCard key={claim.id} claim={claim} now={now} reader="farm">
+          {mayAnswer ? (
+            <>
+              {claim.actions.some(({ name, refusal }) => name === 'answer' && refusal === null) && (
+                <AnswerForm
+                  claim={claim}
+                  formKey={formKey}
+                  problem={problem?.typed.claim === claim.id ? problem : undefined}
+                />
+              )}
+              <ClaimSteps
+                claim={claim}
+                formKey={formKey}
+                steps={['escalate', 'recheck']}
+                field="task"
+                problem={problem}
+              />
+            </>
+          ) : (
+            claim.state === 'opened' && <Notice tone="tag">返事の権限は、農園主に聞いてください。</Notice>
+          )}
+        </ClaimCard>
+      ))}
+    </section>
+  )
+}
+
+type FormProps = { claim: ClaimView; formKey: string; problem: TaskProblem | undefined }
+
+/** One press grants the claim. The rest is in a disclosure: part of it, a replacement, or refusal. */
+function AnswerForm({ claim, formKey, problem }: FormProps) {
+  const { fields = {}, typed = {} } = problem ?? {}
+  return (
+    <div className="grid grid-cols-1 gap-3 border-t border-line pt-3">
+      <Form method="post" className="grid grid-cols-1 gap-2">
+        <Hidden claim={claim} formKey={formKey} />
+        <input type="hidden" name="kind" value={claim.wish} />
+        <input type="hidden" name="percent" value="100" />
+        <TaskButton formKey={formKey} name="answer" value="accept">
+          申し出に応じる（{claim.wish === 'replacement' ? remedyWord.replacement : formatYen(claim.amountYen)}）
+        </TaskButton>
+      </Form>
+      <details className="card group" open={problem !== undefined || undefined}>
+        <summary className="flex min-h-14 items-center px-4 font-bold">ほかの返事をする</summary>
+        <Form
+          method="post"
+          encType="multipart/form-data"
+          className="grid grid-cols-1 gap-4 border-t border-line p-4"
+          noValidate
+        >
+          <Hidden claim={claim} formKey={formKey} />
+          <SelectField label="返事" name="kind" defaultValue={typed.kind ?? 'price_reduction'} error={fields.kind}>
+            {(['price_reduction', 'credit', 'replacement', 'none'] as const).map((kind) => (
+              <option key={kind} value={kind}>
+                {kind === 'none' ? '応じない（理由を書く）' : remedyWord[kind]}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label="割合（引くとき）"
+            name="percent"
+            inputMode="numeric"
+            autoComplete="off"
+            suffix="％"
+            help={`${formatYen(claim.amountYen)}のうち、いくら引くか。100はぜんぶ`}
+            defaultValue={typed.percent ?? '50'}
+            error={fields.percent}
+          />
+          <TextArea
+            label="お店に伝えること"
+            name="words"
+            rows={3}
+            maxLength={400}
+            defaultValue={typed.words}
+            error={fields.words}
+          />
+          <ClaimPhotosField
+            name="photo"
+            label="送ったときの写真"
+            help={`あれば（${claimTerms.mostPhotos}枚まで）`}
+            error={fields.photo}
+          />
+          <TaskButton formKey={formKey} kind="line" name="answer" value="other">
+            この返事をする
+          </TaskButton>
+        </Form>
+      </details>
+    </div>
+  )
+}
+
+const Hidden = ({ claim, formKey }: { claim: ClaimView; formKey: string }) => (
+  <>
+    <input type="hidden" name="task" value="claim.answer" />
+    <input type="hidden" name="key" value={formKey} />
+    <input type="hidden" name="claim" value={claim.id} />
+  </>
+)

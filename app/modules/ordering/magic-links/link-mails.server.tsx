@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { facts, notificationKind, page } from '#modules/notifications/notification-kind.ts'
+import { ourPage } from '#modules/notifications/our-page.ts'
+
+/** To a farm that has answered from a link: what it will want on the day of packing. `answer`: where it needs no sign-in. */
+export const farmNext = notificationKind('farm_next', {
+  about: 'order',
+  data: z.object({
+    restaurant: z.string(),
+    delivery: z.string(),
+    ship: z.string(),
+    number: z.string(),
+    lines: facts,
+    answer: page,
+    address: page,
+  }),
+  message: ({ restaurant, delivery, ship, number, lines, answer, address }) => ({
+    title: `箱づめのときに：${restaurant}・${delivery}お届け`,
+    heading: `${restaurant}の注文を受けました`,
+    summary: `${ship}に出します。箱づめと発送は、ここから知らせられます。`,
+    page: address,
+    parts: [
+      { text: '箱づめしたら、下のボタンから重さと送り状番号を知らせてください。サインインはいりません。' },
+      { facts: [['お届け', delivery], ['出す日', ship], ['伝票', number], ...lines] },
+      { button: '箱づめと発送を知らせる', to: answer },
+    ],
+  }),
+  sample: {
+    restaurant: 'ビストロ 灯',
+    delivery: '11月26日(木)',
+    ship: '11月25日(水)',
+    number: '261124-00042-1',
+    lines: [['大玉トマト 桃太郎', '2箱']],
+    answer: ourPage('/a/…'),
+    address: ourPage('/farmer/orders'),
+  },
+})

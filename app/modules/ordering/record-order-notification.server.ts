@@ -1,0 +1,21 @@
+import type { Ctx } from '#authorization/ctx.ts'
+import type { ActorKind } from '#kernel/enums.ts'
+import type { EventId, OrderId } from '#kernel/ids.ts'
+import { partyTold } from './order-digest.ts'
+import type { TransitionName } from './order-process.ts'
+
+/** A step that an order has just taken, and its event. */
+export type Step = { name: TransitionName; orderId: OrderId; eventId: EventId }
+
+/**
+ * Records who the next digest notifies of these steps, in their transaction; the mail is written later, without locks.
+ * A farm is not notified of what it causes itself, also through the chef's instruction.
+ */
+export async function noteNews(ctx: Ctx, steps: readonly Step[], as?: ActorKind): Promise<void> {
+  const by = ctx.actor.kind === 'farm' ? 'farm' : ctx.actor.kind === 'buyer' && as !== 'system' ? 'restaurant' : 'other'
+  const rows = steps.flatMap(({ name, orderId, eventId }) => {
+    const party = partyTold(name, by)
+    return party ? [{ event_id: eventId, order_id: orderId, party, at: ctx.now }] : []
+  })
+  if (rows.length > 0) await ctx.db.insertInto('order_news').values(rows).execute()
+}

@@ -1,2 +1,0 @@
-/** What a farmer may do offline. Declining, giving up and agreeing to a cancellation concern money: never queued. */
-export const keptTasks: readonly string[] = ['accept', 'acceptPart', 'prepare', 'pack', 'ship']

@@ -1,0 +1,41 @@
+import type { ClosingDay, PaymentMethod } from '#kernel/enums.ts'
+
+/** Labels of the fields of a restaurant or a kitchen in mails. */
+const words: Record<string, string> = {
+  tradeName: '店名',
+  tradeNameKana: '店名のフリガナ',
+  partyType: '経営のかたち',
+  legalName: '法人名',
+  lastName: '代表者の姓',
+  firstName: '代表者の名',
+  lastNameKana: '代表者のセイ',
+  firstNameKana: '代表者のメイ',
+  invoiceNumber: 'インボイスの登録番号',
+  kitchen: '厨房',
+  address: '厨房の住所',
+  licence: '営業許可証',
+}
+
+export const paymentMethodWord: Record<PaymentMethod, string> = {
+  transfer: '銀行振込',
+  direct_debit: '口座振替',
+  card: 'クレジットカード',
+}
+
+/** 「20日締め・翌月20日払い」, 「月末締め・翌月末払い」. */
+export const closingDayWord = (day: ClosingDay): string =>
+  day === 31 ? '月末締め・翌月末払い' : `${day}日締め・翌月${day}日払い`
+
+export const fieldWord = (field: string): string => words[field] ?? field
+
+export type KitchenRefusal = 'changed_meanwhile' | 'open_orders' | 'last_kitchen' | 'too_many_kitchens' | 'key_reused'
+
+export const kitchenRefusalText: Record<KitchenRefusal, string> = {
+  changed_meanwhile: 'ほかの人が先に変えました。いまの内容を表示しています。見なおしてから、もう一度保存してください。',
+  open_orders: 'この厨房に届く注文がまだあります。受け取りが終わってから、閉めてください。',
+  last_kitchen: '厨房がひとつもなくなるので、閉められません。先に、ほかの厨房を追加してください。',
+  too_many_kitchens: '厨房は50か所までです。使わない厨房を閉めてください。',
+  key_reused: '画面を開き直して、もう一度お試しください。',
+}
+
+export const mostKitchens = 50

@@ -1,0 +1,13 @@
+import type { Ctx } from '#authorization/ctx.ts'
+import type { TaxRateRow } from './consumption-tax.ts'
+
+/** The dated rates as maintained by staff; a handful of rows. */
+export async function taxRates(ctx: Ctx): Promise<TaxRateRow[]> {
+  const rows = await ctx.db
+    .selectFrom('tax_rates')
+    .select(['kind', 'percent', 'from_on as fromOn', 'enabled'])
+    .execute()
+  return rows.flatMap(({ kind, ...row }) =>
+    kind === 'standard' || kind === 'food' || kind === 'newspaper' ? [{ kind, ...row }] : [],
+  )
+}

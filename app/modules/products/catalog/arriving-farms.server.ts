@@ -1,0 +1,123 @@
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Temperature } from '#kernel/enums.ts'
+import { isHoliday } from '#kernel/holidays.ts'
+import type { FarmId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
+import {
+  defaultMaxHeldDays,
+  deliveryDay,
+  type KitchenCalendar,
+  type ShippingPolicy,
+  type Vacation,
+} from '#modules/delivery/delivery-days.ts'
+import { leadDays } from '#modules/delivery/lead-days.ts'
+import { policyColumns, policyOf, vacationsOf } from './shipping-rules.server.ts'
+
+export type Destination = { zone: Zone; calendar: KitchenCalendar }
+
+type ShippingFarm = {
+  id: FarmId
+  zone: Zone
+  policy: ShippingPolicy
+  vacations: readonly Vacation[]
+}
+
+/** How a parcel travels; the four combinations can give different days. */
+export type Way = { temperature: 'ambient' | 'cool'; airAllowed: boolean }
+const temperatures = ['ambient', 'cool'] as const
+
+type Arriving = ReadonlyMap<Way, readonly FarmId[]>
+
+/** Results of the last minute, by database, because each test has its own. */
+const answers = new WeakMap<Ctx['db'], Map<string, Promise<Arriving>>>()
+const mostAnswers = 200
+const minuteMs = 60_000
+
+/**
+ * For each way of travelling, the farms that can deliver to the destination on that day.
+ *
+ * Calculated once a minute for all viewers with the same calendar: a list may still show what a farm closed within that
+ * minute. The quote and the order ask the day engine again and are authoritative.
+ */
+export function farmsArrivingOn(ctx: Ctx, to: Destination, day: JstDate): Promise<Arriving> {
+  const known = answers.get(ctx.db) ?? new Map<string, Promise<Arriving>>()
+  answers.set(ctx.db, known)
+  const key = keyOf(ctx, to, day)
+  const before = known.get(key)
+  if (before) return before
+  const answer = reckon(ctx, to, day)
+  answer.catch(() => known.delete(key))
+  known.set(key, answer)
+  const [oldest] = known.keys()
+  if (known.size > mostAnswers && oldest !== undefined) known.delete(oldest)
+  return answer
+}
+
+const keyOf = ({ now }: Ctx, { zone, calendar }: Destination, day: JstDate): string =>
+  [
+    zone,
+    calendar.receivingWeekdays.toSorted().join(''),
+    [...calendar.closedDays].sort().join(','),
+    day,
+    Math.floor(now.getTime() / minuteMs),
+  ].join(' ')
+
+async function reckon(ctx: Ctx, to: Destination, day: JstDate): Promise<Arriving> {
+  const farms = await shippingFarms(ctx)
+  return new Map(temperatures.flatMap((temperature) => byAirAndWithout(farms, to, day, ctx.now, temperature)))
+}
+
+/** Whether products may fly matters only to or from Okinawa: for all other farms one result serves both. */
+function byAirAndWithout(
+  farms: readonly ShippingFarm[],
+  to: Destination,
+  day: JstDate,
+  now: Date,
+  temperature: Way['temperature'],
+): [Way, FarmId[]][] {
+  const byAir: Way = { temperature, airAllowed: true }
+  const bySea: Way = { temperature, airAllowed: false }
+  const flying = farms.filter((farm) => arrives(farm, to, day, now, byAir))
+  const crossing = (farm: ShippingFarm) => (farm.zone === 'okinawa') !== (to.zone === 'okinawa')
+  const sailing = [
+    ...flying.filter((farm) => !crossing(farm)),
+    ...farms.filter((farm) => crossing(farm) && arrives(farm, to, day, now, bySea)),
+  ]
+  return [
+    [byAir, flying.map(({ id }) => id)],
+    [bySea, sailing.map(({ id }) => id)],
+  ]
+}
+
+function arrives(farm: ShippingFarm, to: Destination, day: JstDate, now: Date, way: Way): boolean {
+  const temperature: Temperature = way.temperature === 'cool' ? 'chilled' : 'ambient'
+  return deliveryDay(
+    {
+      now,
+      lead: leadDays({ from: farm.zone, to: to.zone, temperature, airAllowed: way.airAllowed }),
+      policy: farm.policy,
+      vacations: farm.vacations,
+      kitchen: to.calendar,
+      isHoliday,
+      maxHeldDays: defaultMaxHeldDays[temperature],
+    },
+    day,
+  ).possible
+}
+
+/** The approved farms with their shipping rules; two queries. */
+async function shippingFarms(ctx: Ctx): Promise<ShippingFarm[]> {
+  const rows = await ctx.db
+    .selectFrom('farms')
+    .select(['id', 'prefecture_code', ...policyColumns])
+    .where('status', '=', 'approved')
+    .execute()
+  const vacations = await vacationsOf(ctx, 'all')
+  return rows.flatMap((row) => {
+    const pref = parsePrefCode(row.prefecture_code)
+    return pref
+      ? [{ id: row.id, zone: zoneOf(pref), policy: policyOf(row), vacations: vacations.get(row.id) ?? [] }]
+      : []
+  })
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { Category } from '#kernel/enums.ts'
+import { NotFound, Unauthenticated } from '#kernel/errors.ts'
+import { nameRefusal } from '#kernel/name.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { type CurateRefusal, mostWords } from './curate-labels.ts'
+import type { ProduceItem } from './produce-labels.ts'
+
+export type CuratedItem = ProduceItem & {
+  version: number
+  /** Products of this kind, in any state. */
+  goods: number
+  /** Whether the search rows have not yet been updated after the last change of its words. */
+  waiting: boolean
+}
+
+/** Visitors are asked to sign in; for anyone else but staff the page does not exist. */
+function atDesk({ actor }: Ctx): void {
+  if (actor.kind === 'visitor') throw new Unauthenticated('produce.curate')
+  seeOrNotFound(actor, 'produce.curate', null)
+}
+
+/** The kinds of food of one category in order, with the number of products of each. One query. */
+export async function produceShelf(ctx: Ctx, category: Category): Promise<CuratedItem[]> {
+  atDesk(ctx)
+  const { rows } = await sql<CuratedItem>`
+    select i.key, i.category, i.parent_key as "parentKey", i.name, i.words, i.version,
+           i.written_version < i.version as waiting,
+           (select count(*)::int from products p where p.item_key = i.key) as goods
+      from produce_items i where i.category = ${category} order by i.position, i.key`.execute(ctx.db)
+  return rows
+}
+
+/** How many kinds of food each category has. One query. */
+export async function shelfCounts(ctx: Ctx): Promise<Partial<Record<Category, number>>> {
+  atDesk(ctx)
+  const rows = await ctx.db
+    .selectFrom('produce_items')
+    .select(({ fn }) => ['category', fn.countAll<number>().as('n')])
+    .groupBy('category')
+    .execute()
+  return Object.fromEntries(rows.map(({ category, n }) => [category, Number(n)]))
+}
+
+export type ItemDraft = Pick<ProduceItem, 'category' | 'parentKey' | 'name' | 'words'>
+/** `version` null creates a new one. */
+export type SaveItem = { key: string; version: number | null; draft: ItemDraft }
+
+/**
+ * Saves a kind of food. Its products are found by the new words as soon as the job has updated their search rows,
+ * within a minute or two; the same holds for its special kinds.
+ */
+export async function saveProduceItem(
+  ctx: Ctx,
+  { key, version, draft }: SaveItem,
+): Promise<Result<null, CurateRefusal>> {
+  atDesk(ctx)
+  const refusal = badDraft(key, draft)
+  if (refusal) return refuse(refusal)
+  return ctx.db.transaction().execute(async (db) => {
+    const wrong = await badParent(db, key, draft.parentKey)
+    if (wrong) return refuse(wrong)
+    const row = { category: draft.category, parent_key: draft.parentKey, name: draft.name, words: [...draft.words] }
+    if (version === null) {
+      const made = await db
+        .insertInto('produce_items')
+        .values({ key, ...row, position: await lastPlace(db, draft.category), version: 2, written_version: 1 })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('key')
+        .executeTakeFirst()
+      if (!made) return refuse('key_taken')
+    } else {
+      const saved = await db
+        .updateTable('produce_items')
+        .set({ ...row, version: version + 1 })
+        .where('key', '=', key)
+        .where('version', '=', version)
+        .returning('key')
+        .executeTakeFirst()
+      if (!saved) return refuse('stale')
+    }
+    await recordEvent(db, ctx, {
+      kind: version === null ? 'produce_added' : 'produce_changed',
+      data: { key, ...draft },
+    })
+    return ok(null)
+  })
+}
+
+const keyShape = /^[a-z][a-z0-9_]{0,59}$/
+
+function badDraft(key: string, { name, words }: ItemDraft): CurateRefusal | null {
+  if (!keyShape.test(key)) return 'bad_key'
+  if (name === '' || [...name].length > 40) return 'no_name'
+  const wrongName = nameRefusal(name)
+  if (wrongName) return wrongName
+  if (words.length === 0) return 'no_words'
+  return words.length > mostWords ? 'too_many_words' : null
+}
+
+/** One level only: a special kind of a special kind would be found by unexpected words. */
+async function badParent(db: DbOrTx, key: string, parentKey: string | null): Promise<CurateRefusal | null> {
+  if (parentKey === null) return null
+  const parent = await db
+    .selectFrom('produce_items')
+    .select('parent_key')
+    .where('key', '=', parentKey)
+    .executeTakeFirst()
+  if (!parent || parentKey === key) return 'no_such_parent'
+  if (parent.parent_key !== null) return 'parent_is_special'
+  const special = await db.selectFrom('produce_items').select('key').where('parent_key', '=', key).executeTakeFirst()
+  return special ? 'has_special_kinds' : null
+}
+
+async function lastPlace(db: DbOrTx, category: Category): Promise<number> {
+  const { last } = await db
+    .selectFrom('produce_items')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .where('category', '=', category)
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) + 1
+}
+
+/** Moves it up (-1) or down (1) within its category; at the end it stays. */
+export async function moveProduceItem(ctx: Ctx, key: string, by: -1 | 1): Promise<void> {
+  atDesk(ctx)
+  await ctx.db.transaction().execute(async (db) => {
+    const item = await db.selectFrom('produce_items').select('category').where('key', '=', key).executeTakeFirst()
+    if (!item) throw new NotFound('produce item')
+    const shelf = await db
+      .selectFrom('produce_items')
+      .select('key')
+      .where('category', '=', item.category)
+      .orderBy('position')
+      .orderBy('key')
+      .forUpdate()
+      .execute()
+    const keys = shelf.map((row) => row.key)
+    const from = keys.indexOf(key)
+    const to = from + by
+    const other = keys[to]
+    if (other === undefined) return
+    keys[to] = key
+    keys[from] = other
+    await sql`update produce_items i set position = place.n
+                from unnest(${keys}::text[]) with ordinality place (key, n)
+               where i.key = place.key and i.position <> place.n`.execute(db)
+  })
+}
+
+/** Deletes a kind of food that has no products and no special kinds. */
+export async function removeProduceItem(ctx: Ctx, key: string, version: number): Promise<Result<null, CurateRefusal>> {
+  atDesk(ctx)
+  return ctx.db.transaction().execute(async (db) => {
+    const item = await db
+      .selectFrom('produce_items')
+      .select('version')
+      .where('key', '=', key)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!item) throw new NotFound('produce item')
+    if (item.version !== version) return refuse('stale')
+    const used = await db.selectFrom('products').select('id').where('item_key', '=', key).limit(1).executeTakeFirst()
+    if (used) return refuse('in_use')
+    const special = await db.selectFrom('produce_items').select('key').where('parent_key', '=', key).executeTakeFirst()
+    if (special) return refuse('has_special_kinds')
+    await db.deleteFrom('produce_items').where('key', '=', key).execute()
+    await recordEvent(db, ctx, { kind: 'produce_removed', data: { key } })
+    return ok(null)
+  })
+}

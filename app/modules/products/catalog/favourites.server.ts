@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { authorize } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { Forbidden, NotFound } from '#kernel/errors.ts'
+import type { FarmId, PersonId, ProductId } from '#kernel/ids.ts'
+import { existsFor } from './price-terms.server.ts'
+import { type CardRow, cardColumns, type ProductCard, toCard } from './product-list.server.ts'
+
+/** What can be a favourite: one product or one farm. */
+export type Favourite = { productId: ProductId } | { farmId: FarmId }
+
+/** The person who stores favourites; staff and visitors cannot. */
+export function keeper(ctx: Ctx): PersonId {
+  authorize(ctx.actor, 'favourites.keep', null)
+  if (!('personId' in ctx.actor)) throw new Forbidden('favourites.keep')
+  return ctx.actor.personId
+}
+
+const mostKept = 500
+
+/**
+ * Adds or removes a favourite; idempotent. Products that are sold out or paused are allowed; NotFound for what does not
+ * exist for this person. Above 500 the oldest is removed.
+ */
+export async function setFavourite(ctx: Ctx, it: Favourite, kept: boolean): Promise<void> {
+  const personId = keeper(ctx)
+  if (!kept) {
+    const mine = ctx.db.deleteFrom('favourites').where('person_id', '=', personId)
+    await ('productId' in it
+      ? mine.where('product_id', '=', it.productId)
+      : mine.where('farm_id', '=', it.farmId)
+    ).execute()
+    return
+  }
+  await mustBeShown(ctx, it)
+  await ctx.db.transaction().execute(async (db) => {
+    await db
+      .insertInto('favourites')
+      .values({
+        person_id: personId,
+        product_id: 'productId' in it ? it.productId : null,
+        farm_id: 'farmId' in it ? it.farmId : null,
+        created_at: ctx.now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await sql`delete from favourites where ctid in (
+      select ctid from favourites where person_id = ${personId} order by created_at desc offset ${mostKept})`.execute(
+      db,
+    )
+  })
+}
+
+/** Products that were ever on sale, of an approved farm; and such farms. */
+export async function mustBeShown(ctx: Ctx, it: Favourite): Promise<void> {
+  const farms = ctx.db.selectFrom('farms').select('farms.id').where('farms.status', '=', 'approved')
+  const shown =
+    'farmId' in it
+      ? await farms.where('farms.id', '=', it.farmId).executeTakeFirst()
+      : await farms
+          .innerJoin('products', 'products.farm_id', 'farms.id')
+          .where('products.id', '=', it.productId)
+          .where('products.status', 'in', ['listed', 'sold_out', 'paused'])
+          .where(existsFor(ctx, 'products'))
+          .executeTakeFirst()
+  if (!shown) throw new NotFound('favourite')
+}
+
+/** The ids of the user's favourites, for the hearts of a page; empty for visitors. One query. */
+export async function keptIds(ctx: Ctx): Promise<string[]> {
+  if (!('personId' in ctx.actor)) return []
+  const rows = await ctx.db
+    .selectFrom('favourites')
+    .select(({ fn }) => fn.coalesce('product_id', sql<ProductId>`farm_id`).as('id'))
+    .where('person_id', '=', ctx.actor.personId)
+    .execute()
+  return rows.flatMap(({ id }) => id ?? [])
+}
+
+export type FavouriteFarm = {
+  id: FarmId
+  name: string
+  crest: string
+  place: string
+  prefectureCode: string
+  picture: string
+  goods: number
+}
+export type Favourites = { products: ProductCard[]; resting: ProductCard[]; farms: FavouriteFarm[] }
+
+/** The user's favourites, newest first; products that are not on sale now are separate. Two queries. */
+export async function myFavourites(ctx: Ctx): Promise<Favourites> {
+  const personId = keeper(ctx)
+  const { rows } = await sql<CardRow & { on_sale: boolean }>`
+    select ${cardColumns(ctx)}, p.status = 'listed' and not goods_lapsed(p.farm_id, p.category, p.item_key) as on_sale
+      from favourites k join products p on p.id = k.product_id
+      join farms f on f.id = p.farm_id and f.status = 'approved'
+      left join product_stock s on s.product_id = p.id
+     where k.person_id = ${personId} and p.status in ('listed', 'sold_out', 'paused') and ${existsFor(ctx, 'p')}
+     order by k.created_at desc, p.id`.execute(ctx.db)
+  const farms = await sql<FavouriteFarm>`
+    select f.id, f.name, f.crest, f.place, f.prefecture_code as "prefectureCode", f.picture,
+           (select count(*)::int from product_search s where s.farm_id = f.id and s.visible) as goods
+      from favourites k join farms f on f.id = k.farm_id and f.status = 'approved'
+     where k.person_id = ${personId} order by k.created_at desc, f.id`.execute(ctx.db)
+  return {
+    products: rows.filter((row) => row.on_sale).map((row) => toCard(ctx, row)),
+    resting: rows.filter((row) => !row.on_sale).map((row) => toCard(ctx, row)),
+    farms: farms.rows,
+  }
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { OrderLineId, ProductId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { reservedOfHarvest } from '../checkout-holds.server.ts'
+import type { OpenWindow } from './harvest-window.ts'
+
+/**
+ * Reserves from the window in which the product leaves the farm. Always true for products sold from stock. The
+ * condition is part of the update, as for the stock: of two buyers the second sees what the first left.
+ */
+export async function reserveHarvest(
+  db: DbOrTx,
+  { productId, qty, shipOn }: { productId: ProductId; qty: number; shipOn: JstDate },
+): Promise<boolean> {
+  const { rows } = await sql<{ fits: boolean }>`
+    with taken as (
+      update harvest_windows set reserved_qty = reserved_qty + ${qty}
+       where product_id = ${productId} and closed_at is null and ${shipOn}::date between from_on and to_on
+         and reserved_qty + ${qty} <= promised_qty
+         and (select sells_from from products where id = ${productId}) = 'harvest'
+      returning id
+    )
+    select p.sells_from = 'stock' or exists (select from taken) as fits from products p where p.id = ${productId}`.execute(
+    db,
+  )
+  return rows[0]?.fits ?? false
+}
+
+/** Stores which window each line was reserved from; lines sold from stock have none. */
+export async function noteHarvest(
+  db: DbOrTx,
+  taken: readonly { productId: ProductId; qty: number; orderLineId: OrderLineId; shipOn: JstDate }[],
+): Promise<void> {
+  if (taken.length === 0) return
+  await sql`
+    insert into harvest_reservations (order_line_id, window_id, qty)
+    select line.id, w.id, line.qty
+      from unnest(${taken.map((it) => it.orderLineId)}::uuid[], ${taken.map((it) => it.productId)}::uuid[],
+                  ${taken.map((it) => it.qty)}::int[], ${taken.map((it) => it.shipOn)}::date[]) as line (id, product_id, qty, ship_on)
+      join products p on p.id = line.product_id and p.sells_from = 'harvest'
+      join harvest_windows w on w.product_id = p.id and w.closed_at is null and line.ship_on between w.from_on and w.to_on
+    on conflict (order_line_id) do update set qty = harvest_reservations.qty + excluded.qty`.execute(db)
+}
+
+/**
+ * Returns units of a line to its window. `over`: its days are past, and so is the harvest; `none`: it had no window.
+ */
+export async function releaseHarvest(
+  db: DbOrTx,
+  { orderLineId, qty }: { orderLineId: OrderLineId; qty: number },
+): Promise<'back' | 'over' | 'none'> {
+  const held = await db
+    .updateTable('harvest_reservations')
+    .set({ qty: sql`greatest(qty - ${qty}, 0)` })
+    .where('order_line_id', '=', orderLineId)
+    .returning('window_id')
+    .executeTakeFirst()
+  if (!held) return 'none'
+  const window = await db
+    .updateTable('harvest_windows')
+    .set({ reserved_qty: sql`greatest(reserved_qty - ${qty}, 0)` })
+    .where('id', '=', held.window_id)
+    .returning('closed_at')
+    .executeTakeFirstOrThrow()
+  return window.closed_at ? 'over' : 'back'
+}
+
+/**
+ * What can still be ordered of future harvests, by product; only of products sold that way. Excludes what others hold
+ * on the last page before their order.
+ */
+export async function openWindows(
+  ctx: Pick<Ctx, 'db' | 'now' | 'actor'>,
+  productIds: readonly ProductId[],
+): Promise<Map<ProductId, OpenWindow[]>> {
+  if (productIds.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('products')
+    .leftJoin('harvest_windows', (join) =>
+      join
+        .onRef('harvest_windows.product_id', '=', 'products.id')
+        .on('harvest_windows.closed_at', 'is', null)
+        .on('harvest_windows.to_on', '>=', jstDateOf(ctx.now)),
+    )
+    .select(['products.id', 'from_on', 'to_on', 'promised_qty', 'reserved_qty'])
+    .select(reservedOfHarvest(ctx).as('held'))
+    .where('products.id', 'in', productIds)
+    .where('products.sells_from', '=', 'harvest')
+    .orderBy('from_on')
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.id)].map(([id, of]) => [
+      id,
+      of.flatMap(({ from_on: from, to_on: to, promised_qty, reserved_qty, held }) =>
+        from && to ? [{ from, to, left: Math.max(0, (promised_qty ?? 0) - (reserved_qty ?? 0) - held) }] : [],
+      ),
+    ]),
+  )
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Category } from '#kernel/enums.ts'
+import type { ProductId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import type { PrefCode } from '#kernel/place.ts'
+
+export type HarvestedGoods = {
+  id: ProductId
+  name: string
+  category: Category
+  picture: string
+  farm: string
+  crest: string
+  place: string
+  prefectureCode: PrefCode
+  harvestedOn: JstDate
+}
+
+export type MarketFacts = {
+  farms: number
+  restaurants: number
+  /** How many farms each prefecture has; those without farms are missing. */
+  farmsIn: { code: PrefCode; farms: number }[]
+  /** The latest harvested lots, of as many kinds of food as possible, without prices: for any visitor. */
+  harvest: HarvestedGoods[]
+}
+
+const shownOnTheDoor = 6
+
+/** What the front page shows, all counted from real data. One query. */
+export async function marketFacts(ctx: Ctx): Promise<MarketFacts> {
+  const today = jstDateOf(ctx.now)
+  const { rows } = await sql<MarketFacts>`
+    with places as (select prefecture_code as code, count(*)::int as farms from farms where status = 'approved' group by 1),
+         fresh as (
+           select p.id, p.name, p.category, p.picture, f.name as farm, f.crest, f.place,
+                  f.prefecture_code as "prefectureCode", l.harvested_on as "harvestedOn",
+                  row_number() over (partition by p.category order by l.harvested_on desc, p.id) as turn
+             from lots l join products p on p.id = l.product_id join farms f on f.id = p.farm_id
+            where p.status = 'listed' and p.audience = 'everybody' and f.status = 'approved'
+              and not goods_lapsed(p.farm_id, p.category, p.item_key)
+              and l.harvested_on between ${today}::date - 1 and ${today}::date)
+    select (select coalesce(sum(farms), 0)::int from places) as farms,
+           (select count(*)::int from restaurants where status = 'approved') as restaurants,
+           (select coalesce(json_agg(places order by code), '[]') from places) as "farmsIn",
+           (select coalesce(json_agg(h), '[]') from (
+              select id, name, category, picture, farm, crest, place, "prefectureCode", "harvestedOn"
+                from fresh order by turn, "harvestedOn" desc, id limit ${shownOnTheDoor}) h) as harvest`.execute(ctx.db)
+  const [facts] = rows
+  if (!facts) throw new Error('a query of counts gave no row')
+  return facts
+}

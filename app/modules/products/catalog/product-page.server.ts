@@ -1,0 +1,200 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { ShownTo } from '#kernel/enums.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { isHoliday } from '#kernel/holidays.ts'
+import type { FarmId, ProductId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { type PrefCode, parsePrefCode, prefectureOf, type Zone } from '#kernel/place.ts'
+import type { Yen } from '#kernel/yen.ts'
+import {
+  type DeliveryDay,
+  defaultMaxHeldDays,
+  deliveryDays,
+  type ShippingPolicy,
+} from '#modules/delivery/delivery-days.ts'
+import { leadDays } from '#modules/delivery/lead-days.ts'
+import type { Destination } from './arriving-farms.server.ts'
+import { existsFor, notPutAway } from './price-terms.server.ts'
+import { type CardRow, cardColumns, listProducts, type ProductCard, toCard } from './product-list.server.ts'
+import { policyOf } from './shipping-rules.server.ts'
+
+export type FarmPanel = {
+  id: FarmId
+  name: string
+  crest: string
+  place: string
+  prefecture: string
+  prefectureCode: PrefCode
+  city: string
+  representative: string
+  story: string
+  picture: string
+  zone: Zone
+  policy: ShippingPolicy
+  freeFreightFromYen: Yen | null
+  minOrderYen: Yen
+  vacations: { from: JstDate; to: JstDate }[]
+  registered: boolean
+}
+
+export type ProductDetail = ProductCard & {
+  description: string
+  grade: string
+  storageNote: string
+  tasteNote: string
+  packingNote: string
+  seasonMonths: number[]
+  peakMonths: number[]
+  airAllowed: boolean
+  listed: boolean
+  /** Shown only to chosen restaurants. */
+  hidden: boolean
+  farmPanel: FarmPanel
+  newestLot: { code: string; harvestedOn: JstDate } | null
+  days: DeliveryDay[]
+  alsoFromFarm: ProductCard[]
+}
+
+type DetailRow = CardRow & {
+  description: string
+  grade: string
+  storage_note: string
+  taste_note: string
+  packing_note: string
+  season_months: number[]
+  peak_months: number[]
+  air_allowed: boolean
+  status: string
+  audience: ShownTo
+  farm_status: string
+  lapsed: boolean
+  lot: { code: string; harvestedOn: JstDate } | null
+} & FarmColumns
+
+type FarmColumns = {
+  representative: string
+  story: string
+  city: string
+  farm_picture: string
+  ship_weekdays: ShippingPolicy['shipWeekdays']
+  ships_on_holidays: boolean
+  packing_minute: number
+  cutoff_hours_before_packing: number
+  answer_hours_after_cutoff: number
+  free_freight_from_yen: Yen | null
+  min_order_yen: Yen
+  registered: boolean
+  vacations: { from: JstDate; to: JstDate }[]
+}
+
+const farmColumns = (
+  today: JstDate,
+) => sql`f.representative, f.story, f.city, f.picture as farm_picture, f.ship_weekdays,
+  f.ships_on_holidays, f.packing_minute, f.cutoff_hours_before_packing, f.answer_hours_after_cutoff,
+  f.free_freight_from_yen, f.min_order_yen, f.invoice_registration_number is not null as registered,
+  (select coalesce(json_agg(json_build_object('from', v.from_on, 'to', v.to_on) order by v.from_on), '[]')
+     from farm_vacations v where v.farm_id = f.id and v.to_on >= ${today}::date) as vacations`
+
+/**
+ * One product with its farm, its newest harvest and the possible delivery days for the kitchen. Products that are not
+ * on sale now, or of a farm that is not approved, still exist for signed-in users; archived ones only for the farm and
+ * for staff: buyers find them in their orders. Two queries.
+ */
+export async function productDetail(ctx: Ctx, id: ProductId, to: Destination | null): Promise<ProductDetail> {
+  const { rows } = await sql<DetailRow>`
+    select ${cardColumns(ctx)}, p.description, p.grade, p.storage_note, p.taste_note, p.packing_note, p.season_months,
+           p.peak_months, p.air_allowed, p.status, p.audience, f.status as farm_status,
+           goods_lapsed(p.farm_id, p.category, p.item_key) as lapsed, ${farmColumns(jstDateOf(ctx.now))},
+           (select json_build_object('code', l.code, 'harvestedOn', l.harvested_on) from lots l
+             where l.product_id = p.id order by l.harvested_on desc limit 1) as lot
+      from products p join farms f on f.id = p.farm_id left join product_stock s on s.product_id = p.id
+     where p.id = ${id} and ${productIsThere(ctx)}`.execute(ctx.db)
+  const [row] = rows
+  if (!row) throw new NotFound('product')
+  const farmPanel = toPanel(row)
+  const { products } = await listProducts(ctx, { farmId: row.farm_id, limit: 7 })
+  return {
+    ...toCard(ctx, row),
+    description: row.description,
+    grade: row.grade,
+    storageNote: row.storage_note,
+    tasteNote: row.taste_note,
+    packingNote: row.packing_note,
+    seasonMonths: row.season_months,
+    peakMonths: row.peak_months,
+    airAllowed: row.air_allowed,
+    listed: row.status === 'listed' && row.farm_status === 'approved' && !row.lapsed,
+    hidden: row.audience === 'chosen',
+    farmPanel,
+    newestLot: row.lot,
+    days: to ? daysFor(ctx, farmPanel, to, { temperature: row.temperature, airAllowed: row.air_allowed }) : [],
+    alsoFromFarm: products.filter((product) => product.id !== id).slice(0, 6),
+  }
+}
+
+/** In SQL, of products p and farms f: whether the actor may see the product. */
+export const productIsThere = (ctx: Ctx): RawBuilder<unknown> => sql`p.status <> 'draft' and ${existsFor(ctx, 'p')}
+       and ${notPutAway(ctx, 'p')}
+       and (${ctx.actor.kind !== 'visitor'} or (p.status in ('listed', 'sold_out', 'paused') and f.status = 'approved'
+            and not goods_lapsed(p.farm_id, p.category, p.item_key)))`
+
+/** One farm with its shipping rules and its products. Two queries. */
+export async function farmDetail(ctx: Ctx, id: FarmId, to: Destination | null) {
+  const { rows } = await sql<
+    FarmColumns & { id: FarmId; name: string; crest: string; place: string; prefecture_code: string }
+  >`
+    select f.id, f.name, f.crest, f.place, f.prefecture_code, ${farmColumns(jstDateOf(ctx.now))}
+      from farms f where f.id = ${id} and f.status = 'approved'`.execute(ctx.db)
+  const [row] = rows
+  if (!row) throw new NotFound('farm')
+  const panel = toPanel({ ...row, farm_id: row.id, farm_name: row.name })
+  return {
+    ...panel,
+    days: to ? daysFor(ctx, panel, to, { temperature: 'chilled', airAllowed: true }) : [],
+    products: await listProducts(ctx, { farmId: id, limit: 48 }),
+  }
+}
+
+function toPanel(
+  row: FarmColumns & { farm_id: FarmId; farm_name: string; crest: string; place: string; prefecture_code: string },
+): FarmPanel {
+  const code = parsePrefCode(row.prefecture_code)
+  if (!code) throw new RangeError(`not a prefecture: ${row.prefecture_code}`)
+  const prefecture = prefectureOf(code)
+  return {
+    id: row.farm_id,
+    name: row.farm_name,
+    crest: row.crest,
+    place: row.place,
+    prefecture: prefecture.name,
+    prefectureCode: code,
+    city: row.city,
+    representative: row.representative,
+    story: row.story,
+    picture: row.farm_picture,
+    zone: prefecture.zone,
+    policy: policyOf(row),
+    freeFreightFromYen: row.free_freight_from_yen,
+    minOrderYen: row.min_order_yen,
+    vacations: row.vacations,
+    registered: row.registered,
+  }
+}
+
+const daysFor = (
+  ctx: Ctx,
+  farm: FarmPanel,
+  to: Destination,
+  goods: { temperature: ProductCard['temperature']; airAllowed: boolean },
+): DeliveryDay[] =>
+  deliveryDays({
+    now: ctx.now,
+    lead: leadDays({ from: farm.zone, to: to.zone, ...goods }),
+    policy: farm.policy,
+    vacations: farm.vacations,
+    kitchen: to.calendar,
+    isHoliday,
+    maxHeldDays: defaultMaxHeldDays[goods.temperature],
+    horizonDays: 10,
+  })

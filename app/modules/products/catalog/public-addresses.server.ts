@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#authorization/ctx.ts'
+
+/** The maximum for a sitemap (sitemaps.org: 50,000 addresses per file), leaving room for our fixed pages. */
+export const addressesPerSitemap = 49_900
+
+/**
+ * The addresses of products on sale and of their farms, for search engines: farms first, then the newest products, up
+ * to the size of one sitemap. One query.
+ */
+export async function publicAddresses(ctx: Ctx): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    (select '/restaurant/farmers/' || id as address from farms where status = 'approved' order by id)
+    union all
+    (select '/restaurant/products/' || product_id from product_search where visible
+      order by listed_at desc, product_id desc)
+    limit ${addressesPerSitemap}`.execute(ctx.db)
+  return rows.map(({ address }) => address)
+}

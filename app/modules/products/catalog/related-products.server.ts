@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#authorization/ctx.ts'
+import { can } from '#authorization/rules.ts'
+import type { ProductId } from '#kernel/ids.ts'
+import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { photoPictureName } from '#kernel/picture-name.ts'
+import { type CardRow, cardColumns, type ProductCard, toCard } from './product-list.server.ts'
+
+/** A photo that the farm has added to a product. */
+export type GoodsPhoto = { name: string; caption: string }
+
+export type LotSeen = { code: string; harvestedOn: JstDate; bestBeforeOn: JstDate | null }
+
+export type RelatedProducts = {
+  /** The same kind of food from other farms, most recommended first. */
+  similar: ProductCard[]
+  /** What others have ordered in the same purchase; only if several restaurants did. */
+  together: ProductCard[]
+  /** The same from the same farm in other packs. */
+  packs: ProductCard[]
+  /** The newest harvests. */
+  lots: LotSeen[]
+  /** All photos of it, in the farm's order; empty while a drawing is shown instead. */
+  photos: GoodsPhoto[]
+}
+
+const shown = 4
+const lotsShown = 5
+/** How many purchases and days are searched for what else was in them. */
+const mostPurchases = 300
+const togetherDays = 180
+/** What a single restaurant orders is confidential. */
+const fewestRestaurants = 2
+
+type Row = CardRow & { part: 'similar' | 'together' | 'pack'; lots: LotSeen[]; photos: PhotoRow[] }
+type PhotoRow = { key: string; hues: string | null; caption: string }
+
+/** What is shown around a product: its photos, similar products, what is ordered with it, its harvests. One query. */
+export async function relatedProducts(ctx: Ctx, id: ProductId): Promise<RelatedProducts> {
+  const since = momentOf(addDays(jstDateOf(ctx.now), -togetherDays), 0)
+  // sorting by price would reveal prices
+  const byPrice = can(ctx.actor, 'price.see', null) ? sql`-s.price_yen` : sql`0`
+  const { rows } = await sql<Row>`
+    with it as (select p.item_key, p.farm_id from products p where p.id = ${id}),
+    bought as materialized (
+      select o.purchase_id from order_lines l join orders o on o.id = l.order_id
+       where l.product_id = ${id} and o.placed_at >= ${since} and o.state not in ('draft', 'pending_approval', 'sent_back', 'cancelled')
+       order by o.placed_at desc limit ${mostPurchases}),
+    together as (
+      select l.product_id, count(distinct o.purchase_id) as times
+        from bought join orders o on o.purchase_id = bought.purchase_id join order_lines l on l.order_id = o.id
+        join product_search s on s.product_id = l.product_id and s.visible and s.in_stock
+       where l.product_id <> ${id} and s.item_key <> (select item_key from it)
+       group by l.product_id having count(distinct o.restaurant_id) >= ${fewestRestaurants}
+       order by times desc, l.product_id limit ${shown}),
+    alike as (
+      select s.product_id, s.score as times from product_search s, it
+       where s.item_key = it.item_key and s.item_key <> '' and s.visible and s.in_stock and s.farm_id <> it.farm_id
+       order by s.score desc, s.product_id desc limit ${shown}),
+    packs as (
+      select s.product_id, ${byPrice} as times from product_search s, it
+       where s.item_key = it.item_key and s.item_key <> '' and s.visible and s.farm_id = it.farm_id and s.product_id <> ${id}
+       order by times desc, s.product_id limit ${shown}),
+    newest as (
+      select coalesce(json_agg(json_build_object('code', code, 'harvestedOn', harvested_on, 'bestBeforeOn', best_before_on)
+               order by harvested_on desc, code), '[]') as lots,
+             (select coalesce(json_agg(json_build_object('key', p.key, 'hues', p.hues, 'caption', f.caption)
+                       order by f.ordinal, p.key), '[]')
+                from farm_photos f join photos p on p.key = f.photo_key where f.of = ${id}) as photos
+        from (select code, harvested_on, best_before_on from lots where product_id = ${id}
+               order by harvested_on desc, code limit ${lotsShown}) l)
+    select parts.part, newest.lots, newest.photos, ${cardColumns(ctx)}
+      from newest left join (
+        (select 'together' as part, product_id, times from together) union all
+        (select 'similar', product_id, times from alike) union all
+        (select 'pack', product_id, times from packs)) parts on true
+      left join products p on p.id = parts.product_id
+      left join farms f on f.id = p.farm_id
+      left join product_stock s on s.product_id = p.id
+     order by parts.part, parts.times desc, p.id`.execute(ctx.db)
+  const cards = (part: Row['part']) => rows.filter((row) => row.part === part).map((row) => toCard(ctx, row))
+  const [first] = rows
+  return {
+    similar: cards('similar'),
+    together: cards('together'),
+    packs: cards('pack'),
+    lots: first?.lots ?? [],
+    photos: (first?.photos ?? []).map(({ key, hues, caption }) => ({
+      name: photoPictureName(key, hues ?? '0'.repeat(24)),
+      caption,
+    })),
+  }
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#authorization/ctx.ts'
+import { isBuyer } from '#authorization/rules.ts'
+import { conditionsOf, whereAll } from './list-conditions.server.ts'
+import { sharedWith } from './price-terms.server.ts'
+import { type CardRow, cardColumns, type ProductCard, type ProductFilter, toCard } from './product-list.server.ts'
+import { searchQuery } from './search-query.ts'
+
+const mostShared = 60
+
+/**
+ * The products that farms show only to chosen restaurants including this one, filtered like the list beside them;
+ * newest first. They are separate: in no list, count or choice of other viewers. One query, and none unless the viewer
+ * is an approved restaurant (two more for a delivery day, cached for a minute).
+ */
+export async function sharedGoods(ctx: Ctx, filter: ProductFilter = {}): Promise<ProductCard[]> {
+  if (!isBuyer(ctx.actor) || !ctx.actor.restaurantApproved) return []
+  const { fixed, narrowing } = await conditionsOf(ctx, filter, 'shared')
+  const words = filter.q ? (searchQuery(filter.q)?.likes ?? []) : []
+  const all = [...fixed, ...narrowing.values(), ...words.map((like) => sql`search_text like ${like}`)]
+  const { rows } = await sql<CardRow>`
+    with shared as materialized (
+      select product_id, listed_at from product_search
+       ${whereAll([sql`product_id in ${sharedWith(ctx.actor.restaurantId)}`, ...all])})
+    select ${cardColumns(ctx)}
+      from shared join products p on p.id = shared.product_id join farms f on f.id = p.farm_id
+      left join product_stock s on s.product_id = p.id
+     order by shared.listed_at desc, p.id limit ${mostShared}`.execute(ctx.db)
+  return rows.map((row) => toCard(ctx, row))
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { OrderLineId, ProductId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { heldByOthers } from './checkout-holds.server.ts'
+import { noteHarvest, releaseHarvest, reserveHarvest } from './harvest/reserve-harvest.server.ts'
+
+/** A quantity of a product for a line; `shipOn` is the day on which it leaves the farm. */
+export type Reservation = { productId: ProductId; qty: number; orderLineId: OrderLineId; shipOn: JstDate }
+
+/**
+ * Takes stock for the lines of a purchase, all in one statement, after locking the rows in the order of product ids,
+ * which avoids deadlock between two checkouts. The update itself checks the condition: at READ COMMITTED the second of
+ * two buyers sees what the first left. Products sold by harvest are also taken from the window of the day on which they
+ * leave. What another buyer holds on the last page is not touched: that is checked after locking, when no new hold can
+ * start. Returns the products of which there was not enough; the caller then refuses, and the rollback returns
+ * everything.
+ */
+export async function reserveStock(ctx: Ctx, wanted: readonly Reservation[]): Promise<ProductId[]> {
+  if (wanted.length === 0) return []
+  const inOrder = [...wanted].sort((a, b) => (a.productId < b.productId ? -1 : 1))
+  const ids = inOrder.map(({ productId }) => productId)
+  await lockStock(ctx.db, ids)
+  const taken = await takeStock(ctx.db, inOrder)
+  const missing = ids.filter((id) => !taken.has(id))
+  for (const { productId, qty, shipOn } of inOrder) {
+    const row = taken.get(productId)
+    if (row?.sellsFrom === 'harvest' && !(await reserveHarvest(ctx.db, { productId, qty, shipOn })))
+      missing.push(productId)
+    if (row?.left === 0) await showInStock(ctx.db, productId)
+  }
+  return missing.length > 0 ? [...new Set(missing)] : heldByOthers(ctx, wanted)
+}
+
+type Taken = { left: number; sellsFrom: 'stock' | 'harvest' }
+
+/** Of the products of which there was enough: how many are left, and what they are sold from. */
+async function takeStock(db: DbOrTx, wanted: readonly Reservation[]): Promise<Map<ProductId, Taken>> {
+  const { rows } = await sql<Taken & { id: ProductId }>`
+    update product_stock set available_qty = available_qty - wanted.qty
+      from (select product_id, sum(qty)::int as qty
+              from unnest(${wanted.map(({ productId }) => productId)}::uuid[], ${wanted.map(({ qty }) => qty)}::int[]) as line (product_id, qty)
+             group by product_id) as wanted
+      join products on products.id = wanted.product_id
+     where product_stock.product_id = wanted.product_id and available_qty >= wanted.qty
+    returning products.id, available_qty as left, products.sells_from as "sellsFrom"`.execute(db)
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+
+/** Records the reservations once their order lines exist. */
+export async function noteReservations(ctx: Ctx, taken: readonly Reservation[]): Promise<void> {
+  await ctx.db
+    .insertInto('stock_entries')
+    .values(
+      taken.map(({ productId, qty, orderLineId }) => ({
+        product_id: productId,
+        delta: -qty,
+        cause: 'reserved' as const,
+        order_line_id: orderLineId,
+        at: ctx.now,
+      })),
+    )
+    .execute()
+  await noteHarvest(ctx.db, taken)
+}
+
+/**
+ * Returns what was reserved. Not for perishables that were harvested and fell short: those are gone. What was reserved
+ * from a harvest returns to it, unless its days are over.
+ */
+export async function releaseStock(ctx: Ctx, given: readonly Omit<Reservation, 'shipOn'>[]): Promise<void> {
+  const inOrder = given.filter(({ qty }) => qty > 0).sort((a, b) => (a.productId < b.productId ? -1 : 1))
+  // the stock before its windows, as orders lock them: avoids deadlock
+  await lockStock(
+    ctx.db,
+    inOrder.map(({ productId }) => productId),
+  )
+  for (const { productId, qty, orderLineId } of inOrder) {
+    const back = await releaseHarvest(ctx.db, { orderLineId, qty })
+    if (back === 'over') continue
+    await ctx.db
+      .updateTable('product_stock')
+      .set({ available_qty: sql`available_qty + ${qty}` })
+      .where('product_id', '=', productId)
+      .execute()
+    await ctx.db
+      .insertInto('stock_entries')
+      .values({ product_id: productId, delta: qty, cause: 'released', order_line_id: orderLineId, at: ctx.now })
+      .execute()
+    await showInStock(ctx.db, productId)
+  }
+}
+
+/** The farm adds or removes units. Null if there are not that many. Returns the new number. */
+export async function stateStock(ctx: Ctx, productId: ProductId, delta: number): Promise<number | null> {
+  if (delta === 0) return stockOf(ctx.db, productId)
+  const stated = await ctx.db
+    .updateTable('product_stock')
+    .set({ available_qty: sql`available_qty + ${delta}` })
+    .where('product_id', '=', productId)
+    .where(sql<boolean>`available_qty + ${delta} >= 0`)
+    .returning('available_qty')
+    .executeTakeFirst()
+  if (!stated) return null
+  await ctx.db
+    .insertInto('stock_entries')
+    .values({ product_id: productId, delta, cause: 'stated', order_line_id: null, at: ctx.now })
+    .execute()
+  await showInStock(ctx.db, productId)
+  return stated.available_qty
+}
+
+/** Adds or removes units of several products; for a caller that holds their stock and has checked the numbers. */
+export async function stateStocks(ctx: Ctx, deltas: ReadonlyMap<ProductId, number>): Promise<void> {
+  const stated = [...deltas].filter(([, delta]) => delta !== 0)
+  if (stated.length === 0) return
+  const ids = stated.map(([id]) => id)
+  await sql`update product_stock set available_qty = available_qty + stated.delta
+              from unnest(${ids}::uuid[], ${stated.map(([, delta]) => delta)}::int[]) as stated (id, delta)
+             where product_id = stated.id`.execute(ctx.db)
+  await ctx.db
+    .insertInto('stock_entries')
+    .values(
+      stated.map(([id, delta]) => ({
+        product_id: id,
+        delta,
+        cause: 'stated' as const,
+        order_line_id: null,
+        at: ctx.now,
+      })),
+    )
+    .execute()
+  await ctx.db
+    .updateTable('product_search')
+    .from('product_stock')
+    .set({ in_stock: sql<boolean>`product_stock.available_qty > 0` })
+    .whereRef('product_search.product_id', '=', 'product_stock.product_id')
+    .where('product_stock.product_id', 'in', ids)
+    .execute()
+}
+
+/** Sets the stock to this number; for a caller that holds the product's row. */
+export async function setStock(ctx: Ctx, productId: ProductId, qty: number): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('product_stock')
+    .select('available_qty')
+    .where('product_id', '=', productId)
+    .forUpdate()
+    .executeTakeFirst()
+  await stateStock(ctx, productId, qty - (row?.available_qty ?? 0))
+}
+
+/**
+ * Blocks orders of these products until the transaction ends. Callers that also change the products lock those first.
+ * Returns the stock of each.
+ */
+export async function lockStock(db: DbOrTx, ids: readonly ProductId[]): Promise<ReadonlyMap<ProductId, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('product_stock')
+    .select(['product_id', 'available_qty'])
+    .where('product_id', 'in', ids)
+    .orderBy('product_id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.product_id, row.available_qty]))
+}
+
+async function stockOf(db: DbOrTx, productId: ProductId): Promise<number> {
+  const row = await db
+    .selectFrom('product_stock')
+    .select('available_qty')
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+  return row?.available_qty ?? 0
+}
+
+/** Updates whether it is in stock, as lists of products show it. */
+const showInStock = (db: DbOrTx, id: ProductId) =>
+  db
+    .updateTable('product_search')
+    .set({
+      in_stock: sql<boolean>`coalesce((select available_qty > 0 from product_stock where product_id = ${id}), false)`,
+    })
+    .where('product_id', '=', id)
+    .execute()

@@ -1,0 +1,135 @@
+import type { Ctx } from '#authorization/ctx.ts'
+import { can } from '#authorization/rules.ts'
+import type { WatchKind } from '#kernel/enums.ts'
+import { type FarmId, newId, type ProductId, type WatchId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { searchKey } from '#kernel/text.ts'
+import { keeper, mustBeShown } from './favourites.server.ts'
+import { existsFor } from './price-terms.server.ts'
+import { searchQuery } from './search-query.ts'
+import { mostWatches, type WatchRefusal } from './watch-labels.ts'
+
+export type NewWatch =
+  | { kind: 'back_in_stock' | 'in_season' | 'price_change'; productId: ProductId }
+  | { kind: 'new_of_farm'; farmId: FarmId }
+  | { kind: 'words'; words: string }
+
+/** Subscribes to news. Idempotent; earlier events are not news. */
+export async function addWatch(ctx: Ctx, asked: NewWatch): Promise<Result<null, WatchRefusal>> {
+  const personId = keeper(ctx)
+  const words = asked.kind === 'words' ? searchKey(asked.words).slice(0, 100) : null
+  if (asked.kind === 'words' && (words === null || searchQuery(words) === null)) return refuse('no_words')
+  if (asked.kind === 'price_change' && !can(ctx.actor, 'price.see', null)) return refuse('no_price')
+  if (asked.kind !== 'words') await mustBeShown(ctx, asked)
+  return ctx.db.transaction().execute(async (db) => {
+    // serialised, so that fast presses cannot exceed the limit
+    await db.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute()
+    const { n } = await db
+      .selectFrom('watches')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('person_id', '=', personId)
+      .executeTakeFirstOrThrow()
+    if (Number(n) >= mostWatches) return refuse('too_many')
+    const price =
+      asked.kind === 'price_change'
+        ? await db
+            .selectFrom('products')
+            .select('price_yen')
+            .where('id', '=', asked.productId)
+            .executeTakeFirstOrThrow()
+        : null
+    await db
+      .insertInto('watches')
+      .values({
+        id: newId<'watch'>(),
+        person_id: personId,
+        kind: asked.kind,
+        product_id: 'productId' in asked ? asked.productId : null,
+        farm_id: 'farmId' in asked ? asked.farmId : null,
+        words,
+        seen_price_yen: price?.price_yen ?? null,
+        created_at: ctx.now,
+        told_at: ctx.now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return ok(null)
+  })
+}
+
+/** Unsubscribes; does nothing without a subscription. */
+export async function removeWatch(ctx: Ctx, it: { id: WatchId } | NewWatch): Promise<void> {
+  const mine = ctx.db.deleteFrom('watches').where('person_id', '=', keeper(ctx))
+  if ('id' in it) await mine.where('id', '=', it.id).execute()
+  else if (it.kind === 'words') await mine.where('words', '=', searchKey(it.words).slice(0, 100)).execute()
+  else if (it.kind === 'new_of_farm') await mine.where('farm_id', '=', it.farmId).execute()
+  else await mine.where('kind', '=', it.kind).where('product_id', '=', it.productId).execute()
+}
+
+/** `again`: the fields that subscribe again. */
+export type OwnWatch = {
+  id: WatchId
+  kind: WatchKind
+  what: string
+  to: string | null
+  again: Record<string, string>
+}
+
+/** The user's subscriptions, newest first. One query. */
+export async function myWatches(ctx: Ctx): Promise<OwnWatch[]> {
+  const rows = await ctx.db
+    .selectFrom('watches')
+    .leftJoin('products', 'products.id', 'watches.product_id')
+    .leftJoin('farms', 'farms.id', 'watches.farm_id')
+    .select([
+      'watches.id',
+      'watches.kind',
+      'watches.words',
+      'watches.product_id',
+      'watches.farm_id',
+      'products.name as product',
+      'farms.name as farm',
+    ])
+    .where('watches.person_id', '=', keeper(ctx))
+    .where((is) => is.or([is('watches.product_id', 'is', null), existsFor(ctx, 'products')]))
+    .orderBy('watches.created_at', 'desc')
+    .orderBy('watches.id')
+    .execute()
+  return rows.map(({ id, kind, words, product_id, farm_id, product, farm }) => ({
+    id,
+    kind,
+    what: product ?? farm ?? `「${words}」`,
+    to: product_id
+      ? `/restaurant/products/${product_id}`
+      : farm_id
+        ? `/restaurant/farmers/${farm_id}`
+        : `/restaurant/products?q=${encodeURIComponent(words ?? '')}`,
+    again: {
+      kind,
+      ...(product_id ? { product: product_id } : farm_id ? { farm: farm_id } : { words: words ?? '' }),
+    },
+  }))
+}
+
+/** The user's subscriptions to one product or farm; none for visitors. One query. */
+export async function watchesOf(ctx: Ctx, it: { productId: ProductId } | { farmId: FarmId }): Promise<WatchKind[]> {
+  if (!('personId' in ctx.actor)) return []
+  const mine = ctx.db.selectFrom('watches').select('kind').where('person_id', '=', ctx.actor.personId)
+  const rows = await ('productId' in it
+    ? mine.where('product_id', '=', it.productId)
+    : mine.where('farm_id', '=', it.farmId)
+  ).execute()
+  return rows.map(({ kind }) => kind)
+}
+
+/** Whether the user is notified when this search has results; never for visitors. One query. */
+export async function isWatched(ctx: Ctx, words: string): Promise<boolean> {
+  if (!('personId' in ctx.actor)) return false
+  const row = await ctx.db
+    .selectFrom('watches')
+    .select('id')
+    .where('person_id', '=', ctx.actor.personId)
+    .where('words', '=', searchKey(words).slice(0, 100))
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,76 @@
+import { type LinkKind, linkKinds } from '#kernel/enums.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+
+export const linkWord: Readonly<Record<LinkKind, string>> = {
+  web: 'ホームページ',
+  instagram: 'Instagram',
+  x: 'X',
+  facebook: 'Facebook',
+  youtube: 'YouTube',
+  line: 'LINE公式',
+}
+
+/** The hosts of each service; a homepage may be anywhere. */
+const hosts: Readonly<Record<Exclude<LinkKind, 'web'>, readonly string[]>> = {
+  instagram: ['instagram.com', 'www.instagram.com'],
+  x: ['x.com', 'twitter.com', 'www.twitter.com', 'mobile.twitter.com'],
+  facebook: ['facebook.com', 'www.facebook.com', 'm.facebook.com', 'fb.com'],
+  youtube: ['youtube.com', 'www.youtube.com', 'm.youtube.com', 'youtu.be'],
+  line: ['line.me', 'lin.ee', 'page.line.me', 'liff.line.me'],
+}
+
+/** The address for a name on this service: `@sato_farm` → https://www.instagram.com/sato_farm */
+const pages: Readonly<Partial<Record<LinkKind, (name: string) => string>>> = {
+  instagram: (name) => `https://www.instagram.com/${name}`,
+  x: (name) => `https://x.com/${name}`,
+  youtube: (name) => `https://www.youtube.com/@${name}`,
+  line: (name) => `https://line.me/R/ti/p/@${name}`,
+}
+
+export type LinkRefusal = 'not_a_link' | 'not_https' | 'other_service' | 'too_long'
+
+/**
+ * A link as users type it: a whole address, one without https://, or only the name with an @. The result is https, on
+ * the stated service, without passwords, ports and tracking parameters. Null if left empty.
+ */
+export function readLink(kind: LinkKind, typed: string): Result<string | null, LinkRefusal> {
+  const said = typed.normalize('NFKC').trim()
+  if (said === '') return ok(null)
+  const name = /^@?([\w.-]{1,50})$/.exec(said)?.[1]
+  const page = pages[kind]
+  if (page && name && (said.startsWith('@') || !said.includes('.'))) return ok(page(name))
+  if (/^(?!https?:)[a-z][a-z\d+.-]*:(?!\d)/i.test(said)) return refuse('not_https')
+  const address = /^https?:\/\//i.test(said) ? said.replace(/^http:/i, 'https:') : `https://${said}`
+  if (!URL.canParse(address)) return refuse('not_a_link')
+  const url = new URL(address)
+  if (url.username || url.password || url.port || !/^[a-z\d-]+(\.[a-z\d-]+)+$/i.test(url.hostname))
+    return refuse('not_a_link')
+  // an IP address is no name of a farm, and may lead into a visitor's private network
+  if (/^[\d.]+$/.test(url.hostname) || /\.(local|internal|localhost)$/i.test(url.hostname)) return refuse('not_a_link')
+  if (kind !== 'web' && !hosts[kind].includes(url.hostname)) return refuse('other_service')
+  for (const key of [...url.searchParams.keys()])
+    if (/^(utm_|fbclid|gclid|igsh)/.test(key)) url.searchParams.delete(key)
+  return url.href.length > 300 ? refuse('too_long') : ok(url.href)
+}
+
+const sentences: Readonly<Record<LinkRefusal, (kind: LinkKind) => string>> = {
+  not_a_link: () => 'リンクとして読めません。ページを開いて、アドレスを写してください（例 https://example.jp）',
+  not_https: () => 'https:// ではじまるアドレスにしてください',
+  other_service: (kind) =>
+    `${linkWord[kind]}のアドレスではないようです。ほかのページは「ホームページ」に入れてください`,
+  too_long: () => 'アドレスが長すぎます。300文字までにしてください',
+}
+
+const linkRefusalText = (refusal: LinkRefusal, kind: LinkKind): string => sentences[refusal](kind)
+
+/** Reads all of them; every mistake is reported at its field. */
+export function readLinks(typed: Readonly<Record<string, string>>) {
+  const links: { kind: LinkKind; url: string }[] = []
+  const fields: Record<string, string> = {}
+  for (const kind of linkKinds) {
+    const read = readLink(kind, typed[kind] ?? '')
+    if (!read.ok) fields[kind] = linkRefusalText(read.refusal, kind)
+    else if (read.value) links.push({ kind, url: read.value })
+  }
+  return { links, fields }
+}

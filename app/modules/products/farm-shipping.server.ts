@@ -1,0 +1,164 @@
+import { authorize, requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Temperature } from '#kernel/enums.ts'
+import { formatDay } from '#kernel/format.ts'
+import { isHoliday } from '#kernel/holidays.ts'
+import type { OrderId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { parsePrefCode, prefectureOf, type Zone, zoneOf } from '#kernel/place.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import {
+  defaultMaxHeldDays,
+  deliveryDays,
+  type PossibleDay,
+  type ShippingPolicy,
+  type Vacation,
+} from '#modules/delivery/delivery-days.ts'
+import { leadDays } from '#modules/delivery/lead-days.ts'
+import { policyColumns, policyOf, vacationsOf } from '#modules/products/catalog/shipping-rules.server.ts'
+import type { GoodsRefusal } from './refusal-text.ts'
+import { readShipping, type TypedShipping } from './shipping-fields.ts'
+import { declineHit, type Fate, type HitOrder, ordersHitByWeek } from './vacation/vacations.server.ts'
+
+export type FarmShipping = ShippingPolicy & {
+  zone: Zone
+  prefecture: string
+  freeFreightFromYen: Yen | null
+  minOrderYen: Yen
+  lateCancelPercent: number
+  autoAccept: boolean
+  version: number
+}
+
+const termColumns = ['free_freight_from_yen', 'min_order_yen', 'late_cancel_percent', 'auto_accept'] as const
+
+/** When the farm ships and on which terms. */
+export async function farmShipping(ctx: Ctx): Promise<FarmShipping> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  const row = await ctx.db
+    .selectFrom('farms')
+    .select([...policyColumns, ...termColumns, 'prefecture_code', 'version'])
+    .where('id', '=', farmId)
+    .executeTakeFirstOrThrow()
+  const code = parsePrefCode(row.prefecture_code)
+  if (!code) throw new RangeError(`not a prefecture: ${row.prefecture_code}`)
+  return {
+    ...policyOf(row),
+    zone: zoneOf(code),
+    prefecture: prefectureOf(code).name,
+    freeFreightFromYen: row.free_freight_from_yen,
+    minOrderYen: row.min_order_yen,
+    lateCancelPercent: row.late_cancel_percent,
+    autoAccept: row.auto_accept,
+    version: row.version,
+  }
+}
+
+type Saved =
+  | Result<{ changed: boolean; declined: number }, GoodsRefusal>
+  | { ok: false; refusal: 'fields'; fields: Record<string, string> }
+  | { ok: false; refusal: 'orders_hit'; hit: HitOrder[] }
+
+/**
+ * Changes when the farm ships. Open orders that would leave on a weekday or a holiday that is removed have to be
+ * decided one by one, as for a vacation; while one of them is undecided nothing is changed. All others keep their days.
+ * `version`: the farm's version that the page has seen.
+ */
+export async function saveShipping(
+  ctx: Ctx,
+  { typed, version, fates = new Map() }: { typed: TypedShipping; version: number; fates?: ReadonlyMap<OrderId, Fate> },
+): Promise<Saved> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'farm.describe', { farmId })
+  const read = readShipping(typed)
+  if (!read.ok) return { ok: false, refusal: 'fields', fields: read.fields }
+  const next = read.shipping
+  let hit: HitOrder[] = []
+  const done = await ctx.db.transaction().execute(async (db): Promise<Result<{ changed: boolean }, GoodsRefusal>> => {
+    const before = await db
+      .selectFrom('farms')
+      .select([...policyColumns, ...termColumns, 'version'])
+      .where('id', '=', farmId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    if (before.version !== version) return refuse('changed_meanwhile')
+    // no order of this farm can be placed while its row is locked
+    hit = await ordersHitByWeek({ ...ctx, db }, { was: policyOf(before), next })
+    if (hit.some(({ id }) => !fates.has(id))) return refuse('open_orders')
+    const columns = {
+      ship_weekdays: next.shipWeekdays,
+      ships_on_holidays: next.shipsOnHolidays,
+      packing_minute: next.packingMinute,
+      cutoff_hours_before_packing: next.cutoffHoursBeforePacking,
+      answer_hours_after_cutoff: next.answerHoursAfterCutoff,
+      free_freight_from_yen: next.freeFreightFromYen === null ? null : yen(next.freeFreightFromYen),
+      min_order_yen: yen(next.minOrderYen),
+      late_cancel_percent: next.lateCancelPercent,
+      auto_accept: next.autoAccept,
+    }
+    const was: Record<string, unknown> = before
+    const changes = Object.fromEntries(
+      Object.entries(columns).flatMap(([name, is]) =>
+        String(was[name]) === String(is) ? [] : [[name, [String(was[name] ?? ''), String(is ?? '')]]],
+      ),
+    )
+    if (Object.keys(changes).length === 0) return ok({ changed: false })
+    await db
+      .updateTable('farms')
+      .set({ ...columns, version: version + 1 })
+      .where('id', '=', farmId)
+      .execute()
+    await recordEvent(db, ctx, { kind: 'shipping_changed', aboutFarmId: farmId, data: { changes } })
+    return ok({ changed: true })
+  })
+  if (!done.ok) return done.refusal === 'open_orders' ? { ok: false, refusal: 'orders_hit', hit } : done
+  const why = ({ shipOn }: HitOrder) => `${formatDay(shipOn)}は発送しない日になったため`
+  const declined = await declineHit(ctx, { hit, fates, key: `week-${farmId}-${version}`, why })
+  return ok({ ...done.value, declined })
+}
+
+/** When products of each temperature arrive at a kitchen; null if on no day of the next three weeks. */
+type Simulated = { place: string; days: Readonly<Record<Temperature, PossibleDay | null>> }
+
+/** Kitchens that every farm knows; they receive on all days, so that only the farm and the transport matter. */
+const kitchens: readonly { place: string; zone: Zone }[] = [
+  { place: '東京', zone: 'kanto' },
+  { place: '大阪', zone: 'kansai' },
+  { place: '札幌', zone: 'hokkaido' },
+  { place: '福岡', zone: 'kyushu' },
+]
+
+/** いま注文すると → 届くのは: the real engine, with the rules as typed, for each temperature. */
+export function simulateShipping(
+  now: Date,
+  { zone, ...policy }: ShippingPolicy & { zone: Zone },
+  vacations: readonly Vacation[],
+): Simulated[] {
+  const first = (to: Zone, temperature: Temperature) => {
+    const days = deliveryDays({
+      now,
+      lead: leadDays({ from: zone, to, temperature, airAllowed: true }),
+      policy,
+      vacations,
+      kitchen: { receivingWeekdays: [0, 1, 2, 3, 4, 5, 6], closedDays: new Set<JstDate>() },
+      isHoliday,
+      maxHeldDays: defaultMaxHeldDays[temperature],
+      horizonDays: 21,
+    })
+    const found = days.find((day) => day.possible)
+    return found?.possible ? found : null
+  }
+  return kitchens.map(({ place, zone: to }) => ({
+    place,
+    days: { ambient: first(to, 'ambient'), chilled: first(to, 'chilled'), frozen: first(to, 'frozen') },
+  }))
+}
+
+/** The vacations of the farm, as the engine reads them. */
+export const ownRests = async (ctx: Ctx): Promise<readonly Vacation[]> => {
+  const { farmId } = requireFarm(ctx.actor)
+  return (await vacationsOf(ctx, [farmId])).get(farmId) ?? []
+}

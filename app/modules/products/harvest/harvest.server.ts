@@ -1,0 +1,338 @@
+import { sql } from 'kysely'
+import { authorize, requireFarm } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { Confidence } from '#kernel/enums.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { isHoliday } from '#kernel/holidays.ts'
+import { type HarvestWindowId, newId, type ProductId } from '#kernel/ids.ts'
+import { addDays, daysBetween, type JstDate, jstDateOf, weekdayOf } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { covers, type HarvestRange, overlapping, promisedOf } from '#modules/products/catalog/harvest/harvest-window.ts'
+import { stateStock } from '#modules/products/catalog/stock.server.ts'
+import { farmShipping, ownRests } from '../farm-shipping.server.ts'
+import { lockGoods } from '../keep-products.server.ts'
+import type { GoodsRefusal } from '../refusal-text.ts'
+import { periodText } from '../vacation/vacation.ts'
+import { daysAhead, type HarvestDay, harvestDays, type SameAgain, sameAgain } from './harvest-days.ts'
+
+/** The maximum length of a window, and number of windows ahead. */
+const longestWindowDays = 31
+const mostWindows = 20
+/** For how many past days promises are still shown and copied. */
+const lookBack = 14
+
+export type OwnWindow = HarvestRange & {
+  id: HarvestWindowId
+  promised: number
+  reserved: number
+  note: string
+  version: number
+}
+
+export type HarvestGoods = {
+  id: ProductId
+  name: string
+  packLabel: string
+  unitLabel: string
+  picture: string
+  netGrams: number | null
+  windows: OwnWindow[]
+  /** The promises of the past two weeks, newest first. */
+  past: OwnWindow[]
+  /** Today and the thirteen days after it. */
+  days: HarvestDay<OwnWindow>[]
+  /** What 「きのうと同じ」 would promise. */
+  again: SameAgain | null
+}
+
+/** Everything that is sold by harvest, with its current and future windows, and the next two weeks day by day. */
+export async function ownHarvests(ctx: Ctx): Promise<HarvestGoods[]> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  const goods = await ctx.db
+    .selectFrom('products')
+    .select(['id', 'name', 'pack_label as packLabel', 'unit_label as unitLabel', 'picture', 'net_grams as netGrams'])
+    .where('farm_id', '=', farmId)
+    .where('sells_from', '=', 'harvest')
+    .where('status', '<>', 'archived')
+    .orderBy('place_in_list')
+    .orderBy('created_at', 'desc')
+    .execute()
+  const known = await knownOf(
+    ctx,
+    goods.map(({ id }) => id),
+  )
+  const today = jstDateOf(ctx.now)
+  const rests = goods.length > 0 ? await restDays(ctx) : () => false
+  return goods.map((it) => {
+    const all = known.get(it.id) ?? []
+    const windows = all.filter(({ to }) => to >= today)
+    return {
+      ...it,
+      windows,
+      past: all.filter(({ to }) => to < today).toReversed(),
+      days: harvestDays(windows, today, rests),
+      again: sameAgain(all, today, rests),
+    }
+  })
+}
+
+/** Days on which nothing leaves the farm: weekdays without shipping, public holidays, its vacations. */
+async function restDays(ctx: Ctx): Promise<(day: JstDate) => boolean> {
+  const { shipWeekdays, shipsOnHolidays } = await farmShipping(ctx)
+  const rests = await ownRests(ctx)
+  return (day) =>
+    !shipWeekdays.includes(weekdayOf(day)) ||
+    (!shipsOnHolidays && isHoliday(day)) ||
+    rests.some((rest) => covers(rest, day))
+}
+
+/** Open windows, and those that ended in the last two weeks; not those withdrawn before. */
+async function knownOf(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  ids: readonly ProductId[],
+): Promise<Map<ProductId, OwnWindow[]>> {
+  if (ids.length === 0) return new Map()
+  const today = jstDateOf(now)
+  const rows = await db
+    .selectFrom('harvest_windows')
+    .select([
+      'id',
+      'product_id',
+      'from_on as from',
+      'to_on as to',
+      'least_qty as leastQty',
+      'most_qty as mostQty',
+      'confidence',
+      'promised_qty as promised',
+      'reserved_qty as reserved',
+      'note',
+      'version',
+    ])
+    .where('product_id', 'in', ids)
+    .where('to_on', '>=', addDays(today, -lookBack))
+    .where(sql<boolean>`(closed_at is null or closed_at >= (to_on + 1)::timestamp at time zone 'Asia/Tokyo')`)
+    .orderBy('from_on')
+    .execute()
+  return Map.groupBy(rows, (row) => row.product_id)
+}
+
+type HarvestPromise = {
+  from: JstDate
+  to: JstDate
+  leastQty: number
+  mostQty: number
+  confidence: Confidence
+  note: string
+}
+
+/** The expected harvest, for days without another promise. */
+export async function promiseHarvest(
+  ctx: Ctx,
+  { productId, key, ...promise }: HarvestPromise & { productId: ProductId; key: string },
+): Promise<Result<{ id: HarvestWindowId }, GoodsRefusal>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  return idempotent<{ id: HarvestWindowId }, GoodsRefusal>(
+    ctx,
+    'harvest.promise',
+    key,
+    { productId, ...promise },
+    async (within) => {
+      const goods = await lockGoods(within.db, farmId, productId)
+      return promiseWithin(within, goods, promise)
+    },
+  )
+}
+
+/**
+ * 「きのうと同じ」: the first day that is 未定 gets the promise of the last promised day before it (harvest-days.ts). `day`: the
+ * day shown on the page, so that a press never promises another one.
+ */
+export async function repeatHarvest(
+  ctx: Ctx,
+  { productId, day, key }: { productId: ProductId; day: JstDate; key: string },
+): Promise<Result<{ id: HarvestWindowId }, GoodsRefusal>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  return idempotent<{ id: HarvestWindowId }, GoodsRefusal>(
+    ctx,
+    'harvest.repeat',
+    key,
+    { productId, day },
+    async (within) => {
+      const goods = await lockGoods(within.db, farmId, productId)
+      const known = (await knownOf(within, [productId])).get(productId) ?? []
+      const again = sameAgain(known, jstDateOf(ctx.now), await restDays(within))
+      if (!again) return refuse('nothing_to_repeat', { days: daysAhead })
+      if (again.day !== day) return refuse('changed_meanwhile')
+      const { leastQty, mostQty, confidence, note } = again
+      return promiseWithin(within, goods, { from: day, to: day, leastQty, mostQty, confidence, note })
+    },
+  )
+}
+
+/** Stores a promise while the product is locked. */
+async function promiseWithin(
+  within: Ctx,
+  goods: Awaited<ReturnType<typeof lockGoods>>,
+  promise: HarvestPromise,
+): Promise<Result<{ id: HarvestWindowId }, GoodsRefusal>> {
+  if (goods.sells_from !== 'harvest') return refuse('not_by_harvest')
+  const today = jstDateOf(within.now)
+  const open = ((await knownOf(within, [goods.id])).get(goods.id) ?? []).filter(({ to }) => to >= today)
+  const refused = checkWindow(promise, open, today)
+  if (refused) return refused
+  if (open.length >= mostWindows) return refuse('too_many_windows')
+  const id = newId<'harvestWindow'>()
+  const promised = promisedOf(promise)
+  await within.db
+    .insertInto('harvest_windows')
+    .values({
+      id,
+      product_id: goods.id,
+      farm_id: goods.farm_id,
+      from_on: promise.from,
+      to_on: promise.to,
+      least_qty: promise.leastQty,
+      most_qty: promise.mostQty,
+      confidence: promise.confidence,
+      promised_qty: promised,
+      note: promise.note,
+      created_at: within.now,
+      closed_at: null,
+    })
+    .execute()
+  await stateStock(within, goods.id, promised)
+  await recordEvent(within.db, within, {
+    kind: 'harvest_promised',
+    aboutFarmId: goods.farm_id,
+    aboutProductId: goods.id,
+    data: { name: goods.name, ...promise, promised },
+  })
+  return ok({ id })
+}
+
+/** Changes the number and the confidence; the days stay. What has been ordered stays promised. */
+export async function changeHarvest(
+  ctx: Ctx,
+  {
+    id,
+    version,
+    ...next
+  }: { id: HarvestWindowId; version: number; leastQty: number; mostQty: number; confidence: Confidence; note: string },
+): Promise<Result<{ promised: number }, GoodsRefusal>> {
+  return ctx.db.transaction().execute(async (db): Promise<Result<{ promised: number }, GoodsRefusal>> => {
+    const { goods, window } = await lockWindow(ctx, db, id)
+    if (window.version !== version) return refuse('changed_meanwhile')
+    const promised = promisedOf(next)
+    if (promised < window.reserved_qty)
+      return refuse('below_reserved', { reserved: `${window.reserved_qty}${goods.unit_label}` })
+    await db
+      .updateTable('harvest_windows')
+      .set({
+        least_qty: next.leastQty,
+        most_qty: next.mostQty,
+        confidence: next.confidence,
+        promised_qty: promised,
+        note: next.note,
+        version: version + 1,
+      })
+      .where('id', '=', id)
+      .execute()
+    await stateStock({ ...ctx, db }, goods.id, promised - window.promised_qty)
+    await recordEvent(db, ctx, {
+      kind: 'harvest_changed',
+      aboutFarmId: goods.farm_id,
+      aboutProductId: goods.id,
+      data: {
+        name: goods.name,
+        from: window.from_on,
+        to: window.to_on,
+        changes: { stock: [`${window.least_qty}〜${window.most_qty}`, `${next.leastQty}〜${next.mostQty}`] },
+      },
+    })
+    return ok({ promised })
+  })
+}
+
+/** Withdraws the promise for these days; existing orders are not affected. */
+export async function withdrawHarvest(ctx: Ctx, { id }: { id: HarvestWindowId }): Promise<Result<null, GoodsRefusal>> {
+  return ctx.db.transaction().execute(async (db): Promise<Result<null, GoodsRefusal>> => {
+    const { goods, window } = await lockWindow(ctx, db, id)
+    await stateStock({ ...ctx, db }, goods.id, window.reserved_qty - window.promised_qty)
+    await db.updateTable('harvest_windows').set({ closed_at: ctx.now }).where('id', '=', id).execute()
+    await recordEvent(db, ctx, {
+      kind: 'harvest_withdrawn',
+      aboutFarmId: goods.farm_id,
+      aboutProductId: goods.id,
+      data: { name: goods.name, from: window.from_on, to: window.to_on },
+    })
+    return ok(null)
+  })
+}
+
+/** The product before its window, in the order in which orders lock the stock and the window. */
+async function lockWindow(ctx: Ctx, db: DbOrTx, id: HarvestWindowId) {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  const found = await db
+    .selectFrom('harvest_windows')
+    .select('product_id')
+    .where('id', '=', id)
+    .where('farm_id', '=', farmId)
+    .executeTakeFirst()
+  if (!found) throw new NotFound('harvest')
+  const goods = await lockGoods(db, farmId, found.product_id)
+  await db.selectFrom('product_stock').select('available_qty').where('product_id', '=', goods.id).forUpdate().execute()
+  const window = await db
+    .selectFrom('harvest_windows')
+    .selectAll()
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!window) throw new NotFound('harvest')
+  return { goods, window }
+}
+
+/** Why days cannot be promised; null if they can. */
+function checkWindow(range: { from: JstDate; to: JstDate }, open: readonly OwnWindow[], today: JstDate) {
+  if (range.from < today || range.to < range.from) return refuse('window_past' as const)
+  if (daysBetween(range.from, range.to) >= longestWindowDays) return refuse('window_too_long' as const)
+  const other = overlapping(range, open)
+  return other ? refuse('window_overlaps' as const, { period: periodText(other) }) : null
+}
+
+/** Closes harvests whose days are over, with what was not ordered; called by a job after midnight. */
+export async function closeHarvests({ db, now }: Omit<Ctx, 'actor'>): Promise<{ closed: number } | null> {
+  const over = await db
+    .selectFrom('harvest_windows')
+    .select(['id', 'product_id'])
+    .where('closed_at', 'is', null)
+    .where('to_on', '<', jstDateOf(now))
+    .orderBy('product_id')
+    .limit(500)
+    .execute()
+  for (const { id, product_id } of over)
+    await db.transaction().execute(async (within) => {
+      const stock = await within
+        .selectFrom('product_stock')
+        .select('available_qty')
+        .where('product_id', '=', product_id)
+        .forUpdate()
+        .executeTakeFirst()
+      const window = await within
+        .updateTable('harvest_windows')
+        .set({ closed_at: now })
+        .where('id', '=', id)
+        .where('closed_at', 'is', null)
+        .returning(sql<number>`promised_qty - reserved_qty`.as('left'))
+        .executeTakeFirst()
+      const gone = Math.min(window?.left ?? 0, stock?.available_qty ?? 0)
+      if (gone > 0) await stateStock({ db: within, now, actor: { kind: 'system' } }, product_id, -gone)
+    })
+  return over.length > 0 ? { closed: over.length } : null
+}

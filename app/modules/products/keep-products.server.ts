@@ -1,0 +1,243 @@
+import { type Selectable, sql } from 'kysely'
+import { authorize, requireFarm } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { Database } from '#infra/db/schema.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { type FarmId, newId, type ProductId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { drawingOf } from '#modules/products/catalog/drawing-of.ts'
+import { methodsOf } from '#modules/products/catalog/farm-methods.server.ts'
+import { writeSearchRows } from '#modules/products/catalog/search-rows.server.ts'
+import { lockStock, setStock } from '#modules/products/catalog/stock.server.ts'
+import { withoutDerived } from './derived.ts'
+import { lockDraft } from './product-draft.server.ts'
+import { goodsFields, type TypedGoods } from './product-fields.ts'
+import { showOnProduct } from './product-photos.server.ts'
+import { checkMove, type GoodsMove, goodsProcess } from './product-process.ts'
+import { columnsOf, typedOf } from './product-row.ts'
+import { readGoods } from './read-products.ts'
+import type { GoodsRefusal } from './refusal-text.ts'
+import { isSwitchedOn } from './switches.server.ts'
+
+type ProductRow = Selectable<Database['products']>
+type Fields = { ok: false; refusal: 'fields'; fields: Record<string, string> }
+
+type Published = { id: ProductId; name: string; waits: boolean }
+
+/**
+ * Publishes a draft: on sale immediately, or after a review by staff where that is switched on. A draft restricted to
+ * chosen restaurants stays restricted to them. Without an id: publishes the typed values as a new product.
+ */
+export async function publishDraft(
+  ctx: Ctx,
+  { id: known, key, version, typed }: { id: ProductId | null; key: string; version: number; typed: TypedGoods },
+): Promise<Result<Published, GoodsRefusal> | Fields> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  let mistakes: Record<string, string> | null = null
+  const done = await idempotent<Published, GoodsRefusal>(
+    ctx,
+    'goods.publish',
+    key,
+    { id: known, typed },
+    async (within) => {
+      const { db } = within
+      const id = known ?? newId<'product'>()
+      const draft = known ? await lockDraft(db, farmId, known) : null
+      if (draft && draft.version !== version && draft.saved_by !== key) return refuse('changed_meanwhile')
+      const read = readGoods({ ...draft?.typed, ...typed }, { methods: await methodsOf({ db, now: ctx.now }, farmId) })
+      if (!read.ok) {
+        mistakes = read.fields
+        return refuse('nothing_to_change')
+      }
+      const { goods } = read
+      const waits = await isSwitchedOn(db, 'goods_review')
+      const picture = drawingOf(goods)
+      await db
+        .insertInto('products')
+        .values({
+          id,
+          farm_id: farmId,
+          ...columnsOf(goods),
+          air_allowed: true,
+          peak_months: [],
+          taste_note: '',
+          packing_note: '',
+          picture,
+          drawn_picture: picture,
+          status: waits ? 'draft' : 'listed',
+          review: waits ? 'waiting' : null,
+          held_reason: null,
+          created_at: ctx.now,
+          listed_at: waits ? null : ctx.now,
+          audience: draft ? draft.audience : 'everybody',
+        })
+        .execute()
+      await sql`insert into product_audience (product_id, restaurant_id, since)
+                select draft_id, restaurant_id, ${ctx.now}::timestamptz from draft_audience where draft_id = ${id}`.execute(
+        db,
+      )
+      await db.insertInto('product_stock').values({ product_id: id, available_qty: 0 }).execute()
+      await setStock(within, id, goods.stock)
+      await db.deleteFrom('product_drafts').where('id', '=', id).execute()
+      await showOnProduct(db, ctx, farmId, id)
+      await writeSearchRows(db, { ids: [id] })
+      await recordEvent(db, ctx, {
+        kind: 'goods_added',
+        aboutFarmId: farmId,
+        aboutProductId: id,
+        data: { name: goods.name, price: goods.priceYen, stock: goods.stock, waits },
+      })
+      return ok({ id, name: goods.name, waits })
+    },
+  )
+  return mistakes ? { ok: false, refusal: 'fields', fields: mistakes } : done
+}
+
+type Saved = Result<{ name: string; changed: boolean }, GoodsRefusal> | Fields
+type Saving = { id: ProductId; version: number; typed: TypedGoods }
+
+/** Changes a product in the catalogue; open orders keep what was agreed. `version`: what the page has seen. */
+export const saveGoods = (ctx: Ctx, saving: Saving): Promise<Saved> =>
+  ctx.db.transaction().execute(async (db) => {
+    const saved = await saveGoodsWithin({ ...ctx, db }, saving)
+    if (saved.ok && saved.value.changed) await writeSearchRows(db, { ids: [saving.id] })
+    return saved
+  })
+
+/** The same within a transaction, without updating the search words: a file changes many products together. */
+export async function saveGoodsWithin(ctx: Ctx, { id, version, typed }: Saving): Promise<Saved> {
+  const { db } = ctx
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  const row = await lockGoods(db, farmId, id)
+  if (row.version !== version) return refuse('changed_meanwhile')
+  const before = typedOf(row, 0)
+  const shown = [row.method, ...(await methodsOf({ db, now: ctx.now }, farmId))]
+  const read = readGoods({ ...before, ...withoutDerived(before, typed, shown), stock: '0' }, { methods: shown })
+  if (!read.ok) return { ok: false, refusal: 'fields', fields: read.fields }
+  const { goods } = read
+  const drawn = drawingOf(goods)
+  const resent = row.review === 'returned'
+  const columns = {
+    ...columnsOf(goods),
+    drawn_picture: drawn,
+    ...(row.picture === row.drawn_picture && { picture: drawn }),
+    ...(resent && { review: 'waiting' as const, review_note: '' }),
+  }
+  const changes = changesOf(before, typedOf({ ...row, ...columns }, 0))
+  if (Object.keys(changes).length === 0 && !resent) return ok({ name: row.name, changed: false })
+  // the product, its stock, its search row: always locked in this order
+  if (goods.sellsFrom !== row.sells_from) await beginAnew(ctx, id)
+  await db
+    .updateTable('products')
+    .set({ ...columns, version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+  await recordEvent(db, ctx, {
+    kind: changes.price && Object.keys(changes).length === 1 ? 'goods_priced' : 'goods_changed',
+    aboutFarmId: farmId,
+    aboutProductId: id,
+    data: { name: goods.name, changes },
+  })
+  return ok({ name: goods.name, changed: true })
+}
+
+/** When switching between stock and harvests: nothing can be ordered until the farm states a number. */
+async function beginAnew(ctx: Ctx, id: ProductId): Promise<void> {
+  // the stock before its windows, as orders lock them: avoids deadlock
+  await lockStock(ctx.db, [id])
+  await ctx.db
+    .updateTable('harvest_windows')
+    .set({ closed_at: ctx.now })
+    .where('product_id', '=', id)
+    .where('closed_at', 'is', null)
+    .execute()
+  await setStock(ctx, id, 0)
+}
+
+/** Puts a product on sale, pauses it, or archives it; repeating it changes nothing. */
+export async function moveGoods(
+  ctx: Ctx,
+  { id, move }: { id: ProductId; move: GoodsMove },
+): Promise<Result<{ name: string }, GoodsRefusal>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  return ctx.db.transaction().execute(async (db): Promise<Result<{ name: string }, GoodsRefusal>> => {
+    const row = await lockGoods(db, farmId, id)
+    const refusal = checkMove({ status: row.status, review: row.review, heldReason: row.held_reason }, move)
+    if (refusal === 'already') return ok({ name: row.name })
+    if (refusal) return refuse(refusal)
+    const { to } = goodsProcess[move]
+    await db
+      .updateTable('products')
+      .set({
+        status: to,
+        version: row.version + 1,
+        ...(to === 'listed' && { listed_at: row.listed_at ?? ctx.now }),
+        ...(to === 'archived' && { review: null, review_note: '' }),
+      })
+      .where('id', '=', id)
+      .execute()
+    if (to === 'listed') {
+      await showOnProduct(db, ctx, farmId, id)
+      await writeSearchRows(db, { ids: [id] })
+    }
+    await recordEvent(db, ctx, {
+      kind: goodsProcess[move].event,
+      aboutFarmId: farmId,
+      aboutProductId: id,
+      data: { name: row.name },
+    })
+    return ok({ name: row.name })
+  })
+}
+
+/**
+ * The product of this farm, locked until the transaction ends; NotFound for another farm's. The lock allows key shares:
+ * an order that holds the stock and inserts its line (whose foreign key refers to this row) must not wait for a
+ * transaction that waits for the stock.
+ */
+export async function lockGoods(db: DbOrTx, farmId: FarmId, id: ProductId): Promise<ProductRow> {
+  const row = await db
+    .selectFrom('products')
+    .selectAll()
+    .where('id', '=', id)
+    .where('farm_id', '=', farmId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw new NotFound('product')
+  return row
+}
+
+/**
+ * Locks many of them, with their stock, in the order in which a single one is locked; none can be ordered until the
+ * transaction ends. Other farms' products are left out.
+ */
+export async function lockManyGoods(db: DbOrTx, farmId: FarmId, ids: readonly ProductId[]) {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'sells_from', 'price_yen'])
+    .where('id', 'in', ids)
+    .where('farm_id', '=', farmId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const stock = await lockStock(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, stock: stock.get(row.id) ?? 0 }))
+}
+
+/** The old and the new value of each changed field. */
+export const changesOf = (before: TypedGoods, after: TypedGoods): Record<string, [string, string]> =>
+  Object.fromEntries(
+    goodsFields.flatMap((name) => {
+      const [was, is] = [before[name] ?? '', after[name] ?? '']
+      return was === is ? [] : [[name, [was, is] as [string, string]]]
+    }),
+  )

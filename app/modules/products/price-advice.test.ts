@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { bandText, payoutText, standing } from './price-advice.ts'
+
+const band = { lowPerKg: 280, highPerKg: 420, products: 12 }
+const crate = { catchWeight: false, netGrams: 5_000, unitLabel: '箱' }
+const bird = { catchWeight: true, netGrams: 1_800, unitLabel: '羽' }
+
+test.each([
+  [1_399, crate, 'low'],
+  [1_400, crate, 'within'],
+  [2_100, crate, 'within'],
+  [2_101, crate, 'high'],
+  [279, bird, 'low'],
+  [420, bird, 'within'],
+  [421, bird, 'high'],
+] as const)('%i for %j is %s', (price, pack, stands) => {
+  expect(standing(price, band, pack)).toBe(stands)
+})
+
+test('a crate is told by the crate, a bird by the kilogram', () => {
+  expect(bandText(band, crate)).toBe('にたような品（12品）は 280〜420円/kg。この箱だと 1,400〜2,100円 です。')
+  expect(bandText({ ...band, products: null }, bird)).toBe('ふつうの相場は 280〜420円/kg です。')
+})
+
+test('what is kept is rounded in favour of the farm', () => {
+  expect(payoutText(1_505, 1_200, '箱')).toBe('1箱 ¥1,505 のうち、手取りは ¥1,325（手数料12%）です。')
+})

@@ -1,0 +1,39 @@
+import { formatNumber, formatYen } from '#kernel/format.ts'
+import { yen } from '#kernel/yen.ts'
+import { payoutOf } from '#modules/ordering/payout.ts'
+
+/** What similar products cost per kilogram, yen without tax; `products`: their number, null for usual prices. */
+export type PriceBand = { lowPerKg: number; highPerKg: number; products: number | null }
+
+type Pack = { catchWeight: boolean; netGrams: number; unitLabel: string }
+
+/** にたような品は 280〜420円/kg（12品）。この箱だと 1,400〜2,100円. */
+export function bandText(
+  { lowPerKg, highPerKg, products }: PriceBand,
+  { catchWeight, netGrams, unitLabel }: Pack,
+): string {
+  const range = `${formatNumber(lowPerKg)}〜${formatNumber(highPerKg)}円/kg`
+  const from = products === null ? 'ふつうの相場は' : `にたような品（${products}品）は`
+  if (catchWeight || netGrams === 1000) return `${from} ${range} です。`
+  const [low, high] = [lowPerKg, highPerKg].map((perKg) => formatNumber(Math.round((perKg * netGrams) / 10_000) * 10))
+  return `${from} ${range}。この${unitLabel}だと ${low}〜${high}円 です。`
+}
+
+/** How a price compares with similar products. */
+export function standing(price: number, band: PriceBand, { catchWeight, netGrams }: Pack): 'low' | 'within' | 'high' {
+  const perKg = catchWeight ? price : (price * 1000) / netGrams
+  if (perKg < band.lowPerKg) return 'low'
+  return perKg > band.highPerKg ? 'high' : 'within'
+}
+
+export const standingText = {
+  low: 'にたような品より安めです。手取りをたしかめてください。',
+  within: 'にたような品のなかほどです。',
+  high: 'にたような品より高めです。ちがい（大きさ・甘さ・育て方）を「品もの」に書くと伝わります。',
+} as const
+
+/** 1箱 ¥1,500 のうち、手取りは ¥1,320（手数料12%）です: what the farm receives for one unit, without tax and freight. */
+export function payoutText(price: number, commissionBp: number, unit: string): string {
+  const { payoutYen } = payoutOf(yen(price), commissionBp)
+  return `1${unit} ${formatYen(price)} のうち、手取りは ${formatYen(payoutYen)}（手数料${commissionBp / 100}%）です。`
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { authorize, requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Item } from '#modules/products/catalog/produce.ts'
+import type { PriceBand } from './price-advice.ts'
+
+/** From this many products of this many farms on, the middle reveals no single farm's price. */
+const least = { products: 5, farms: 3 }
+
+/**
+ * What similar products cost per kilogram: the middle half of what is on sale of the same kind, without the farm's own.
+ * If there are too few, the usual prices of such products; null if those are unknown, too.
+ */
+export async function priceBand(ctx: Ctx, item: Item | null): Promise<PriceBand | null> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  if (!item) return null
+  const { rows } = await sql<{ low: number | null; high: number | null; products: number; farms: number }>`
+    select percentile_cont(0.25) within group (order by per_kg)::int as low,
+           percentile_cont(0.75) within group (order by per_kg)::int as high,
+           count(*)::int as products, count(distinct farm_id)::int as farms
+      from (select p.farm_id, case when p.catch_weight then p.price_yen else p.price_yen * 1000.0 / p.net_grams end as per_kg
+              from products p join farms f on f.id = p.farm_id
+             where p.item_key = ${item.id} and p.status = 'listed' and p.audience = 'everybody' and f.status = 'approved'
+               and p.farm_id <> ${farmId}
+               and not goods_lapsed(p.farm_id, p.category, p.item_key)
+               and (p.catch_weight or p.net_grams is not null)) similar_goods`.execute(ctx.db)
+  const [found] = rows
+  if (
+    found &&
+    found.low !== null &&
+    found.high !== null &&
+    found.products >= least.products &&
+    found.farms >= least.farms
+  )
+    return { lowPerKg: found.low, highPerKg: found.high, products: found.products }
+  const { unit, low, high } = item.priceBand
+  return unit === 'kg' ? { lowPerKg: low, highPerKg: high, products: null } : null
+}
+
+/** The farm's own commission in basis points, and its region, as the product form needs them. */
+export async function farmTerms(ctx: Ctx) {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  return ctx.db
+    .selectFrom('farms')
+    .select(['commission_bp as commissionBp', 'prefecture_code as prefectureCode', 'place', 'name', 'crest'])
+    .where('id', '=', farmId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,110 @@
+import { authorize, requireFarm } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { ShownTo } from '#kernel/enums.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { FarmId, ProductId, RestaurantId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { lockGoods } from '../keep-products.server.ts'
+import type { GoodsRefusal } from '../refusal-text.ts'
+import { hasOrdered } from './regulars.server.ts'
+import { holdOrders } from './tiers.server.ts'
+
+type Chosen = { id: RestaurantId; name: string }
+export type GoodsAudience = { id: ProductId; name: string; version: number; audience: ShownTo; chosen: Chosen[] }
+
+/** Who may see one of the farm's products. */
+export async function goodsAudience(ctx: Ctx, id: ProductId): Promise<GoodsAudience> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  const row = await ctx.db
+    .selectFrom('products')
+    .select(['id', 'name', 'version', 'audience'])
+    .where('id', '=', id)
+    .where('farm_id', '=', farmId)
+    .executeTakeFirst()
+  if (!row) throw new NotFound('product')
+  return { ...row, chosen: await chosenOf(ctx.db, id) }
+}
+
+const chosenOf = (db: DbOrTx, id: ProductId): Promise<Chosen[]> =>
+  db
+    .selectFrom('product_audience')
+    .innerJoin('restaurants', 'restaurants.id', 'product_audience.restaurant_id')
+    .select(['restaurants.id', 'restaurants.name'])
+    .where('product_id', '=', id)
+    .orderBy('restaurants.name')
+    .orderBy('restaurants.id')
+    .execute()
+
+export type NewAudience = { id: ProductId; version: number; audience: ShownTo; restaurantIds: readonly RestaurantId[] }
+
+/**
+ * Shows a product to all restaurants, or only to these: for others it disappears from every list immediately, and can
+ * no longer be ordered from a cart. Only restaurants that have ordered before, or that were already chosen.
+ */
+export async function setAudience(
+  ctx: Ctx,
+  { id, version, audience, restaurantIds }: NewAudience,
+): Promise<Result<{ name: string; changed: boolean }, GoodsRefusal>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  const wanted = audience === 'everybody' ? [] : [...new Set(restaurantIds)]
+  return ctx.db.transaction().execute(async (db): Promise<Result<{ name: string; changed: boolean }, GoodsRefusal>> => {
+    const goods = await lockGoods(db, farmId, id)
+    const before = await chosenOf(db, id)
+    const same =
+      goods.audience === audience && new Set([...wanted, ...before.map((it) => it.id)]).size === wanted.length
+    if (same && before.length === wanted.length) return ok({ name: goods.name, changed: false })
+    if (goods.version !== version) return refuse('changed_meanwhile')
+    if (audience === 'chosen' && wanted.length === 0) return refuse('nobody_chosen')
+    const known = new Set(before.map((it) => it.id))
+    await mustBeRegulars(
+      db,
+      farmId,
+      wanted.filter((it) => !known.has(it)),
+    )
+    await holdOrders(db, farmId)
+    await db
+      .deleteFrom('product_audience')
+      .where('product_id', '=', id)
+      .$if(wanted.length > 0, (query) => query.where('restaurant_id', 'not in', wanted))
+      .execute()
+    if (wanted.length > 0)
+      await db
+        .insertInto('product_audience')
+        .values(wanted.map((restaurantId) => ({ product_id: id, restaurant_id: restaurantId, since: ctx.now })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    await db
+      .updateTable('products')
+      .set({ audience, version: version + 1 })
+      .where('id', '=', id)
+      .execute()
+    await recordEvent(db, ctx, {
+      kind: 'goods_audience_changed',
+      aboutFarmId: farmId,
+      aboutProductId: id,
+      data: {
+        name: goods.name,
+        changes: { audience: [audienceText(goods.audience, before), audienceText(audience, await chosenOf(db, id))] },
+      },
+    })
+    return ok({ name: goods.name, changed: true })
+  })
+}
+
+const audienceText = (audience: ShownTo, chosen: readonly Chosen[]): string =>
+  audience === 'everybody' ? 'すべての店' : chosen.map(({ name }) => name).join('、')
+
+async function mustBeRegulars(db: DbOrTx, farmId: FarmId, ids: readonly RestaurantId[]): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await db
+    .selectFrom('restaurants as r')
+    .select('r.id')
+    .where('r.id', 'in', ids)
+    .where('r.status', '=', 'approved')
+    .where(hasOrdered(farmId))
+    .execute()
+  if (rows.length < ids.length) throw new NotFound('restaurant')
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { DbOrTx } from '#authorization/ctx.ts'
+import type { Email } from '#kernel/email.ts'
+import type { ProductId, RestaurantId } from '#kernel/ids.ts'
+import { notificationKind, page } from '#modules/notifications/notification-kind.ts'
+import { notifyMany } from '#modules/notifications/notify.server.ts'
+import { ourPage } from '#modules/notifications/our-page.ts'
+
+const told = z.object({
+  farm: z.string(),
+  name: z.string(),
+  packLabel: z.string(),
+  change: z.string(),
+  note: z.string(),
+  address: page,
+})
+type Told = z.infer<typeof told>
+
+const notWanted = {
+  text: [
+    '値段のお知らせのメールがいらないときは、',
+    { link: 'わたしの設定', to: ourPage('/profile#notices') },
+    'で止められます。',
+  ],
+} as const
+
+const priceChange = notificationKind('price_change', {
+  about: 'price',
+  data: told,
+  message: ({ farm, name, packLabel, change, note, address }) => ({
+    title: `${farm}「${name}」の値段が変わります`,
+    heading: '値段が変わるお知らせ',
+    summary: `${name}：${change}`,
+    parts: [
+      { text: `いつもお使いの ${farm} の商品の値段が変わります。` },
+      {
+        facts: [
+          ['商品', `${name}（${packLabel}）`],
+          ['値段（税抜）', change],
+          ...(note ? [['農園から', note] as const] : []),
+        ],
+      },
+      { text: 'その日より前のご注文は、いまの値段のままです。' },
+      { button: '商品を見る', to: address },
+      notWanted,
+    ],
+  }),
+  sample: {
+    farm: '佐藤農園',
+    name: 'にんじん',
+    packLabel: '5kg箱',
+    change: '¥1,800 → ¥1,950（12月1日のお届けから）',
+    note: '燃料が上がったためです。',
+    address: ourPage('/restaurant/products'),
+  },
+})
+
+const agreed = z.object({
+  farm: z.string(),
+  restaurant: z.string(),
+  what: z.string(),
+  price: z.string(),
+  period: z.string(),
+  address: page,
+})
+type Agreed = z.infer<typeof agreed>
+
+const ownPrice = notificationKind('own_price', {
+  about: 'price',
+  data: agreed,
+  message: ({ farm, restaurant, what, price, period, address }) => ({
+    title: `${farm}から、${restaurant}だけの価格のお知らせ`,
+    heading: 'あなたの店の価格が決まりました',
+    summary: `${what}：${price}`,
+    parts: [
+      { text: `${farm} が、${restaurant} だけの価格を決めました。ほかの店には見えません。` },
+      {
+        facts: [
+          ['商品', what],
+          ['価格（税抜）', price],
+          ['期間', period],
+        ],
+      },
+      { text: '期間のあいだは、注文するとこの価格になります。手続きはいりません。' },
+      { button: '商品を見る', to: address },
+      notWanted,
+    ],
+  }),
+  sample: {
+    farm: '佐藤農園',
+    restaurant: 'ビストロ 灯',
+    what: 'にんじん（5kg箱）',
+    price: '¥1,600/箱（ふつうは¥1,800）',
+    period: '12月1日(火)〜12月31日(木)',
+    address: ourPage('/restaurant/products'),
+  },
+})
+
+export const priceKinds = [priceChange, ownPrice] as const
+
+/** Notifies each member of a restaurant of an agreement, once; in its transaction. */
+export async function tellRestaurant(
+  db: DbOrTx,
+  now: Date,
+  { restaurantId, priceId, ...agreed }: Agreed & { restaurantId: RestaurantId; priceId: string },
+): Promise<void> {
+  const people = await db
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .select('people.email')
+    .distinct()
+    .where('memberships.restaurant_id', '=', restaurantId)
+    .where('people.email_verified_at', 'is not', null)
+    .where('people.closed_at', 'is', null)
+    .where('people.suspended_at', 'is', null)
+    .orderBy('people.email')
+    .execute()
+  await notifyMany(db, now, {
+    kind: ownPrice,
+    data: agreed,
+    to: people.flatMap(({ email }) =>
+      email === null ? [] : [{ key: `own_price:${priceId}:${email}`, to: email as Email }],
+    ),
+  })
+}
+
+/** A regular buyer has ordered it twice within this many days. */
+const regularDays = 90
+
+/**
+ * Notifies each regular buyer of a product once, in the transaction of the plan. Those who want no such mails still get
+ * the notification in the app.
+ */
+export async function tellRegulars(
+  db: DbOrTx,
+  now: Date,
+  { productId, changeId, ...told }: Told & { productId: ProductId; changeId: string },
+): Promise<number> {
+  const { rows } = await sql<{ email: string }>`
+    select distinct people.email
+      from (select o.restaurant_id from orders o join order_lines l on l.order_id = o.id
+             where l.product_id = ${productId} and o.placed_at >= ${new Date(now.getTime() - regularDays * 86_400_000)}
+               and o.state not in ('draft', 'pending_approval', 'declined', 'expired', 'cancelled', 'sent_back')
+             group by o.restaurant_id having count(distinct o.id) >= 2) regular
+      join restaurants r on r.id = regular.restaurant_id and r.status = 'approved'
+      join products p on p.id = ${productId} and (p.audience = 'everybody' or exists (
+             select from product_audience a where a.product_id = p.id and a.restaurant_id = r.id))
+      join memberships m on m.restaurant_id = r.id
+      join people on people.id = m.person_id and people.email_verified_at is not null
+                  and people.closed_at is null and people.suspended_at is null
+     order by people.email limit 500`.execute(db)
+  await notifyMany(db, now, {
+    kind: priceChange,
+    data: told,
+    to: rows.map(({ email }) => ({ key: `price:${changeId}:${email}`, to: email as Email })),
+  })
+  return rows.length
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { csvLine } from '#kernel/csv.ts'
+import { newId } from '#kernel/ids.ts'
+import { parseCsvLines } from '#kernel/read-csv.ts'
+import { goodsCsvCells, goodsCsvHead, readGoodsCsv } from './product-csv.ts'
+
+const id = newId<'product'>()
+const linesOf = (rows: readonly string[][]) => rows.map((cells, index) => ({ line: index + 1, cells }))
+const typed = {
+  name: '=1+1 人参',
+  item: '人参',
+  kana: 'ニンジン',
+  category: 'root',
+  method: 'conventional',
+  variety: '',
+  grade: '',
+  soldBy: 'fixed',
+  unit: '箱',
+  netKg: '5',
+  pieces: '',
+  tolerance: '',
+  packLabel: '5kg箱',
+  temperature: 'chilled',
+  price: '1500',
+  taxKind: 'food',
+  minQty: '1',
+  orderStep: '1',
+  maxQty: '99',
+  stock: '20',
+  seasonMonths: '1,11,12',
+  storageNote: '',
+  description: '甘い',
+}
+
+test('what is written out comes back as it was', () => {
+  const file = csvLine(goodsCsvHead) + csvLine(goodsCsvCells({ id, typed }))
+  expect(file).toContain('"\'=1+1 人参"')
+  expect(readGoodsCsv(parseCsvLines(file))).toEqual({
+    ok: true,
+    rows: [{ line: 2, id, typed: { ...typed, stockSeen: '20' } }],
+  })
+})
+
+test.each([
+  [[], '何も入っていません'],
+  [[['値段（税抜）', '在庫']], '見出しがありません'],
+  [[['商品名'], ...Array.from({ length: 10_001 }, () => ['人参'])], '10,000行まで'],
+])('a file that cannot be taken: %#', (cells, sentence) => {
+  const read = readGoodsCsv(linesOf(cells))
+  expect(read.ok ? '' : read.sentence).toContain(sentence)
+})
+
+test('only the columns that are there are said, in any order; wrong numbers have their line', () => {
+  const read = readGoodsCsv(
+    linesOf([
+      ['在庫', '番号', 'わからない列'],
+      ['12', id, 'x'],
+      ['3', 'abc', ''],
+      ['4', id, ''],
+      ['5', '', ''],
+    ]),
+  )
+  expect(read).toEqual({
+    ok: true,
+    rows: [
+      { line: 2, id, typed: { stock: '12' } },
+      { line: 3, wrong: expect.stringContaining('番号が読めません') },
+      { line: 4, wrong: expect.stringContaining('同じ番号') },
+      { line: 5, id: null, typed: { stock: '5' } },
+    ],
+  })
+})
+
+test.each([
+  ['11・12・1', '11,12,1'],
+  ['１１月、１２月', '11,12'],
+  ['', ''],
+])('the months %s are %s', (said, months) => {
+  const read = readGoodsCsv(
+    linesOf([
+      ['商品名', '出せる月'],
+      ['人参', said],
+    ]),
+  )
+  expect(read.ok && read.rows[0] && 'typed' in read.rows[0] ? read.rows[0].typed.seasonMonths : null).toBe(months)
+})

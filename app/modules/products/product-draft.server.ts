@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { authorize, requireFarm } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { ShownTo } from '#kernel/enums.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { type FarmId, newId, type ProductId, type RestaurantId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { type IdempotencyRefusal, idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { withoutDerived } from './derived.ts'
+import { goodsFields, type TypedGoods } from './product-fields.ts'
+import { copyPhotos, dropPhotos, type ShownPhoto, shownPhotos } from './product-photos.server.ts'
+import { typedOf } from './product-row.ts'
+import type { GoodsRefusal } from './refusal-text.ts'
+
+export type GoodsDraft = {
+  id: ProductId
+  version: number
+  typed: TypedGoods
+  savedAt: Date
+  photos: ShownPhoto[]
+  audience: ShownTo
+  /** The only restaurants that will see it; empty if all will. */
+  chosen: { id: RestaurantId; name: string }[]
+}
+
+/**
+ * Saves what is typed about a product that is not in the catalogue yet; the page makes the id, so that the first word
+ * and the first photo may arrive in any order, and twice. `version` is what the page has seen, 0 before anything was
+ * saved; later requests of the same page (its key) are accepted while an earlier one is still under way.
+ */
+export async function saveGoodsDraft(
+  ctx: Ctx,
+  { id, version, typed, page = '' }: { id: ProductId; version: number; typed: TypedGoods; page?: string },
+): Promise<Result<{ version: number }, GoodsRefusal>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  return ctx.db.transaction().execute(async (db): Promise<Result<{ version: number }, GoodsRefusal>> => {
+    const before = await lockDraft(db, farmId, id)
+    const kept = { ...before?.typed, ...knownFields(typed) }
+    const isOwnWord = page !== '' && before?.saved_by === page
+    if (before && before.version !== version && !isOwnWord)
+      return sameWords(before.typed, kept) ? ok({ version: before.version }) : refuse('changed_meanwhile')
+    const next = (before?.version ?? 0) + 1
+    if (before)
+      await db
+        .updateTable('product_drafts')
+        .set({ typed: JSON.stringify(kept), version: next, saved_by: page, saved_at: ctx.now })
+        .where('id', '=', id)
+        .execute()
+    else
+      await db
+        .insertInto('product_drafts')
+        .values({
+          id,
+          farm_id: farmId,
+          typed: JSON.stringify(kept),
+          saved_by: page,
+          created_at: ctx.now,
+          saved_at: ctx.now,
+        })
+        .execute()
+    return ok({ version: next })
+  })
+}
+
+const knownFields = (typed: TypedGoods): TypedGoods =>
+  Object.fromEntries(goodsFields.flatMap((name) => (typed[name] === undefined ? [] : [[name, typed[name]]])))
+
+const sameWords = (a: TypedGoods, b: TypedGoods) => goodsFields.every((name) => (a[name] ?? '') === (b[name] ?? ''))
+
+/**
+ * The draft of this farm, locked; null before it is saved. NotFound for another farm's, or what is already a product.
+ */
+export async function lockDraft(db: DbOrTx, farmId: FarmId, id: ProductId) {
+  const row = await db
+    .selectFrom('product_drafts')
+    .select(['farm_id', 'typed', 'version', 'saved_by', 'audience'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row && row.farm_id !== farmId) throw new NotFound('draft')
+  if (row) return row
+  const taken = await db.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst()
+  if (taken) throw new NotFound('draft')
+  return null
+}
+
+/** Begins a draft with these values; one draft per key. */
+export async function beginGoodsDraft(
+  ctx: Ctx,
+  { key, typed }: { key: string; typed: TypedGoods },
+): Promise<Result<{ id: ProductId }, IdempotencyRefusal>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  const kept = JSON.stringify(knownFields(typed))
+  return idempotent<{ id: ProductId }, IdempotencyRefusal>(ctx, 'goods.begin_draft', key, kept, async ({ db }) => {
+    const id = newId<'product'>()
+    await db
+      .insertInto('product_drafts')
+      .values({ id, farm_id: farmId, typed: kept, created_at: ctx.now, saved_at: ctx.now })
+      .execute()
+    return ok({ id })
+  })
+}
+
+/** Where a list of drafts continues: after the one saved at this moment. */
+type DraftCursor = { at: Date; id: ProductId }
+type DraftPage = { after?: DraftCursor | null; limit?: number }
+
+/** How many are shown at a time; an imported file may have created many more. */
+const mostDraftsShown = 200
+
+/** Drafts, newest first. */
+export const ownDrafts = (ctx: Ctx, { after = null, limit = mostDraftsShown }: DraftPage = {}): Promise<GoodsDraft[]> =>
+  draftsOf(ctx, { id: null, after, limit })
+
+/** One draft; null if there is none with this id (yet). */
+export async function ownDraft(ctx: Ctx, id: ProductId): Promise<GoodsDraft | null> {
+  const [draft] = await draftsOf(ctx, { id, after: null, limit: 1 })
+  return draft ?? null
+}
+
+type AskedDrafts = Required<DraftPage> & { id: ProductId | null }
+
+async function draftsOf(ctx: Ctx, { id, after, limit }: AskedDrafts): Promise<GoodsDraft[]> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  const rows = await ctx.db
+    .selectFrom('product_drafts')
+    .select(['id', 'version', 'typed', 'saved_at as savedAt', 'audience'])
+    .where('farm_id', '=', farmId)
+    .$if(id !== null, (query) => query.where('id', '=', id))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(saved_at, id) < (${after?.at ?? ctx.now}::timestamptz, ${after?.id ?? null}::uuid)`),
+    )
+    .orderBy('saved_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  const photos = await shownPhotos(
+    ctx.db,
+    farmId,
+    rows.map((row) => row.id),
+  )
+  const chosen = await chosenFor(
+    ctx.db,
+    rows.flatMap((row) => (row.audience === 'chosen' ? [row.id] : [])),
+  )
+  return rows.map((row) => ({ ...row, photos: photos.get(row.id) ?? [], chosen: chosen.get(row.id) ?? [] }))
+}
+
+/** The restaurants that drafts are restricted to, by draft; most drafts are public and need no query. */
+async function chosenFor(db: DbOrTx, ids: readonly ProductId[]): Promise<Map<ProductId, GoodsDraft['chosen']>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('draft_audience')
+    .innerJoin('restaurants', 'restaurants.id', 'draft_audience.restaurant_id')
+    .select(['draft_id as draft', 'restaurants.id', 'restaurants.name'])
+    .where('draft_id', 'in', ids)
+    .orderBy('restaurants.name')
+    .orderBy('restaurants.id')
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.draft)].map(([draft, of]) => [draft, of.map(({ id, name }) => ({ id, name }))]),
+  )
+}
+
+export async function removeGoodsDraft(ctx: Ctx, id: ProductId): Promise<void> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  await ctx.db.transaction().execute(async (db) => {
+    const draft = await lockDraft(db, farmId, id)
+    if (!draft) return
+    await db.deleteFrom('product_drafts').where('id', '=', id).execute()
+    await dropPhotos(db, id)
+  })
+}
+
+/**
+ * Copies a product to a draft, including photos: another size of the same, or last year's product with this year's
+ * price. The copy of a product restricted to chosen restaurants has the same restriction. One copy per key.
+ */
+export async function duplicateGoods(
+  ctx: Ctx,
+  { id, key }: { id: ProductId; key: string },
+): Promise<Result<{ id: ProductId }, IdempotencyRefusal>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  return idempotent<{ id: ProductId }, IdempotencyRefusal>(ctx, 'goods.duplicate', key, { id }, async ({ db }) => {
+    const row = await db
+      .selectFrom('products')
+      .selectAll()
+      .where('id', '=', id)
+      .where('farm_id', '=', farmId)
+      .forShare()
+      .executeTakeFirst()
+    if (!row) throw new NotFound('product')
+    const copy = newId<'product'>()
+    const { stock: _, ...whole } = typedOf(row, 0)
+    // derived values follow the changes in the copy
+    const typed = { ...whole, ...withoutDerived(whole, {}, [row.method]) }
+    const { audience } = row
+    const moments = { created_at: ctx.now, saved_at: ctx.now }
+    await db
+      .insertInto('product_drafts')
+      .values({ id: copy, farm_id: farmId, typed: JSON.stringify(typed), audience, ...moments })
+      .execute()
+    await sql`insert into draft_audience (draft_id, restaurant_id)
+              select ${copy}::uuid, restaurant_id from product_audience where product_id = ${id}`.execute(db)
+    await copyPhotos(db, { from: id, to: copy })
+    return ok({ id: copy })
+  })
+}

@@ -1,0 +1,74 @@
+import type { Confidence, ProductStatus } from '#kernel/enums.ts'
+
+/** Typed values of a product, field by field; several months separated by commas. This is what a draft stores. */
+export type TypedGoods = Readonly<Record<string, string>>
+
+/** The questions, one view each, in order. */
+export const goodsSteps = ['photos', 'what', 'box', 'price', 'stock'] as const
+export type GoodsStep = (typeof goodsSteps)[number]
+
+export const goodsStepWord: Readonly<Record<GoodsStep, string>> = {
+  photos: '写真',
+  what: '品もの',
+  box: '箱と重さ',
+  price: '値段',
+  stock: '出せる数',
+}
+
+/** The fields of each step; a mistake leads back to its step. */
+export const fieldsOfStep: Readonly<Record<GoodsStep, readonly string[]>> = {
+  photos: [],
+  what: ['item', 'name', 'kana', 'category', 'variety', 'method', 'grade', 'description', 'storageNote'],
+  box: ['soldBy', 'unit', 'netKg', 'pieces', 'tolerance', 'packLabel', 'temperature', 'grossKg', 'litres'],
+  price: ['price', 'taxKind', 'minQty', 'orderStep', 'maxQty'],
+  stock: ['sellsFrom', 'stock', 'seasonMonths'],
+}
+
+export const goodsFields: readonly string[] = goodsSteps.flatMap((step) => fieldsOfStep[step])
+
+export const isGoodsStep = (text: unknown): text is GoodsStep => goodsSteps.some((step) => step === text)
+
+export const stepAfter = (step: GoodsStep): GoodsStep | null => goodsSteps[goodsSteps.indexOf(step) + 1] ?? null
+export const stepBefore = (step: GoodsStep): GoodsStep | null =>
+  step === 'photos' ? null : (goodsSteps[goodsSteps.indexOf(step) - 1] ?? null)
+
+export const stepOfField = (field: string): GoodsStep =>
+  goodsSteps.find((step) => fieldsOfStep[step].includes(field)) ?? 'what'
+
+/** Sale units: one of these follows the price. */
+export const saleUnits = [
+  '箱',
+  'kg',
+  '袋',
+  '束',
+  '本',
+  '玉',
+  '個',
+  '株',
+  'パック',
+  '房',
+  '枚',
+  'ネット',
+  '尾',
+  '杯',
+  '羽',
+  '頭',
+  '節',
+  'ブロック',
+  'びん',
+] as const
+
+/** The farmer's word for each state, used by the switch and the filter of the list. */
+export const statusWord: Readonly<Record<ProductStatus, string>> = {
+  draft: '下書き',
+  listed: '販売中',
+  paused: '休み',
+  sold_out: '売り切れ',
+  archived: 'しまった',
+}
+
+export const confidenceWord: Readonly<Record<Confidence, string>> = {
+  high: '確か',
+  middle: 'たぶん',
+  low: '天気しだい',
+}

@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import { grams } from '#kernel/grams.ts'
+import { findProduce } from './find-produce.ts'
+import { goodsFields, stepOfField } from './product-fields.ts'
+import { monthsIn, packLabelOf, readGoods } from './read-products.ts'
+
+const carrots = {
+  item: '人参',
+  name: '甘い人参',
+  kana: '',
+  method: 'conventional',
+  soldBy: 'fixed',
+  unit: '箱',
+  netKg: '5',
+  temperature: 'ambient',
+  price: '1,500',
+  taxKind: 'food',
+  sellsFrom: 'stock',
+  stock: '20',
+  seasonMonths: '11,12,1',
+}
+const bird = {
+  ...carrots,
+  item: '地鶏',
+  name: '地鶏 丸',
+  soldBy: 'weight',
+  unit: '羽',
+  netKg: '1.8',
+  tolerance: '10',
+  temperature: 'chilled',
+  price: '2400',
+}
+const noMethods = { methods: [] }
+
+test('a plain crate: the rest is filled in from what we know of carrots', () => {
+  const read = readGoods(carrots, noMethods)
+  expect(read).toMatchObject({
+    ok: true,
+    goods: {
+      itemKey: 'carrot',
+      kana: 'ニンジン',
+      category: 'root',
+      packLabel: '5kg箱',
+      netGrams: 5_000,
+      grossGrams: 5_360,
+      sizePoints: 9,
+      priceYen: 1_500,
+      tolerancePercent: null,
+      minQty: 1,
+      orderStep: 1,
+      maxQty: 99,
+      stock: 20,
+      seasonMonths: [1, 11, 12],
+    },
+  })
+})
+
+test('a bird by weight has a tolerance and is told as one bird', () => {
+  expect(readGoods(bird, noMethods)).toMatchObject({
+    ok: true,
+    goods: { catchWeight: true, tolerancePercent: 10, packLabel: '1羽 約1.8kg', category: 'meat' },
+  })
+})
+
+test.each([
+  [{ item: '' }, 'item', '何の商品か'],
+  [{ item: 'ナゾノヤサイ', kana: 'ナゾ' }, 'category', '名簿にありません'],
+  [{ item: 'ナゾノヤサイ', category: 'leaf' }, 'kana', 'カタカナ'],
+  [{ name: '' }, 'name', '商品の名前'],
+  [{ name: 'あ'.repeat(41) }, 'name', '40文字まで'],
+  [{ name: '無農薬人参' }, 'name', '無農薬'],
+  [{ name: '有機人参' }, 'name', '有機JAS'],
+  [{ description: '完全オーガニックです' }, 'description', '有機JAS'],
+  [{ kana: '人参' }, 'kana', 'カタカナ'],
+  [{ method: '' }, 'method', '作り方'],
+  [{ method: 'jas_organic' }, 'method', '証明書'],
+  [{ soldBy: '' }, 'soldBy', 'えらんで'],
+  [{ unit: 'ダース' }, 'unit', '単位'],
+  [{ unit: 'kg', soldBy: 'weight', tolerance: '10' }, 'unit', '数えかた'],
+  [{ netKg: '' }, 'netKg', '中身の重さ'],
+  [{ netKg: '0' }, 'netKg', '小さすぎます'],
+  [{ netKg: '5キロくらい' }, 'netKg', '数字'],
+  [{ netKg: '30' }, 'netKg', '25kgまで'],
+  [{ netKg: '15', temperature: 'chilled' }, 'netKg', 'クール便は箱ごと15kgまで'],
+  [{ grossKg: '4' }, 'grossKg', '軽くできません'],
+  [{ grossKg: '26' }, 'grossKg', '25kgまで'],
+  [{ litres: '400' }, 'litres', '380L以下'],
+  [{ litres: '200', temperature: 'chilled' }, 'litres', '170Lまで'],
+  [{ pieces: '0' }, 'pieces', '小さすぎます'],
+  [{ soldBy: 'weight', unit: '羽', tolerance: '' }, 'tolerance', '10%'],
+  [{ soldBy: 'weight', unit: '羽', tolerance: '51' }, 'tolerance', '50%以下'],
+  [{ temperature: 'warm' }, 'temperature', '温度'],
+  [{ price: '' }, 'price', '1500円'],
+  [{ price: '0' }, 'price', '1円以上'],
+  [{ price: '千円' }, 'price', '数字'],
+  [{ price: '99.5' }, 'price', '小数'],
+  [{ price: '10000001' }, 'price', '10,000,000円以下'],
+  [{ taxKind: 'newspaper' }, 'taxKind', '消費税'],
+  [{ minQty: '5', maxQty: '4' }, 'maxQty', '5箱'],
+  [{ orderStep: '0' }, 'orderStep', '1箱以上'],
+  [{ stock: '' }, 'stock', '20箱'],
+  [{ stock: '-1' }, 'stock', '0箱以上'],
+  [{ sellsFrom: '' }, 'sellsFrom', '決め方'],
+  [{ seasonMonths: '' }, 'seasonMonths', '月'],
+  [{ seasonMonths: '13' }, 'seasonMonths', '月'],
+])('%j is refused at %s: %s', (change, field, sentence) => {
+  const read = readGoods({ ...carrots, ...change }, noMethods)
+  expect(read.ok).toBe(false)
+  if (!read.ok) {
+    expect(Object.keys(read.fields)).toContain(field)
+    expect(read.fields[field]).toContain(sentence)
+  }
+})
+
+test('all mistakes are told at once', () => {
+  const read = readGoods({}, noMethods)
+  expect(read.ok ? [] : Object.keys(read.fields)).toEqual(
+    expect.arrayContaining([
+      'item',
+      'name',
+      'method',
+      'soldBy',
+      'unit',
+      'netKg',
+      'temperature',
+      'price',
+      'stock' in carrots ? 'sellsFrom' : 'stock',
+    ]),
+  )
+})
+
+test('a farm with the certificate may sell organic goods, and say so', () => {
+  const organic = { ...carrots, method: 'jas_organic', name: '有機人参' }
+  expect(readGoods(organic, { methods: ['jas_organic'] }).ok).toBe(true)
+})
+
+test('where harvests promise how many there are, none are stated', () => {
+  expect(readGoods({ ...carrots, sellsFrom: 'harvest', stock: '' }, noMethods)).toMatchObject({
+    ok: true,
+    goods: { sellsFrom: 'harvest', stock: 0 },
+  })
+})
+
+test.each([
+  ['人参', 'carrot'],
+  ['ニンジン', 'carrot'],
+  ['ｷｬﾛｯﾄ', 'carrot'],
+  ['桃太郎トマト', 'tomato'],
+  ['ミニトマト', 'mini_tomato'],
+  ['ナゾノヤサイ', undefined],
+  ['', undefined],
+])('%s is %s', (called, id) => {
+  expect(findProduce(called)?.id).toBe(id)
+})
+
+test.each([
+  [{ catchWeight: false, unitLabel: '箱', netGrams: 5_000, pieceCount: null }, '5kg箱'],
+  [{ catchWeight: false, unitLabel: '箱', netGrams: 4_000, pieceCount: 20 }, '4kg箱・20個'],
+  [{ catchWeight: false, unitLabel: '袋', netGrams: 500, pieceCount: 1 }, '500g袋'],
+  [{ catchWeight: false, unitLabel: '束', netGrams: 300, pieceCount: null }, '1束 300g'],
+  [{ catchWeight: false, unitLabel: 'kg', netGrams: 1_000, pieceCount: null }, '1kg'],
+  [{ catchWeight: true, unitLabel: '尾', netGrams: 2_500, pieceCount: null }, '1尾 約2.5kg'],
+])('%j is told as %s', (pack, label) => {
+  expect(packLabelOf({ ...pack, netGrams: grams(pack.netGrams) })).toBe(label)
+})
+
+test.each([
+  ['11,12,1', [1, 11, 12]],
+  ['', []],
+  ['1,1', [1]],
+  ['0', null],
+  ['春', null],
+])('the months %s are %j', (typed, months) => {
+  expect(monthsIn(typed)).toEqual(months)
+})
+
+test('every field has its step', () => {
+  expect(goodsFields.map(stepOfField)).not.toContain('photos')
+})

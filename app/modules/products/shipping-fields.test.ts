@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { temperatures } from '#kernel/enums.ts'
+import { at, jstDate, minuteOfDay } from '#kernel/jst.ts'
+import { simulateShipping } from './farm-shipping.server.ts'
+import { cutoffOf, cutoffWord, hoursBefore, readShipping } from './shipping-fields.ts'
+
+const typed = {
+  shipWeekdays: '1,3,5',
+  packingHour: '10',
+  cutoff: '1:18',
+  answerHours: '2',
+  freeFreight: '10,000',
+  minOrder: '',
+  shipsOnHolidays: 'on',
+}
+
+test('what is typed is what the engine is asked', () => {
+  expect(readShipping(typed)).toEqual({
+    ok: true,
+    shipping: {
+      shipWeekdays: [1, 3, 5],
+      shipsOnHolidays: true,
+      packingMinute: 600,
+      cutoffHoursBeforePacking: 16,
+      answerHoursAfterCutoff: 2,
+      freeFreightFromYen: 10_000,
+      minOrderYen: 0,
+      lateCancelPercent: 0,
+      autoAccept: false,
+    },
+  })
+})
+
+test.each([
+  ['', 0],
+  ['0', 0],
+  ['３０', 30],
+  ['50', 50],
+])('%j is a fee of %i percent for a late cancellation', (lateCancel, percent) => {
+  expect(readShipping({ ...typed, lateCancel })).toMatchObject({ ok: true, shipping: { lateCancelPercent: percent } })
+})
+
+test.each([
+  [{ shipWeekdays: '' }, 'shipWeekdays'],
+  [{ shipWeekdays: '9' }, 'shipWeekdays'],
+  [{ packingHour: '25' }, 'packingHour'],
+  [{ packingHour: '' }, 'packingHour'],
+  [{ packingHour: '8', cutoff: '0:8' }, 'cutoff'],
+  [{ packingHour: '7', cutoff: '0:8' }, 'cutoff'],
+  [{ cutoffHours: '0' }, 'cutoff'],
+  [{ cutoffHours: '1.5' }, 'cutoff'],
+  [{ freeFreight: '無料' }, 'freeFreight'],
+  [{ minOrder: '-1' }, 'minOrder'],
+  [{ answerHours: '73' }, 'answerHours'],
+  [{ lateCancel: '51' }, 'lateCancel'],
+  [{ lateCancel: '-1' }, 'lateCancel'],
+])('%j is refused at %s', (change, field) => {
+  const read = readShipping({ ...typed, ...change })
+  expect(read.ok ? [] : Object.keys(read.fields)).toEqual([field])
+})
+
+test.each([
+  ['1:18', 10, 16, '前の日の18:00'],
+  ['1:24', 10, 10, '前の日の24:00（夜中の12時）'],
+  ['2:12', 9, 45, '2日前の12:00'],
+  ['0:6', 10, 4, '当日の6:00'],
+])('%s with packing at %i is %i hours before: %s', (cutoff, packing, hours, word) => {
+  expect(hoursBefore(cutoff, packing)).toBe(hours)
+  expect(cutoffOf(hours, packing)).toBe(cutoff)
+  expect(cutoffWord(cutoff)).toBe(word)
+})
+
+test('ordered on Tuesday noon, closing at 18:00 and packing on Wednesday, it is in Tokyo on Thursday', () => {
+  const policy = {
+    zone: 'kanto' as const,
+    shipWeekdays: [1, 2, 3, 4, 5, 6] as const,
+    shipsOnHolidays: true,
+    packingMinute: minuteOfDay('10:00'),
+    cutoffHoursBeforePacking: 16,
+    answerHoursAfterCutoff: 2,
+  }
+  const [tokyo] = simulateShipping(at('2026-11-24 12:00'), policy, [])
+  for (const temperature of temperatures)
+    expect(tokyo?.days[temperature]).toMatchObject({ shipOn: '2026-11-25', deliveryOn: '2026-11-26' })
+  const rest = [{ from: jstDate('2026-11-25'), to: jstDate('2026-11-27') }]
+  expect(simulateShipping(at('2026-11-24 12:00'), policy, rest)[0]?.days.chilled?.shipOn).toBe('2026-11-28')
+})

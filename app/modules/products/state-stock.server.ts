@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { authorize, requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { FarmId, ProductId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { yen } from '#kernel/yen.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent, recordEvents } from '#modules/audit-log/record-event.server.ts'
+import { stateStock, stateStocks } from '#modules/products/catalog/stock.server.ts'
+import { lockGoods, lockManyGoods } from './keep-products.server.ts'
+import type { GoodsRefusal } from './refusal-text.ts'
+
+/** The change of a row of the list or of a file: a new stock, a new price, or both. */
+export type RowChange = {
+  id: ProductId
+  /** `seen`: the number on the page; if an order came in meanwhile, nothing is overwritten. Null: unconditionally. */
+  stock?: { to: number; seen: number | null }
+  priceYen?: number
+}
+
+type RowRefusal = { id: ProductId; field: 'stock' | 'price'; refusal: GoodsRefusal; now?: number }
+
+/** One more, or one fewer: a concurrent order is kept. */
+export async function stepStock(
+  ctx: Ctx,
+  { id, by, key }: { id: ProductId; by: number; key: string },
+): Promise<Result<{ stock: number }, GoodsRefusal>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  return idempotent<{ stock: number }, GoodsRefusal>(ctx, 'goods.step_stock', key, { id, by }, async (within) => {
+    const row = await lockGoods(within.db, farmId, id)
+    if (row.sells_from === 'harvest') return refuse('stock_by_harvest')
+    const stock = await stateStock(within, id, by)
+    if (stock === null) return refuse('below_zero', { now: await stockNow(within, id) })
+    await recordEvent(within.db, within, {
+      kind: 'goods_stock_stated',
+      aboutFarmId: farmId,
+      aboutProductId: id,
+      data: { name: row.name, changes: { stock: [String(stock - by), String(stock)] } },
+    })
+    return ok({ stock })
+  })
+}
+
+/**
+ * Changes many stocks and prices, all or nothing: rows that are refused are reported, each with its reason, and nothing
+ * is changed until they are corrected. Once per key. `unlessChanged` is evaluated when everything is locked: if it
+ * returns false, nothing is done.
+ */
+export async function changeRows(
+  ctx: Ctx,
+  {
+    key,
+    rows,
+    unlessChanged,
+  }: { key: string; rows: readonly RowChange[]; unlessChanged?: (ctx: Ctx) => Promise<boolean> },
+): Promise<Result<{ changed: number }, GoodsRefusal> | { ok: false; refusal: 'rows'; rows: RowRefusal[] }> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  const refused: RowRefusal[] = []
+  const done = await idempotent<{ changed: number }, GoodsRefusal>(
+    ctx,
+    'goods.change_rows',
+    key,
+    rows,
+    async (within) => {
+      const locked = await lockManyGoods(
+        within.db,
+        farmId,
+        rows.map(({ id }) => id),
+      )
+      if (unlessChanged && !(await unlessChanged(within))) return refuse('stock_moved', { now: 0 })
+      const goods = new Map(locked.map((it) => [it.id, { ...it, before: { stock: it.stock, price: it.price_yen } }]))
+      for (const row of rows) {
+        const it = goods.get(row.id)
+        if (!it) throw new NotFound('product')
+        refused.push(...applyRow(it, row))
+      }
+      if (refused.length > 0) return refuse('nothing_to_change')
+      return ok({ changed: await keepChanges(within, farmId, [...goods.values()]) })
+    },
+  )
+  return refused.length > 0 ? { ok: false, refusal: 'rows', rows: refused } : done
+}
+
+type Locked = Awaited<ReturnType<typeof lockManyGoods>>[number] & { before: { stock: number; price: number } }
+
+/** Applies the row to the locked products; returns what is refused. */
+function applyRow(goods: Locked, { id, stock, priceYen }: RowChange): RowRefusal[] {
+  if (priceYen !== undefined) goods.price_yen = yen(priceYen)
+  if (!stock || stock.to === stock.seen) return []
+  const now = goods.stock
+  if (goods.sells_from === 'harvest') return [{ id, field: 'stock', refusal: 'stock_by_harvest' }]
+  if (stock.seen !== null && now !== stock.seen) return [{ id, field: 'stock', refusal: 'stock_moved', now }]
+  if (stock.to < 0) return [{ id, field: 'stock', refusal: 'below_zero', now }]
+  goods.stock = stock.to
+  return []
+}
+
+/** One statement for each kind of change, however many rows. Returns how many products have changed. */
+async function keepChanges(ctx: Ctx, farmId: FarmId, goods: readonly Locked[]): Promise<number> {
+  const stocked = goods.filter((it) => it.stock !== it.before.stock)
+  const priced = goods.filter((it) => it.price_yen !== it.before.price)
+  if (priced.length > 0)
+    await sql`update products set price_yen = priced.yen, version = version + 1
+                from unnest(${priced.map((it) => it.id)}::uuid[], ${priced.map((it) => it.price_yen)}::int[]) as priced (id, yen)
+               where products.id = priced.id`.execute(ctx.db)
+  await stateStocks(ctx, new Map(stocked.map((it) => [it.id, it.stock - it.before.stock])))
+  const changed = goods.filter((it) => priced.includes(it) || stocked.includes(it))
+  await recordEvents(
+    ctx.db,
+    ctx,
+    changed.map((it) => ({
+      kind: priced.includes(it) ? 'goods_priced' : 'goods_stock_stated',
+      aboutFarmId: farmId,
+      aboutProductId: it.id,
+      data: {
+        name: it.name,
+        changes: {
+          ...(stocked.includes(it) && { stock: [String(it.before.stock), String(it.stock)] }),
+          ...(priced.includes(it) && { price: [String(it.before.price), String(it.price_yen)] }),
+        },
+      },
+    })),
+  )
+  return changed.length
+}
+
+async function stockNow(ctx: Ctx, id: ProductId): Promise<number> {
+  const row = await ctx.db
+    .selectFrom('product_stock')
+    .select('available_qty')
+    .where('product_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.available_qty ?? 0
+}
+
+/** Moves it one place up or down among those that the page shows, or to the top. */
+export async function placeInList(
+  ctx: Ctx,
+  { id, by, among }: { id: ProductId; by: 1 | -1 | 'first'; among: readonly ProductId[] },
+): Promise<void> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.change', { farmId })
+  await ctx.db.transaction().execute(async (db) => {
+    const rows = await db
+      .selectFrom('products')
+      .select(['id', 'place_in_list'])
+      .where('farm_id', '=', farmId)
+      .orderBy('place_in_list')
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      // no key is changed: a buyer who orders one of them concurrently does not wait
+      .forNoKeyUpdate()
+      .execute()
+    const order = rows.map((row) => row.id)
+    const neighbour = by === 'first' ? order[0] : among[among.indexOf(id) + by]
+    const [from, to] = [order.indexOf(id), neighbour ? order.indexOf(neighbour) : -1]
+    if (from < 0 || to < 0) return
+    order.splice(from, 1)
+    order.splice(to, 0, id)
+    const places = new Map(rows.map((row) => [row.id, row.place_in_list]))
+    const moved = order.flatMap((product, index) => (places.get(product) === index + 1 ? [] : [[product, index + 1]]))
+    if (moved.length === 0) return
+    await sql`update products set place_in_list = moved.place
+                from unnest(${moved.map(([product]) => product)}::uuid[], ${moved.map(([, place]) => place)}::int[]) as moved (id, place)
+               where products.id = moved.id`.execute(db)
+  })
+}

@@ -1,0 +1,22 @@
+import { seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { NotFound, Unauthenticated } from '#kernel/errors.ts'
+
+/** Whether staff have switched it on for the whole market; off by default. */
+export async function isSwitchedOn(db: DbOrTx, name: 'goods_review'): Promise<boolean> {
+  const row = await db.selectFrom('switches').select('is_on').where('name', '=', name).executeTakeFirst()
+  return row?.is_on ?? false
+}
+
+/** Switches the review of new products on or off; those already waiting stay in the queue. */
+export async function switchReview(ctx: Ctx, isOn: boolean): Promise<void> {
+  if (ctx.actor.kind === 'visitor') throw new Unauthenticated('goods.review')
+  seeOrNotFound(ctx.actor, 'goods.review', null)
+  if (ctx.actor.kind !== 'staff') throw new NotFound('switch')
+  const values = { is_on: isOn, changed_at: ctx.now, admin_id: ctx.actor.adminId }
+  await ctx.db
+    .insertInto('switches')
+    .values({ name: 'goods_review', ...values })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+    .execute()
+}

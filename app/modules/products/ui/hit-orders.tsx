@@ -1,0 +1,45 @@
+import { formatDay } from '#kernel/format.ts'
+import { farmStateWord } from '#modules/ordering/order-labels.ts'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { HitOrder } from '../vacation/vacations.server.ts'
+import '#styles/kit/choice.css'
+
+/**
+ * Existing orders for days on which the farm will not ship: one question each, inside the form that closes the days.
+ */
+export const HitOrders = ({ hit }: { hit: readonly HitOrder[] }) =>
+  hit.length === 0 ? null : (
+    <>
+      <Notice tone="tag">
+        この日に出す注文が、もう{hit.length}件あります。1件ずつ、どうするかをえらんでください。
+      </Notice>
+      {hit.map((order) => (
+        <fieldset key={order.id} className="card grid gap-1 p-3">
+          <legend className="float-left w-full font-bold">
+            {order.restaurant}　{formatDay(order.shipOn)}に出す
+          </legend>
+          <p className="text-sub text-ink-2">
+            {order.number}・{farmStateWord[order.state]}・{formatDay(order.deliveryOn)}に届く・
+            <Link to={`/farmer/orders/${order.id}`} className="underline">
+              注文を見る
+            </Link>
+          </p>
+          <label className="choice">
+            <input type="radio" name={`fate.${order.id}`} value="ship" required />
+            <span className="choice-words">休みでも、この注文は約束どおり出す</span>
+          </label>
+          {order.mayDecline ? (
+            <label className="choice">
+              <input type="radio" name={`fate.${order.id}`} value="decline" required />
+              <span className="choice-words">この注文はことわる（店に理由が届きます）</span>
+            </label>
+          ) : (
+            <p className="text-sub text-ink-2">
+              もう受けた注文なので、ここではことわれません。出せないときは「注文を見る」から店に相談してください。
+            </p>
+          )}
+        </fieldset>
+      ))}
+    </>
+  )

@@ -1,0 +1,52 @@
+import { formatMoment } from '#kernel/format.ts'
+import { eventWord } from '#modules/audit-log/event-labels.ts'
+import type { PastChange } from '../own-products.server.ts'
+
+const fieldWord: Readonly<Record<string, string>> = {
+  name: '名前',
+  price: '値段',
+  stock: '在庫',
+  netKg: '重さ',
+  packLabel: '入り数',
+  description: 'ひとこと',
+  method: '作り方',
+  temperature: '送る温度',
+  minQty: '少ない数',
+  maxQty: '多い数',
+  seasonMonths: '出せる月',
+  sellsFrom: '数の決め方',
+  tiers: '数の値段',
+  ownPrice: 'お得意さまの価格',
+  audience: '見せる店',
+}
+
+/** Who changed what, newest first. The entries cannot be undone or changed. */
+export const PastChanges = ({ past }: { past: readonly PastChange[] }) => (
+  <details className="card p-4">
+    <summary className="min-h-(--target) cursor-pointer content-center font-bold">
+      これまでの変更（{past.length}）
+    </summary>
+    <ol className="grid gap-3 pt-3">
+      {past.map(({ at, kind, by, data }) => (
+        <li key={`${at.getTime()}-${kind}`} className="border-s-4 border-line ps-3 wrap-anywhere">
+          <p className="text-sub text-ink-2">
+            {formatMoment(at)}　{by}さん
+          </p>
+          <p className="font-bold">{eventWord(kind)}</p>
+          {changesIn(data).map(({ name, was, is }) => (
+            <p key={name} className="text-sub">
+              {fieldWord[name] ?? name}：{was || '（なし）'} → {is || '（なし）'}
+            </p>
+          ))}
+        </li>
+      ))}
+    </ol>
+  </details>
+)
+
+function changesIn(data: Record<string, unknown>): { name: string; was: string; is: string }[] {
+  if (typeof data.changes !== 'object' || data.changes === null) return []
+  return Object.entries(data.changes).flatMap(([name, change]: [string, unknown]) =>
+    Array.isArray(change) ? [{ name, was: String(change[0] ?? ''), is: String(change[1] ?? '') }] : [],
+  )
+}

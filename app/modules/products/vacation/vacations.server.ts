@@ -1,0 +1,178 @@
+import { authorize, requireFarm } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { OrderState } from '#kernel/enums.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { isHoliday } from '#kernel/holidays.ts'
+import { type FarmId, type Id, newId, type OrderId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf, weekdayOf } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { declineOrder } from '#modules/ordering/end-order.server.ts'
+import type { GoodsRefusal } from '../refusal-text.ts'
+import { checkRest, type Rest, restText } from './vacation.ts'
+
+type VacationId = Id<'vacation'>
+type OwnVacation = Rest & { id: VacationId; note: string }
+
+/** Current and future vacations of the farm. */
+export async function ownVacations(ctx: Ctx): Promise<OwnVacation[]> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  return vacationsFrom(ctx.db, farmId, jstDateOf(ctx.now))
+}
+
+const vacationsFrom = (db: DbOrTx, farmId: FarmId, today: JstDate): Promise<OwnVacation[]> =>
+  db
+    .selectFrom('farm_vacations')
+    .select(['id', 'from_on as from', 'to_on as to', 'note'])
+    .where('farm_id', '=', farmId)
+    .where('to_on', '>=', today)
+    .orderBy('from_on')
+    .execute()
+
+export type HitOrder = {
+  id: OrderId
+  number: string
+  restaurant: string
+  shipOn: JstDate
+  deliveryOn: JstDate
+  state: OrderState
+  /** Not answered yet, so it can still be declined; accepted orders are shipped. */
+  mayDecline: boolean
+}
+
+const underWay = ['placed', 'accepted', 'proposed', 'preparing'] as const satisfies readonly OrderState[]
+
+/** Orders that would have to leave on these days. */
+export const ordersHitBy = (ctx: Ctx, { from, to }: Rest): Promise<HitOrder[]> => openOrders(ctx, from, to)
+
+/** A shipping week: the weekdays on which the farm ships, and whether it does on public holidays. */
+export type ShippingWeek = { shipWeekdays: readonly number[]; shipsOnHolidays: boolean }
+
+/** Orders that would have to leave on a day on which the farm ships now and would no longer. */
+export async function ordersHitByWeek(
+  ctx: Ctx,
+  { was, next }: { was: ShippingWeek; next: ShippingWeek },
+): Promise<HitOrder[]> {
+  const open = await openOrders(ctx, jstDateOf(ctx.now), null)
+  return open.filter(({ shipOn }) => shipsOn(was, shipOn) && !shipsOn(next, shipOn))
+}
+
+const shipsOn = ({ shipWeekdays, shipsOnHolidays }: ShippingWeek, day: JstDate): boolean =>
+  shipWeekdays.includes(weekdayOf(day)) && (shipsOnHolidays || !isHoliday(day))
+
+async function openOrders(ctx: Ctx, from: JstDate, to: JstDate | null): Promise<HitOrder[]> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurant_id')
+    .select([
+      'orders.id',
+      'number',
+      'restaurants.name as restaurant',
+      'ship_on as shipOn',
+      'delivery_on as deliveryOn',
+      'state',
+    ])
+    .where('orders.farm_id', '=', farmId)
+    .where('ship_on', '>=', from)
+    .$if(to !== null, (query) => query.where('ship_on', '<=', to ?? from))
+    .where('state', 'in', underWay)
+    .orderBy('ship_on')
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => ({ ...row, mayDecline: row.state === 'placed' }))
+}
+
+export type Fate = 'ship' | 'decline'
+
+/**
+ * Adds a vacation: no delivery day is offered for which products would have to leave on these days. Existing orders
+ * have to be decided one by one: they are shipped all the same, or declined, with the vacation as the reason. While one
+ * of them is undecided nothing is changed. Idempotent.
+ */
+export async function addVacation(
+  ctx: Ctx,
+  { key, note, fates, ...rest }: Rest & { key: string; note: string; fates: ReadonlyMap<OrderId, Fate> },
+): Promise<Result<{ id: VacationId; declined: number }, GoodsRefusal>> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'farm.describe', { farmId })
+  const hit = await ordersHitBy(ctx, rest)
+  const input = { ...rest, note, fates: [...fates] }
+  const done = await idempotent<{ id: VacationId }, GoodsRefusal>(ctx, 'vacation.add', key, input, async (within) => {
+    const { db } = within
+    await lockFarm(db, farmId)
+    const today = jstDateOf(ctx.now)
+    const refused = checkRest(rest, await vacationsFrom(db, farmId, today), today)
+    if (refused) return refuse(refused.refusal, { period: refused.period ?? '' })
+    const open = await ordersHitBy(within, rest)
+    if (open.some(({ id }) => !fates.has(id))) return refuse('open_orders', { orders: open.map(({ id }) => id) })
+    const id = newId<'vacation'>()
+    await db
+      .insertInto('farm_vacations')
+      .values({ id, farm_id: farmId, from_on: rest.from, to_on: rest.to, note })
+      .execute()
+    await recordEvent(db, within, {
+      kind: 'vacation_added',
+      aboutFarmId: farmId,
+      data: { from: rest.from, to: rest.to, note },
+    })
+    return ok({ id })
+  })
+  if (!done.ok) return done
+  const declined = await declineHit(ctx, {
+    hit,
+    fates,
+    key,
+    why: () => `${restText(rest)}のため${note ? `（${note}）` : ''}`,
+  })
+  return ok({ ...done.value, declined })
+}
+
+/**
+ * Declines orders that were not accepted yet and will not be shipped, with a reason that the chef reads. Returns how
+ * many.
+ */
+export async function declineHit(
+  ctx: Ctx,
+  {
+    hit,
+    fates,
+    key,
+    why,
+  }: { hit: readonly HitOrder[]; fates: ReadonlyMap<OrderId, Fate>; key: string; why: (order: HitOrder) => string },
+): Promise<number> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'farm.describe', { farmId })
+  let declined = 0
+  for (const order of hit)
+    if (order.mayDecline && fates.get(order.id) === 'decline') {
+      const ended = await declineOrder(ctx, { orderId: order.id, key: `${key}-${order.id}`, reason: why(order) })
+      if (ended.ok) declined += 1
+    }
+  return declined
+}
+
+/** Removes a vacation. Idempotent. */
+export async function removeVacation(ctx: Ctx, id: VacationId): Promise<void> {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'farm.describe', { farmId })
+  await ctx.db.transaction().execute(async (db) => {
+    await lockFarm(db, farmId)
+    const gone = await db
+      .deleteFrom('farm_vacations')
+      .where('id', '=', id)
+      .where('farm_id', '=', farmId)
+      .returning(['from_on as from', 'to_on as to'])
+      .executeTakeFirst()
+    if (gone) await recordEvent(db, ctx, { kind: 'vacation_removed', aboutFarmId: farmId, data: gone })
+  })
+}
+
+/** Prevents two concurrent members from adding the same days twice. */
+async function lockFarm(db: DbOrTx, farmId: FarmId): Promise<void> {
+  const farm = await db.selectFrom('farms').select('id').where('id', '=', farmId).forNoKeyUpdate().executeTakeFirst()
+  if (!farm) throw new NotFound('farm')
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#authorization/ctx.ts'
+import type { FarmId, ProductId, RestaurantId } from '#kernel/ids.ts'
+import { ratingOfNone } from '#kernel/review-enums.ts'
+import { ratingOf } from './stars.ts'
+
+type Whose = {
+  farmIds: readonly FarmId[]
+  restaurantIds: readonly RestaurantId[]
+  productIds: readonly ProductId[]
+}
+
+/**
+ * Recalculates the sums of what is shown for these, and the ratings that lists are sorted by. Serialised until the
+ * transaction ends: two concurrent calls would each miss what the other shows. What counts as shown was announced
+ * (show-reviews.server.ts), whatever the clock of the caller.
+ */
+export async function calculateStars(db: DbOrTx, { farmIds, restaurantIds, productIds }: Whose): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('review_stars'))`.execute(db)
+  if (farmIds.length > 0) await calculateFarms(db, [...new Set(farmIds)])
+  if (restaurantIds.length > 0) await calculateRestaurants(db, [...new Set(restaurantIds)])
+  if (productIds.length > 0) await calculateProducts(db, [...new Set(productIds)])
+}
+
+type Sum<Id> = { id: Id; reviews: number; stars: number }
+
+async function calculateFarms(db: DbOrTx, ids: readonly FarmId[]): Promise<void> {
+  const { rows } = await sql<Sum<FarmId>>`
+    select farm_id as id, count(*)::int as reviews, sum(stars)::int as stars from reviews
+     where farm_id = any(${ids}::uuid[]) and side = 'restaurant' and told_at is not null and hidden_at is null
+     group by 1`.execute(db)
+  await db.deleteFrom('farm_stars').where('farm_id', 'in', ids).execute()
+  if (rows.length > 0)
+    await db
+      .insertInto('farm_stars')
+      .values(rows.map(({ id, ...sum }) => ({ farm_id: id, ...sum, rating: ratingOf(sum) })))
+      .execute()
+}
+
+async function calculateRestaurants(db: DbOrTx, ids: readonly RestaurantId[]): Promise<void> {
+  const { rows } = await sql<Sum<RestaurantId>>`
+    select restaurant_id as id, count(*)::int as reviews, sum(stars)::int as stars from reviews
+     where restaurant_id = any(${ids}::uuid[]) and side = 'farm' and told_at is not null and hidden_at is null
+     group by 1`.execute(db)
+  await db.deleteFrom('restaurant_stars').where('restaurant_id', 'in', ids).execute()
+  if (rows.length > 0)
+    await db
+      .insertInto('restaurant_stars')
+      .values(rows.map(({ id, ...sum }) => ({ restaurant_id: id, ...sum })))
+      .execute()
+}
+
+async function calculateProducts(db: DbOrTx, ids: readonly ProductId[]): Promise<void> {
+  const { rows } = await sql<Sum<ProductId>>`
+    select v.product_id as id, count(*)::int as reviews, sum(v.stars)::int as stars
+      from review_voices v join reviews r on r.id = v.review_id
+     where v.product_id = any(${ids}::uuid[]) and v.stars is not null and r.told_at is not null and r.hidden_at is null
+     group by 1`.execute(db)
+  await db.deleteFrom('product_stars').where('product_id', 'in', ids).execute()
+  if (rows.length > 0)
+    await db
+      .insertInto('product_stars')
+      .values(rows.map(({ id, ...sum }) => ({ product_id: id, ...sum, rating: ratingOf(sum) })))
+      .execute()
+  await sql`
+    update product_search s set rating = coalesce(t.rating, ${ratingOfNone})
+      from unnest(${[...ids].sort()}::uuid[]) it (id) left join product_stars t on t.product_id = it.id
+     where s.product_id = it.id and s.rating <> coalesce(t.rating, ${ratingOfNone})`.execute(db)
+}

@@ -1,0 +1,420 @@
+import { sql } from 'kysely'
+import { requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Blocker, Category } from '#kernel/enums.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { FarmId, KitchenId, ProductId, ShoppingListId } from '#kernel/ids.ts'
+import { addDays, type JstDate, jstDateOf, momentOf, monthOf, weekdayOf } from '#kernel/jst.ts'
+import type { Yen } from '#kernel/yen.ts'
+import { readCart, type StoredCart } from '#modules/cart/cart-store.server.ts'
+import { fitQuantity } from '#modules/cart/fit-quantity.ts'
+import { type CartLine, type QuotedFarm, type QuotedLine, quoteCart } from '#modules/cart/quote.ts'
+import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
+import { existsFor } from '#modules/products/catalog/price-terms.server.ts'
+import { type Learned, learnQty } from './learn-qty.ts'
+import { cameToKitchen, kitchenForLists, memorySince, ownList, type ShoppingList } from './list-store.server.ts'
+import type { Came } from './lists-from-history.ts'
+import { nearestInstead } from './nearest-instead.server.ts'
+import type { SinceLast } from './price-since.ts'
+import { wakesInMonth, whySleeps } from './sleep.ts'
+
+/** `usedAt`: when something was last ordered from it, as far back as the history is read. */
+export type ListSummary = ShoppingList & { lineCount: number; farmIds: FarmId[]; usedAt: Date | null }
+
+/** The lists of a kitchen in their order. */
+export async function shoppingLists(ctx: Ctx, kitchenId: KitchenId): Promise<ListSummary[]> {
+  kitchenForLists(ctx, kitchenId, 'list.see')
+  const rows = await ctx.db
+    .selectFrom('shopping_lists')
+    .select(['id', 'kitchen_id', 'name', 'weekdays', 'version'])
+    .select((is) =>
+      is
+        .selectFrom('shopping_list_lines')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .whereRef('list_id', '=', 'shopping_lists.id')
+        .as('lines'),
+    )
+    .select([
+      sql<FarmId[]>`array(select distinct p.farm_id from shopping_list_lines l join products p on p.id = l.product_id
+                           where l.list_id = shopping_lists.id)`.as('farm_ids'),
+      sql<Date | null>`(select max(at) from events where about_restaurant_id = shopping_lists.restaurant_id
+                         and kind = 'list_used' and at >= ${momentOf(memorySince(ctx.now), 0)}
+                         and data ->> 'listId' = shopping_lists.id::text)`.as('used_at'),
+    ])
+    .where('kitchen_id', '=', kitchenId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    kitchenId: row.kitchen_id,
+    name: row.name,
+    weekdays: row.weekdays,
+    version: row.version,
+    lineCount: row.lines ?? 0,
+    farmIds: row.farm_ids,
+    usedAt: row.used_at,
+  }))
+}
+
+type Shown = {
+  productId: ProductId
+  name: string
+  packLabel: string
+  unitLabel: string
+  picture: string
+  category: Category
+  farm: { id: FarmId; name: string; crest: string }
+}
+
+/** `unitYen`: of one, without tax; products by weight at their usual weight, and `ceilingUnitYen` at their maximum. */
+export type OpenShoppingListLine = Shown & {
+  /** Of the farm. */
+  place: string
+  qty: number
+  learned: Learned
+  unitYen: number
+  ceilingUnitYen: number
+  /** Since it last came; null if it never has. */
+  since: SinceLast | null
+  catchWeight: boolean
+  minQty: number
+  maxQty: number
+  orderStep: number
+  availableQty: number
+  /** When it comes, if its farm cannot deliver on the day. Null: on the day. */
+  comesOn: JstDate | null
+}
+export type SleepingLine = Shown & {
+  why: Blocker
+  /** The month in which it becomes available again. */
+  wakesIn: number | null
+  instead: OpenShoppingListLine | null
+}
+export type OpenShoppingList = ShoppingList & {
+  /** The day for which the quantities are: the requested one, else the next possible delivery day. */
+  on: JstDate
+  cutoffAt: Date | null
+  /** The days on which anything of it can be delivered. */
+  days: JstDate[]
+  awake: OpenShoppingListLine[]
+  asleep: SleepingLine[]
+}
+
+/**
+ * A list opened for ordering on a day: the usual quantities of that weekday, today's prices, unavailable products with
+ * why and until when, and for each of these the nearest substitutes.
+ */
+export async function openList(
+  ctx: Ctx,
+  { listId, on: asked }: { listId: ShoppingListId; on?: JstDate | undefined },
+): Promise<OpenShoppingList> {
+  const buyer = requireBuyer(ctx.actor)
+  const list = await ownList(ctx, listId, 'see')
+  const rows = await linesOfList(ctx, listId)
+  const ids = rows.map(({ product_id }) => product_id)
+  const history = await cameToKitchen(ctx, list.kitchenId, ids)
+  const goods = rows.map(({ product_id, qty }) => ({ productId: product_id, qty }))
+  const cart = await readCart(ctx, buyer, list.kitchenId, goods)
+  const rates = await taxRates(ctx)
+  const quoted = (farms: StoredCart['farms'], wishedOn: JstDate | null) =>
+    quoteCart({ now: ctx.now, kitchen: cart.kitchen, wishedOn, farms, taxRates: rates })
+
+  const awakeNow = rows.filter((row) => !whySleeps(factsOf(row), asked ?? jstDateOf(ctx.now)))
+  const first = quoted(withOnly(cart.farms, new Set(awakeNow.map(({ product_id }) => product_id))), asked ?? null)
+  const on = asked ?? soonestDay(first.farms) ?? addDays(jstDateOf(ctx.now), 1)
+
+  const learned = new Map(rows.map((row) => [row.product_id, learnedOf(row, history, on)]))
+  const sleeping = rows.flatMap((row): { row: LineRow; why: Blocker }[] => {
+    const why = whySleeps(factsOf(row), on)
+    return why ? [{ row, why }] : []
+  })
+  const asleepIds = new Set(sleeping.map(({ row }) => row.product_id))
+  const awakeIds = new Set(ids.filter((id) => !asleepIds.has(id)))
+  const farms = withOnly(cart.farms, awakeIds).map((farm) => ({
+    ...farm,
+    lines: farm.lines.map((line) => ({ ...line, qty: fitted(line, learned.get(line.productId)?.qty ?? line.qty) })),
+  }))
+  const quote = quoted(farms, on)
+  const noDay = new Set(quote.farms.filter(({ day }) => !day).map(({ farmId }) => farmId))
+  for (const row of rows)
+    if (noDay.has(row.farm_id) && awakeIds.has(row.product_id)) sleeping.push({ row, why: 'no_delivery' })
+  const place = new Map(ids.map((id, index) => [id, index]))
+  const awake = quote.farms
+    .filter(({ day }) => day)
+    .flatMap((farm) =>
+      farm.lines.map((line) => ({
+        ...toOpen(farm, line, on, learned.get(line.productId) ?? asWanted(line)),
+        since: sinceLast(line, history),
+      })),
+    )
+    .sort((a, b) => (place.get(a.productId) ?? 0) - (place.get(b.productId) ?? 0))
+  const instead = await insteadOf(sleeping.filter(({ why }) => why !== 'gone').map(({ row }) => row))
+  return {
+    ...list,
+    on,
+    cutoffAt: firstCutoff(quote.farms, on),
+    days: possibleDays(first.farms),
+    awake,
+    asleep: sleeping.map(({ row, why }) => ({
+      ...shownOf(row),
+      why,
+      wakesIn: why === 'out_of_season' ? wakesInMonth(row.season_months, on) : null,
+      instead: instead.get(row.product_id) ?? null,
+    })),
+  }
+
+  /** The nearest substitutes of each, as they could be ordered for the day; only those deliverable on the day. */
+  async function insteadOf(of: readonly LineRow[]): Promise<Map<ProductId, OpenShoppingListLine>> {
+    const found = await nearestInstead(ctx, {
+      productIds: of.map(({ product_id }) => product_id),
+      notThese: ids,
+      month: monthOf(on),
+      farmIds: [...new Set(rows.map(({ farm_id }) => farm_id))],
+    })
+    if (found.length === 0) return new Map()
+    const wanted = found.map(({ productId, insteadOf, grams, ofGrams }) => {
+      const usual = learned.get(insteadOf)?.qty ?? 1
+      return { productId, qty: Math.max(1, grams && ofGrams ? Math.round((usual * ofGrams) / grams) : usual) }
+    })
+    const offered = await readCart(ctx, buyer, list.kitchenId, oncePerProduct(wanted))
+    const possible = new Map(
+      offered.farms.flatMap((farm) =>
+        farm.lines.flatMap((line) => {
+          const shown = besideTheRest(farm, line)
+          return shown ? [[line.productId, shown] as const] : []
+        }),
+      ),
+    )
+    const chosen = new Map<ProductId, OpenShoppingListLine>()
+    const taken = new Set<ProductId>()
+    for (const { productId, insteadOf } of found) {
+      const line = possible.get(productId)
+      if (!line || chosen.has(insteadOf) || taken.has(productId)) continue
+      chosen.set(insteadOf, line)
+      taken.add(productId)
+    }
+    return chosen
+  }
+
+  /** A line together with the list's other products of its farm; null if it could not be ordered like that. */
+  function besideTheRest(farm: StoredCart['farms'][number], line: CartLine): OpenShoppingListLine | null {
+    const qty = fitted(line, line.qty)
+    if (!farm.approved || !line.listed || line.availableQty < qty) return null
+    const rest = farms.find(({ farmId }) => farmId === farm.farmId)?.lines ?? []
+    const [quotedFarm] = quoted([{ ...farm, lines: [...rest, { ...line, qty }] }], on).farms
+    const own = quotedFarm?.lines.at(-1)
+    if (!quotedFarm || !own || quotedFarm.problem || own.problem || quotedFarm.day?.deliveryOn !== on) return null
+    return toOpen(quotedFarm, own, on, { qty, why: 'first', of: 0 })
+  }
+}
+
+function sinceLast({ productId, priceYen }: QuotedLine, history: Awaited<ReturnType<typeof cameToKitchen>>) {
+  const last = history.find((came) => came.productId === productId)
+  return last ? { on: last.on, yen: priceYen - last.priceYen } : null
+}
+
+const asWanted = (line: QuotedLine): Learned => ({ qty: line.qty, why: 'first', of: 0 })
+
+const oncePerProduct = <G extends { productId: ProductId }>(goods: readonly G[]): G[] => [
+  ...new Map(goods.map((it) => [it.productId, it])).values(),
+]
+
+const withOnly = (farms: StoredCart['farms'], ids: ReadonlySet<ProductId>) =>
+  farms
+    .map((farm) => ({ ...farm, lines: farm.lines.filter(({ productId }) => ids.has(productId)) }))
+    .filter(({ lines }) => lines.length > 0)
+
+const soonestDay = (farms: readonly QuotedFarm[]): JstDate | null =>
+  farms.flatMap(({ day }) => (day ? [day.deliveryOn] : [])).sort()[0] ?? null
+
+const possibleDays = (farms: readonly QuotedFarm[]): JstDate[] =>
+  [...new Set(farms.flatMap(({ days }) => days.flatMap((day) => (day.possible ? [day.deliveryOn] : []))))].sort()
+
+function firstCutoff(farms: readonly QuotedFarm[], on: JstDate): Date | null {
+  const times = farms.flatMap(({ day }) => (day?.deliveryOn === on ? [day.cutoffAt.getTime()] : []))
+  return times.length > 0 ? new Date(Math.min(...times)) : null
+}
+
+/** The usual quantity, within what is sold; if fewer are available, the checkout says so. */
+const fitted = (line: { availableQty: number; minQty: number; maxQty: number; orderStep: number }, qty: number) =>
+  fitQuantity(qty, {
+    available_qty: line.availableQty,
+    min_qty: line.minQty,
+    max_qty: line.maxQty,
+    order_step: line.orderStep,
+  }) || line.minQty
+
+function learnedOf(row: LineRow, history: readonly Came[], on: JstDate): Learned {
+  return learnQty(
+    history.filter(({ productId }) => productId === row.product_id),
+    { weekday: weekdayOf(on), qty: row.qty, learns: row.learns },
+  )
+}
+
+const toOpen = (farm: QuotedFarm, line: QuotedLine, on: JstDate, learned: Learned): OpenShoppingListLine => ({
+  productId: line.productId,
+  name: line.name,
+  packLabel: line.packLabel,
+  unitLabel: line.unitLabel,
+  picture: line.picture,
+  category: line.category,
+  farm: { id: farm.farmId, name: farm.name, crest: farm.crest },
+  place: farm.place,
+  qty: line.qty,
+  learned,
+  unitYen: Math.round(line.amountYen / line.qty),
+  ceilingUnitYen: Math.round(line.ceilingYen / line.qty),
+  since: null,
+  catchWeight: line.catchWeight,
+  minQty: line.minQty,
+  maxQty: line.maxQty,
+  orderStep: line.orderStep,
+  availableQty: line.availableQty,
+  comesOn: farm.day && farm.day.deliveryOn !== on ? farm.day.deliveryOn : null,
+})
+
+export type ShoppingListLine = Shown & { qty: number; learns: boolean; priceYen: Yen; asleep: Blocker | null }
+
+/** A list as stored: its lines in order, with their own numbers. */
+export async function shoppingList(
+  ctx: Ctx,
+  listId: ShoppingListId,
+): Promise<ShoppingList & { lines: ShoppingListLine[] }> {
+  const list = await ownList(ctx, listId, 'see')
+  const today = jstDateOf(ctx.now)
+  const rows = await linesOfList(ctx, listId)
+  return {
+    ...list,
+    lines: rows.map((row) => ({
+      ...shownOf(row),
+      qty: row.qty,
+      learns: row.learns,
+      priceYen: row.price_yen,
+      asleep: whySleeps(factsOf(row), today),
+    })),
+  }
+}
+
+export type LineRow = Awaited<ReturnType<typeof linesOfList>>[number]
+
+/** The lines of a list in order, with what determines whether they are available. */
+export function linesOfList(ctx: Ctx, listId: ShoppingListId) {
+  return ctx.db
+    .selectFrom('shopping_list_lines')
+    .innerJoin('products', 'products.id', 'shopping_list_lines.product_id')
+    .innerJoin('farms', 'farms.id', 'products.farm_id')
+    .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
+    .select([
+      'shopping_list_lines.product_id',
+      'shopping_list_lines.qty',
+      'shopping_list_lines.learns',
+      'products.name',
+      'products.pack_label',
+      'products.unit_label',
+      'products.picture',
+      'products.category',
+      'products.season_months',
+      'products.status',
+      'products.min_qty',
+      'products.price_yen',
+      'product_stock.available_qty',
+      'farms.id as farm_id',
+      'farms.name as farm_name',
+      'farms.crest',
+      'farms.status as farm_status',
+    ])
+    .select([
+      sql<boolean>`goods_lapsed(products.farm_id, products.category, products.item_key)`.as('lapsed'),
+      existsFor(ctx, 'products').as('exists'),
+    ])
+    .where('list_id', '=', listId)
+    .orderBy('shopping_list_lines.position')
+    .orderBy('shopping_list_lines.product_id')
+    .execute()
+}
+
+export const factsOf = (row: LineRow) => ({
+  exists: row.exists,
+  farmOpen: row.farm_status === 'approved',
+  status: row.status,
+  lapsed: row.lapsed,
+  seasonMonths: row.season_months,
+  availableQty: row.available_qty ?? 0,
+  minQty: row.min_qty,
+})
+
+const shownOf = (row: LineRow): Shown => ({
+  productId: row.product_id,
+  name: row.name,
+  packLabel: row.pack_label,
+  unitLabel: row.unit_label,
+  picture: row.picture,
+  category: row.category,
+  farm: { id: row.farm_id, name: row.farm_name, crest: row.crest },
+})
+
+export type OftenOrdered = { productId: ProductId; name: string; farm: string; unitLabel: string; qty: number }
+
+const mostOften = 12
+
+/** What the kitchen has recently ordered most often and does not have in this list. */
+export async function oftenOrdered(ctx: Ctx, listId: ShoppingListId): Promise<OftenOrdered[]> {
+  const list = await ownList(ctx, listId, 'see')
+  const has = new Set((await linesOfList(ctx, listId)).map(({ product_id }) => product_id))
+  const came = [...Map.groupBy(await cameToKitchen(ctx, list.kitchenId), ({ productId }) => productId)]
+    .filter(([productId]) => !has.has(productId))
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, mostOften)
+  if (came.length === 0) return []
+  const rows = await ctx.db
+    .selectFrom('products')
+    .innerJoin('farms', 'farms.id', 'products.farm_id')
+    .select(['products.id', 'products.name', 'products.unit_label', 'farms.name as farm'])
+    .where(
+      'products.id',
+      'in',
+      came.map(([productId]) => productId),
+    )
+    .where('products.status', 'in', ['listed', 'sold_out', 'paused'])
+    .where('farms.status', '=', 'approved')
+    .where(existsFor(ctx, 'products'))
+    .execute()
+  return came.flatMap(([productId, ofProduct]) => {
+    const row = rows.find(({ id }) => id === productId)
+    const qty = ofProduct[0]?.qty ?? 1
+    return row ? [{ productId, name: row.name, farm: row.farm, unitLabel: row.unit_label, qty }] : []
+  })
+}
+
+/** One product, and which lists of the kitchen contain it. */
+export async function listsWithProduct(
+  ctx: Ctx,
+  { kitchenId, productId }: { kitchenId: KitchenId; productId: ProductId },
+): Promise<{
+  product: { id: ProductId; name: string; farm: string; minQty: number }
+  lists: { id: ShoppingListId; name: string; has: boolean }[]
+}> {
+  const lists = await shoppingLists(ctx, kitchenId)
+  const product = await ctx.db
+    .selectFrom('products')
+    .innerJoin('farms', 'farms.id', 'products.farm_id')
+    .select(['products.id', 'products.name', 'products.min_qty', 'farms.name as farm'])
+    .where('products.id', '=', productId)
+    .where('products.status', 'in', ['listed', 'sold_out', 'paused'])
+    .where('farms.status', '=', 'approved')
+    .where(existsFor(ctx, 'products'))
+    .executeTakeFirst()
+  if (!product) throw new NotFound('product')
+  const having = await ctx.db
+    .selectFrom('shopping_list_lines')
+    .innerJoin('shopping_lists', 'shopping_lists.id', 'shopping_list_lines.list_id')
+    .select('list_id')
+    .where('shopping_lists.kitchen_id', '=', kitchenId)
+    .where('product_id', '=', productId)
+    .execute()
+  return {
+    product: { id: product.id, name: product.name, farm: product.farm, minQty: product.min_qty },
+    lists: lists.map(({ id, name }) => ({ id, name, has: having.some(({ list_id }) => list_id === id) })),
+  }
+}

@@ -1,0 +1,282 @@
+import type { Selectable } from 'kysely'
+import { authorize, requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { Database } from '#infra/db/schema.ts'
+import type { LeftOut, RunOutcome } from '#kernel/enums.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { type KitchenId, newId, type PurchaseId, type ShoppingListId, type StandingOrderId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf, type Weekday, weekdayOf } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { kitchenForLists, ownList } from './list-store.server.ts'
+import type { ListRefusal } from './refusal-text.ts'
+import type { StandingDay } from './standing-days.ts'
+import { standingGoods } from './standing-goods.server.ts'
+
+export const mostStanding = 20
+const mostYen = 10_000_000
+/** How many of the next dates are shown. */
+const shownDays = 4
+const shownRuns = 3
+
+export type StandingRun = {
+  deliveryOn: JstDate
+  outcome: RunOutcome
+  purchaseId: PurchaseId | null
+  leftOut: LeftOut[]
+}
+export type StandingOrder = {
+  id: StandingOrderId
+  list: { id: ShoppingListId; name: string }
+  weekdays: Weekday[]
+  ceilingYen: Yen
+  paused: boolean
+  /** In whose name it orders. */
+  by: string
+  version: number
+  days: StandingDay[]
+  /** The results of the last runs, newest first. */
+  runs: StandingRun[]
+}
+
+/** The standing orders of a kitchen with their next dates. */
+export async function standingOrders(ctx: Ctx, kitchenId: KitchenId): Promise<StandingOrder[]> {
+  const buyer = kitchenForLists(ctx, kitchenId, 'list.see')
+  const rows = await ctx.db
+    .selectFrom('standing_orders')
+    .innerJoin('shopping_lists', 'shopping_lists.id', 'standing_orders.list_id')
+    .innerJoin('people', 'people.id', 'standing_orders.person_id')
+    .select([
+      'standing_orders.id',
+      'standing_orders.weekdays',
+      'ceiling_yen',
+      'paused_at',
+      'standing_orders.version',
+      'shopping_lists.id as list_id',
+      'shopping_lists.name',
+      'people.name as by',
+    ])
+    .where('standing_orders.kitchen_id', '=', kitchenId)
+    .where('ended_at', 'is', null)
+    .orderBy('standing_orders.id')
+    .execute()
+  const standing: StandingOrder[] = []
+  for (const row of rows) {
+    const goods = await standingGoods(ctx, buyer, { kitchenId, listId: row.list_id })
+    const runs = await runsOf(ctx.db, row.id)
+    const ran = new Set(runs.map(({ deliveryOn }) => deliveryOn))
+    const days = goods.days(row.weekdays, await skippedDays(ctx.db, row.id))
+    standing.push({
+      id: row.id,
+      list: { id: row.list_id, name: row.name },
+      weekdays: row.weekdays,
+      ceilingYen: row.ceiling_yen,
+      paused: row.paused_at !== null,
+      by: row.by,
+      version: row.version,
+      days: days.filter(({ deliveryOn }) => !ran.has(deliveryOn)).slice(0, shownDays),
+      runs: runs.slice(0, shownRuns),
+    })
+  }
+  return standing
+}
+
+async function runsOf(db: DbOrTx, id: StandingOrderId): Promise<StandingRun[]> {
+  const rows = await db
+    .selectFrom('standing_runs')
+    .select(['delivery_on', 'outcome', 'purchase_id', 'left_out'])
+    .where('standing_order_id', '=', id)
+    .where('ran_at', 'is not', null)
+    .orderBy('delivery_on', 'desc')
+    .limit(60)
+    .execute()
+  return rows.flatMap((row) =>
+    row.outcome
+      ? [
+          {
+            deliveryOn: row.delivery_on,
+            outcome: row.outcome,
+            purchaseId: row.purchase_id,
+            leftOut: row.left_out,
+          },
+        ]
+      : [],
+  )
+}
+
+export async function skippedDays(db: DbOrTx, id: StandingOrderId): Promise<Set<JstDate>> {
+  const rows = await db.selectFrom('standing_skips').select('delivery_on').where('standing_order_id', '=', id).execute()
+  return new Set(rows.map(({ delivery_on }) => delivery_on))
+}
+
+type Wanted = { listId: ShoppingListId; weekdays: readonly Weekday[]; ceilingYen: number }
+type Changed = Result<{ id: StandingOrderId }, ListRefusal>
+
+/**
+ * From now on this list is ordered automatically for these weekdays, in the name and within the limit of the user who
+ * sets it up, and never for more than the ceiling.
+ */
+export const makeStanding = (ctx: Ctx, input: { kitchenId: KitchenId; key: string } & Wanted): Promise<Changed> =>
+  idempotent<{ id: StandingOrderId }, ListRefusal>(ctx, 'standing.make', input.key, input, async (ctx) => {
+    const buyer = kitchenForLists(ctx, input.kitchenId, 'list.change')
+    const wrong = await blockers(ctx, input.kitchenId, input)
+    if (wrong) return wrong
+    const there = await ctx.db
+      .selectFrom('standing_orders')
+      .select('id')
+      .where('kitchen_id', '=', input.kitchenId)
+      .where('ended_at', 'is', null)
+      .execute()
+    if (there.length >= mostStanding) return refuse('too_many_standing')
+    const id = newId<'standingOrder'>()
+    await ctx.db
+      .insertInto('standing_orders')
+      .values({
+        id,
+        restaurant_id: buyer.restaurantId,
+        kitchen_id: input.kitchenId,
+        list_id: input.listId,
+        person_id: buyer.personId,
+        weekdays: inOrder(input.weekdays),
+        ceiling_yen: yen(input.ceilingYen),
+        next_at: ctx.now,
+        paused_at: null,
+        ended_at: null,
+        created_at: ctx.now,
+        changed_at: ctx.now,
+      })
+      .execute()
+    await noted(ctx, 'standing_made', { id, ...wanted(input) })
+    return ok({ id })
+  })
+
+/** Changes list, weekdays and ceiling. It continues in the name of the user who changed it. */
+export const changeStanding = (ctx: Ctx, input: { id: StandingOrderId; version: number } & Wanted): Promise<Changed> =>
+  changing(ctx, input.id, async (ctx, row) => {
+    if (row.version !== input.version) return refuse('changed_meanwhile')
+    const wrong = await blockers(ctx, row.kitchen_id, input)
+    if (wrong) return wrong
+    await ctx.db
+      .updateTable('standing_orders')
+      .set({
+        list_id: input.listId,
+        weekdays: inOrder(input.weekdays),
+        ceiling_yen: yen(input.ceilingYen),
+        person_id: requireBuyer(ctx.actor).personId,
+        version: row.version + 1,
+        ...(row.paused_at === null && { next_at: ctx.now }),
+      })
+      .where('id', '=', row.id)
+      .execute()
+    await noted(ctx, 'standing_changed', { id: row.id, ...wanted(input) })
+    return ok({ id: row.id })
+  })
+
+/** Pauses it, or resumes it in the name of the user who does so. Idempotent. */
+export const pauseStanding = (ctx: Ctx, input: { id: StandingOrderId; paused: boolean }): Promise<Changed> =>
+  changing(ctx, input.id, async (ctx, row) => {
+    if ((row.paused_at !== null) === input.paused) return ok({ id: row.id })
+    await ctx.db
+      .updateTable('standing_orders')
+      .set(
+        input.paused
+          ? { paused_at: ctx.now, next_at: null }
+          : { paused_at: null, next_at: ctx.now, person_id: requireBuyer(ctx.actor).personId },
+      )
+      .where('id', '=', row.id)
+      .execute()
+    await noted(ctx, input.paused ? 'standing_paused' : 'standing_resumed', { id: row.id })
+    return ok({ id: row.id })
+  })
+
+/** Skips one of its days, or restores it; as long as nothing was ordered for it. */
+export const skipStanding = (
+  ctx: Ctx,
+  input: { id: StandingOrderId; day: JstDate; skipped: boolean },
+): Promise<Changed> =>
+  changing(ctx, input.id, async (ctx, row) => {
+    const ran = await ctx.db
+      .selectFrom('standing_runs')
+      .select('delivery_on')
+      .where('standing_order_id', '=', row.id)
+      .where('delivery_on', '=', input.day)
+      .where('ran_at', 'is not', null)
+      .executeTakeFirst()
+    if (ran || input.day < jstDateOf(ctx.now) || !row.weekdays.includes(weekdayOf(input.day)))
+      return refuse('day_not_skippable')
+    if (input.skipped)
+      await ctx.db
+        .insertInto('standing_skips')
+        .values({ standing_order_id: row.id, delivery_on: input.day })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    else
+      await ctx.db
+        .deleteFrom('standing_skips')
+        .where('standing_order_id', '=', row.id)
+        .where('delivery_on', '=', input.day)
+        .execute()
+    if (row.paused_at === null)
+      await ctx.db.updateTable('standing_orders').set({ next_at: ctx.now }).where('id', '=', row.id).execute()
+    await noted(ctx, input.skipped ? 'standing_skipped' : 'standing_unskipped', { id: row.id, day: input.day })
+    return ok({ id: row.id })
+  })
+
+/** Ends it permanently. What it has ordered stays ordered. */
+export const endStanding = (ctx: Ctx, id: StandingOrderId): Promise<Changed> =>
+  changing(ctx, id, async (ctx, row) => {
+    await ctx.db.updateTable('standing_orders').set({ ended_at: ctx.now, next_at: null }).where('id', '=', id).execute()
+    await noted(ctx, 'standing_ended', { id: row.id })
+    return ok({ id })
+  })
+
+export type StandingRow = Selectable<Database['standing_orders']>
+
+/** Locked before it is checked: skipping a day either precedes its order, or finds that it has been placed. */
+const changing = (
+  ctx: Ctx,
+  id: StandingOrderId,
+  change: (ctx: Ctx, row: StandingRow) => Promise<Changed>,
+): Promise<Changed> =>
+  ctx.db.transaction().execute(async (db) => {
+    requireBuyer(ctx.actor)
+    const row = await db.selectFrom('standing_orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!row || row.ended_at !== null) throw new NotFound('standing order')
+    seeOrNotFound(ctx.actor, 'list.see', { restaurantId: row.restaurant_id })
+    authorize(ctx.actor, 'list.change', { restaurantId: row.restaurant_id })
+    const inside = { ...ctx, db }
+    const changed = await change(inside, row)
+    if (changed.ok) await db.updateTable('standing_orders').set({ changed_at: ctx.now }).where('id', '=', id).execute()
+    return changed
+  })
+
+async function blockers(ctx: Ctx, kitchenId: KitchenId, { listId, weekdays, ceilingYen }: Wanted) {
+  const list = await ownList(ctx, listId, 'change')
+  if (list.kitchenId !== kitchenId) throw new NotFound('list')
+  if (weekdays.length === 0) return refuse('weekday_missing' as const)
+  if (!Number.isSafeInteger(ceilingYen) || ceilingYen < 1 || ceilingYen > mostYen) return refuse('bad_ceiling' as const)
+  const line = await ctx.db
+    .selectFrom('shopping_list_lines')
+    .select('product_id')
+    .where('list_id', '=', listId)
+    .executeTakeFirst()
+  return line ? null : refuse('list_empty' as const)
+}
+
+const inOrder = (weekdays: readonly Weekday[]): Weekday[] => [...new Set(weekdays)].sort((a, b) => a - b)
+const wanted = ({ listId, weekdays, ceilingYen }: Wanted) => ({ listId, weekdays: inOrder(weekdays), ceilingYen })
+
+const noted = (
+  ctx: Ctx,
+  kind:
+    | 'standing_made'
+    | 'standing_changed'
+    | 'standing_paused'
+    | 'standing_resumed'
+    | 'standing_skipped'
+    | 'standing_unskipped'
+    | 'standing_ended',
+  data: Record<string, unknown>,
+) => recordEvent(ctx.db, ctx, { kind, aboutRestaurantId: requireBuyer(ctx.actor).restaurantId, data })

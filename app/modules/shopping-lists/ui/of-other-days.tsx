@@ -1,0 +1,13 @@
+import { weekdayOf } from '#kernel/jst.ts'
+import { weekdaysText, weekdayWord } from '../list-labels.ts'
+import type { OpenShoppingList } from '../shopping-lists.server.ts'
+
+/**
+ * Shown when the open list is for other weekdays, so that Friday's products are not ordered for a Tuesday by mistake.
+ */
+export const OfOtherDays = ({ list }: { list: OpenShoppingList }) => (
+  <p className="rounded-control bg-tag-tint px-3 py-2 text-sub">
+    {weekdayWord[weekdayOf(list.on)]}曜のリストがないので、前に使った「{list.name}」（{weekdaysText(list.weekdays)}
+    曜）を開いています。数は{weekdayWord[weekdayOf(list.on)]}曜に届く分です。
+  </p>
+)

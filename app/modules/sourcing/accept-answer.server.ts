@@ -1,0 +1,170 @@
+import { authorize, requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { newId, type ProductId, type PurchaseId, type RequestAnswerId, type RequestId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { readCart } from '#modules/cart/cart-store.server.ts'
+import { quoteCart } from '#modules/cart/quote.ts'
+import { holdFarms, holdOpenOrders, holdRestaurant } from '#modules/ordering/hold-places.server.ts'
+import { placeQuoted } from '#modules/ordering/place-order.server.ts'
+import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
+import { setStock } from '#modules/products/catalog/stock.server.ts'
+import { type Offer, oneOffGoods } from './one-off-goods.ts'
+import { askedFor, blockersOfOrdering, offerOf, totalOf } from './quote-answers.server.ts'
+import type { RequestRefusal } from './refusal-text.ts'
+import { tellEnded, whatOf } from './request-mails.server.tsx'
+import { type AnswerRow, lockOwnRequest, type RequestRow, whyClosed } from './request-store.server.ts'
+
+export type Accepted = { purchaseId: PurchaseId; number: string; pending: boolean }
+
+type Accepting = {
+  requestId: RequestId
+  answerId: RequestAnswerId
+  /** What the chef saw: the version of the answer and its cost with freight and tax. */
+  version: number
+  seenTotalYen: number
+  key: string
+}
+
+/**
+ * The chef accepts one of the answers: an order in the same way as a checkout, with its prices, tax, freight, minimum,
+ * 締切, joining of an open order, limits and approval (docs/decisions/0048). A product is created for it, with that
+ * quantity in stock and visible only to this restaurant. The farm has already agreed, so a separate order is accepted
+ * immediately; one that joins an open order is answered with it. The other farms that answered are notified that it is
+ * over. The request is locked before anything is checked: of two members who accept two answers one succeeds, and a
+ * farm can only withdraw its answer before that.
+ */
+export const acceptAnswer = (ctx: Ctx, input: Accepting): Promise<Result<Accepted, RequestRefusal>> =>
+  idempotent<Accepted, RequestRefusal>(ctx, 'request.accept', input.key, input, async (ctx) => {
+    const buyer = requireBuyer(ctx.actor)
+    authorize(ctx.actor, 'request.ask', buyer)
+    const { orderLimitYen: limit } = await holdRestaurant(ctx, buyer)
+    const request = await lockOwnRequest(ctx, input.requestId)
+    const { kitchen_id: kitchenId } = request
+    if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
+    const closed = whyClosed(request, ctx.now)
+    if (closed) return closed
+    const answer = await answerOf(ctx, input)
+    const offer = offerOf(answer)
+    if (!offer) return refuse('answer_gone')
+    if (answer.version !== input.version) return refuse('answer_changed')
+
+    await holdFarms(ctx, [answer.farm_id])
+    await holdOpenOrders(ctx, kitchenId)
+    const goods = await makeGoods(ctx, request, answer, offer)
+    const cart = await readCart(ctx, buyer, kitchenId, [goods])
+    const question = {
+      now: ctx.now,
+      ...cart,
+      wishedOn: null,
+      farms: cart.farms.map((farm) => ({
+        ...farm,
+        chosenDay: offer.deliveryOn,
+        note: `リクエスト「${whatOf(request)}」の返事から`,
+      })),
+      taxRates: await taxRates(ctx),
+    }
+    const [farm] = quoteCart(question).farms
+    if (!farm) throw new NotFound('farm')
+    const why = blockersOfOrdering(farm)
+    if (why) return refuse(why)
+    if (totalOf(farm) !== input.seenTotalYen) return refuse('changed')
+    const promised = question.farms.map((it) => ({ ...it, autoAccept: it.autoAccept || farm.joins === null }))
+    const placed = await placeQuoted(ctx, buyer, {
+      kitchenId,
+      question: { ...question, farms: promised },
+      limit,
+      askOwner: true,
+    })
+    if (!placed.ok) return placed
+    const { purchaseId, number, pending } = placed.value
+    await ctx.db
+      .updateTable('requests')
+      .set({
+        state: 'accepted',
+        timer_at: null,
+        closed_at: ctx.now,
+        accepted_answer_id: answer.id,
+        purchase_id: purchaseId,
+      })
+      .where('id', '=', request.id)
+      .execute()
+    await recordEvent(ctx.db, ctx, {
+      kind: 'request_accepted',
+      aboutFarmId: answer.farm_id,
+      aboutRestaurantId: request.restaurant_id,
+      purchaseId,
+      data: { id: request.id, answerId: answer.id, version: answer.version, totalYen: input.seenTotalYen },
+    })
+    await tellEnded(ctx, request, { ending: 'taken_by_other', except: answer.farm_id })
+    return ok({ purchaseId, number, pending })
+  })
+
+async function answerOf({ db }: Ctx, { requestId, answerId }: Accepting): Promise<AnswerRow> {
+  const row = await db
+    .selectFrom('request_answers')
+    .selectAll()
+    .where('id', '=', answerId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+  if (!row) throw new NotFound('answer')
+  return row
+}
+
+/** A product with this quantity, for this restaurant alone. It is in no list and in no search. */
+async function makeGoods(ctx: Ctx, request: RequestRow, answer: AnswerRow, offer: Offer) {
+  const goods = oneOffGoods(askedFor(request), offer)
+  const id: ProductId = newId<'product'>()
+  await ctx.db
+    .insertInto('products')
+    .values({
+      id,
+      farm_id: answer.farm_id,
+      name: goods.name,
+      kana: '',
+      item_key: goods.itemKey,
+      category: goods.category,
+      description: answer.words,
+      method: goods.method,
+      grade: '',
+      temperature: goods.temperature,
+      air_allowed: true,
+      tax_kind: goods.taxKind,
+      unit_label: goods.unitLabel,
+      pack_label: goods.packLabel,
+      price_yen: goods.priceYen,
+      catch_weight: false,
+      net_grams: null,
+      piece_count: null,
+      tolerance_percent: null,
+      gross_grams: goods.grossGrams,
+      size_points: goods.sizePoints,
+      order_step: 1,
+      min_qty: 1,
+      max_qty: goods.qty,
+      season_months: goods.seasonMonths,
+      peak_months: [],
+      storage_note: '',
+      taste_note: '',
+      packing_note: '',
+      picture: goods.picture,
+      drawn_picture: goods.picture,
+      status: 'listed',
+      review: null,
+      held_reason: null,
+      created_at: ctx.now,
+      listed_at: ctx.now,
+      audience: 'chosen',
+    })
+    .execute()
+  await ctx.db
+    .insertInto('product_audience')
+    .values({ product_id: id, restaurant_id: request.restaurant_id, since: ctx.now })
+    .execute()
+  await ctx.db.insertInto('product_stock').values({ product_id: id, available_qty: 0 }).execute()
+  await setStock(ctx, id, goods.qty)
+  await ctx.db.updateTable('request_answers').set({ product_id: id }).where('id', '=', answer.id).execute()
+  return { productId: id, qty: goods.qty }
+}

@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { authorize, requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { formatDay, formatYen } from '#kernel/format.ts'
+import { type FarmId, newId, type RequestId } from '#kernel/ids.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
+import { methodsOf } from '#modules/products/catalog/farm-methods.server.ts'
+import { refusedClaim } from '#modules/products/catalog/marketing-claims.ts'
+import { policyColumns, policyOf, vacationsOf } from '#modules/products/catalog/shipping-rules.server.ts'
+import { daysOfFarm, kitchenThatAsks, possibleOf } from './farms-to-ask.server.ts'
+import { type Offer, travels } from './one-off-goods.ts'
+import type { RequestRefusal } from './refusal-text.ts'
+import { tellAnswered } from './request-mails.server.tsx'
+import { type AnswerRow, lockAskedRequest, type RequestRow, setTimer, whyClosed } from './request-store.server.ts'
+
+type Answered = { version: number }
+type Answering = { requestId: RequestId; key: string }
+
+/**
+ * A farm states at which price it can send how many, and on which of the days; a new answer replaces it, until the chef
+ * accepts one or the time for answers is over. Once per key.
+ */
+export const answerRequest = (
+  ctx: Ctx,
+  { requestId, key, ...offer }: Answering & Offer & { words: string },
+): Promise<Result<Answered, RequestRefusal>> =>
+  idempotent<Answered, RequestRefusal>(ctx, 'request.answer', key, { requestId, ...offer }, async (ctx) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'request.answer', { farmId })
+    const { request, answer } = await lockAskedRequest(ctx.db, requestId, farmId)
+    const refused = whyNoAnswer(request, ctx.now) ?? (await checkOffer(ctx, request, farmId, offer))
+    if (refused) return refused
+    const words = offer.words.trim()
+    const version = await say(ctx, requestId, answer, {
+      state: 'offered',
+      price_yen: offer.priceYen,
+      qty: offer.qty,
+      delivery_on: offer.deliveryOn,
+      method: offer.method,
+      temperature: offer.temperature,
+      box_size: offer.boxSize,
+      words,
+    })
+    await setTimer(ctx.db, request)
+    await tellAnswered(ctx, request, {
+      farmId,
+      version,
+      words,
+      facts: [
+        ['出せる数', `${offer.qty}${request.unit_label}`],
+        ['値段（税抜）', `1${request.unit_label} ${formatYen(offer.priceYen)}`],
+        ['届く日', formatDay(offer.deliveryOn)],
+      ],
+    })
+    await recordEvent(ctx.db, ctx, {
+      kind: 'request_answered',
+      aboutFarmId: farmId,
+      aboutRestaurantId: request.restaurant_id,
+      data: { id: requestId, version, ...offer, words },
+    })
+    return ok({ version })
+  })
+
+/** 出せません: the chef need not wait for this farm. It may still answer differently later. */
+export const declineRequest = (ctx: Ctx, { requestId, key }: Answering): Promise<Result<Answered, RequestRefusal>> =>
+  idempotent<Answered, RequestRefusal>(ctx, 'request.decline', key, { requestId }, async (ctx) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'request.answer', { farmId })
+    const { request, answer } = await lockAskedRequest(ctx.db, requestId, farmId)
+    const refused = whyNoAnswer(request, ctx.now)
+    if (refused) return refused
+    const version = await say(ctx, requestId, answer, { ...nothing, state: 'declined' })
+    await setTimer(ctx.db, request)
+    await recordEvent(ctx.db, ctx, {
+      kind: 'request_declined',
+      aboutFarmId: farmId,
+      aboutRestaurantId: request.restaurant_id,
+      data: { id: requestId, version },
+    })
+    return ok({ version })
+  })
+
+/** Withdraws an offer; possible until the chef has accepted one, also after the time for answers. */
+export const withdrawAnswer = (ctx: Ctx, { requestId, key }: Answering): Promise<Result<Answered, RequestRefusal>> =>
+  idempotent<Answered, RequestRefusal>(ctx, 'request.withdraw_answer', key, { requestId }, async (ctx) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'request.answer', { farmId })
+    const { request, answer } = await lockAskedRequest(ctx.db, requestId, farmId)
+    const closed = whyClosed(request, ctx.now)
+    if (closed) return closed
+    if (answer?.state !== 'offered') return refuse('nothing_to_withdraw')
+    const version = await say(ctx, requestId, answer, { ...nothing, state: 'withdrawn' })
+    await setTimer(ctx.db, request)
+    await recordEvent(ctx.db, ctx, {
+      kind: 'request_answer_withdrawn',
+      aboutFarmId: farmId,
+      aboutRestaurantId: request.restaurant_id,
+      data: { id: requestId, version },
+    })
+    return ok({ version })
+  })
+
+const nothing = {
+  price_yen: null,
+  qty: null,
+  delivery_on: null,
+  method: null,
+  temperature: null,
+  box_size: null,
+  words: '',
+}
+
+function whyNoAnswer(request: RequestRow, now: Date) {
+  const closed = whyClosed(request, now)
+  if (closed) return closed
+  return now > request.answer_until ? refuse('answers_over') : null
+}
+
+async function checkOffer(ctx: Ctx, request: RequestRow, farmId: FarmId, offer: Offer & { words: string }) {
+  if (!Number.isInteger(offer.priceYen) || offer.priceYen < 1 || offer.priceYen * offer.qty > 10_000_000)
+    return refuse('bad_price')
+  if (!Number.isInteger(offer.qty) || offer.qty < 1 || offer.qty > request.qty)
+    return refuse('more_than_asked', { max: `${request.qty}${request.unit_label}` })
+  if (!travels(offer.boxSize, offer.temperature)) return refuse('box_too_big')
+  if (offer.method !== 'conventional' && !(await methodsOf(ctx, farmId)).includes(offer.method))
+    return refuse('method_not_shown')
+  const claim = refusedClaim(offer.words, offer.method)
+  if (claim) return refuse(claim.refusal, { word: claim.word })
+  const farm = await ctx.db
+    .selectFrom('farms')
+    .select(['prefecture_code', ...policyColumns])
+    .select(sql<boolean>`goods_lapsed(id, ${request.category}, ${request.item_key ?? ''})`.as('lapsed'))
+    .where('id', '=', farmId)
+    .executeTakeFirstOrThrow()
+  if (farm.lapsed) return refuse('permit_lapsed')
+  if (!request.days.includes(offer.deliveryOn)) return refuse('bad_day')
+  const kitchen = await kitchenThatAsks(ctx, request.kitchen_id)
+  const vacations = await vacationsOf(ctx, [farmId])
+  const possible = possibleOf(
+    daysOfFarm(
+      ctx.now,
+      { zone: zoneOfPrefecture(farm.prefecture_code), policy: policyOf(farm), vacations: vacations.get(farmId) ?? [] },
+      { kitchen, temperature: offer.temperature, days: [offer.deliveryOn] },
+    ),
+  )
+  return possible.length > 0 ? null : refuse('bad_day')
+}
+
+type Said = Omit<
+  AnswerRow,
+  'id' | 'request_id' | 'farm_id' | 'person_id' | 'version' | 'answered_at' | 'product_id' | 'put_away_at'
+>
+
+/** Stores its current answer; earlier ones are in the history. Returns the number of the version. */
+async function say(ctx: Ctx, requestId: RequestId, before: AnswerRow | null, said: Said): Promise<number> {
+  const { farmId, personId } = requireFarm(ctx.actor)
+  const version = (before?.version ?? 0) + 1
+  const word = { ...said, person_id: personId, version, answered_at: ctx.now }
+  await ctx.db
+    .insertInto('request_answers')
+    .values({
+      id: newId<'requestAnswer'>(),
+      request_id: requestId,
+      farm_id: farmId,
+      product_id: null,
+      put_away_at: null,
+      ...word,
+    })
+    .onConflict((conflict) => conflict.columns(['request_id', 'farm_id']).doUpdateSet(word))
+    .execute()
+  return version
+}

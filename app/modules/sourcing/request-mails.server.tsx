@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import type { Ctx } from '#authorization/ctx.ts'
+import { formatDay, formatMoment, formatYen } from '#kernel/format.ts'
+import type { FarmId, RequestId } from '#kernel/ids.ts'
+import { type Fact, facts, notificationKind, page } from '#modules/notifications/notification-kind.ts'
+import { mailToOf, notifyMany } from '#modules/notifications/notify.server.ts'
+import { ourPage } from '#modules/notifications/our-page.ts'
+import { methodWord } from '#modules/products/catalog/catalog-labels.ts'
+import { lockRequest, type RequestRow } from './request-store.server.ts'
+
+/** Why a farm, or the chef, hears that it is over. */
+const endings = ['taken_by_other', 'withdrawn', 'expired', 'removed'] as const
+export type Ending = (typeof endings)[number]
+
+const inOneLine = (facts: readonly Fact[]) => facts.map(([what, how]) => `${what}：${how}`).join('、')
+const sample = { what: 'ズッキーニの花 20本', facts: [['さがしているもの', 'ズッキーニの花 20本']] } as const
+
+const requestAsked = notificationKind('request_asked', {
+  about: 'request',
+  data: z.object({ what: z.string(), changed: z.boolean(), facts, note: z.string(), address: page }),
+  message: ({ what, changed, facts, note, address }) => ({
+    title: `${changed ? 'リクエストが変わりました' : 'リクエスト'}：${what}`,
+    heading: changed ? 'リクエストの内容が変わりました' : '料理人が、さがしています',
+    summary: inOneLine(facts),
+    parts: [
+      { text: '出せそうでしたら、値段と数と日を答えてください。出せないときは、そのままでもかまいません。' },
+      { facts },
+      note && { quote: note },
+      { button: 'リクエストを見る', to: address },
+    ],
+  }),
+  sample: { ...sample, changed: false, note: '花の中に詰めものをします', address: ourPage('/farmer/requests') },
+})
+
+const requestAnswered = notificationKind('request_answered', {
+  about: 'request',
+  data: z.object({ what: z.string(), farm: z.string(), facts, words: z.string(), address: page }),
+  message: ({ what, farm, facts, words, address }) => ({
+    title: `${farm}から返事：${what}`,
+    heading: `${farm}から返事がありました`,
+    summary: inOneLine(facts),
+    parts: [
+      { facts },
+      words && { quote: words },
+      { text: '送料と税をふくむ合計は、画面でほかの返事と並べて見られます。' },
+      { button: '返事をくらべる', to: address },
+    ],
+  }),
+  sample: { ...sample, farm: '佐藤農園', words: '朝5時に摘みます', address: ourPage('/restaurant/requests') },
+})
+
+const endingText: Record<Ending, string> = {
+  taken_by_other: 'お店は、ほかの農園に注文しました。答えてくださり、ありがとうございました。',
+  withdrawn: 'お店が、このリクエストを取り下げました。',
+  expired: '時間がすぎたので、このリクエストは終わりました。注文はしていません。',
+  removed: '運営が、このリクエストを取り下げました。',
+}
+
+const requestClosed = notificationKind('request_closed', {
+  about: 'request',
+  data: z.object({ what: z.string(), ending: z.enum(endings), reason: z.string(), address: page }),
+  message: ({ what, ending, reason, address }) => ({
+    title: `終わりました：${what}`,
+    heading: `「${what}」のリクエストは終わりました`,
+    summary: endingText[ending],
+    parts: [{ text: endingText[ending] }, reason && { quote: reason }, { button: 'リクエストを見る', to: address }],
+  }),
+  sample: { what: sample.what, ending: 'taken_by_other', reason: '', address: ourPage('/farmer/requests') },
+})
+
+export const requestKinds = [requestAsked, requestAnswered, requestClosed] as const
+
+/** ズッキーニの花 20本. */
+export const whatOf = ({ words, qty, unit_label }: Pick<RequestRow, 'words' | 'qty' | 'unit_label'>): string =>
+  `${words} ${qty}${unit_label}`
+
+/** To everyone at these farms who may answer: one statement for all of them. */
+export async function tellFarms(
+  ctx: Ctx,
+  id: RequestId,
+  farmIds: readonly FarmId[],
+  news: { kind: 'asked' | 'changed'; version: number },
+): Promise<void> {
+  const request = await lockRequest(ctx.db, id)
+  const to = await whoAnswersAt(ctx, farmIds)
+  if (!request || to.length === 0) return
+  await notifyMany(ctx.db, ctx.now, {
+    to: to.map((person) => ({ key: `request:${id}:asked:${news.version}:${person.personId}`, to: mailToOf(person) })),
+    kind: requestAsked,
+    data: {
+      what: whatOf(request),
+      changed: news.kind === 'changed',
+      facts: factsOf(request),
+      note: request.note,
+      address: ourPage(`/farmer/requests/${id}`),
+    },
+    concerns: { usefulUntil: request.answer_until },
+  })
+}
+
+const factsOf = (request: RequestRow): Fact[] => [
+  ['さがしているもの', whatOf(request)],
+  ['届けてほしい日', request.days.map((day) => formatDay(day)).join('、')],
+  ['返事の時刻', `${formatMoment(request.answer_until)}まで`],
+  ...(request.ceiling_yen ? [['予算（税・送料こみ）', `${formatYen(request.ceiling_yen)}まで`] as const] : []),
+  ...(request.method ? [['栽培の希望', methodWord[request.method]] as const] : []),
+]
+
+/** To the requester, or the owners: a farm has answered, or has changed its answer. */
+export async function tellAnswered(
+  ctx: Ctx,
+  request: RequestRow,
+  { farmId, version, facts, words }: { farmId: FarmId; version: number; facts: readonly Fact[]; words: string },
+): Promise<void> {
+  const farm = await ctx.db.selectFrom('farms').select('name').where('id', '=', farmId).executeTakeFirstOrThrow()
+  const to = await whoAsks(ctx, request)
+  await notifyMany(ctx.db, ctx.now, {
+    to: to.map((it) => ({ key: `request:${request.id}:answer:${farmId}:${version}:${it.personId}`, to: mailToOf(it) })),
+    kind: requestAnswered,
+    data: {
+      what: whatOf(request),
+      farm: farm.name,
+      facts,
+      words,
+      address: ourPage(`/restaurant/requests/${request.id}`),
+    },
+    concerns: { usefulUntil: request.last_order_at },
+  })
+}
+
+/** To the farms that answered: it is over; each once. */
+export async function tellEnded(
+  ctx: Ctx,
+  request: RequestRow,
+  { ending, except, reason = '' }: { ending: Ending; except?: FarmId; reason?: string },
+): Promise<void> {
+  const answered = await ctx.db
+    .selectFrom('request_answers')
+    .select('farm_id')
+    .where('request_id', '=', request.id)
+    .where('state', '=', 'offered')
+    .execute()
+  const farmIds = answered.map(({ farm_id }) => farm_id).filter((id) => id !== except)
+  const to = await whoAnswersAt(ctx, farmIds)
+  if (to.length === 0) return
+  await notifyMany(ctx.db, ctx.now, {
+    to: to.map((person) => ({ key: `request:${request.id}:ended:${person.personId}`, to: mailToOf(person) })),
+    kind: requestClosed,
+    data: { what: whatOf(request), ending, reason, address: ourPage('/farmer/requests') },
+  })
+}
+
+/** To the requester, or the owners: it has been closed by others. */
+export async function tellAskerEnded(
+  ctx: Ctx,
+  request: RequestRow,
+  { ending, reason = '' }: { ending: Ending; reason?: string },
+): Promise<void> {
+  const to = await whoAsks(ctx, request)
+  await notifyMany(ctx.db, ctx.now, {
+    to: to.map((it) => ({ key: `request:${request.id}:ended:asker:${it.personId}`, to: mailToOf(it) })),
+    kind: requestClosed,
+    data: { what: whatOf(request), ending, reason, address: ourPage(`/restaurant/requests/${request.id}`) },
+  })
+}
+
+/**
+ * The requester, as long as they are a member; else the owners, because it contains prices and someone has to choose.
+ */
+async function whoAsks({ db }: Ctx, { person_id, restaurant_id }: RequestRow) {
+  const people = await db
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .select(['people.id as personId', 'people.email', 'memberships.role'])
+    .where('memberships.restaurant_id', '=', restaurant_id)
+    .where((is) => is.or([is('memberships.role', '=', 'owner'), is('people.id', '=', person_id)]))
+    .where('people.closed_at', 'is', null)
+    .orderBy('people.id')
+    .execute()
+  const asker = people.filter(({ personId }) => personId === person_id)
+  return asker.length > 0 ? asker : people
+}
+
+/** Owners, and helpers with all rights; each person once. */
+async function whoAnswersAt({ db }: Ctx, farmIds: readonly FarmId[]) {
+  if (farmIds.length === 0) return []
+  return db
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .select(['people.id as personId', 'people.email'])
+    .distinct()
+    .where('memberships.farm_id', 'in', farmIds)
+    .where((is) => is.or([is('memberships.role', '=', 'owner'), is('memberships.rights', '=', 'all')]))
+    .where('people.closed_at', 'is', null)
+    .where('people.suspended_at', 'is', null)
+    .orderBy('people.id')
+    .execute()
+}

@@ -1,0 +1,471 @@
+import { sql } from 'kysely'
+import { authorize, requireBuyer, requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { can } from '#authorization/rules.ts'
+import type { Category, Method, Temperature } from '#kernel/enums.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { FarmId, KitchenId, PurchaseId, RequestAnswerId, RequestId } from '#kernel/ids.ts'
+import { addHours, type JstDate, weekdayOf } from '#kernel/jst.ts'
+import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
+import type { AnswerState, BoxSize, RequestState, WishedMethod } from '#kernel/request-enums.ts'
+import { type Yen, zeroYen } from '#kernel/yen.ts'
+import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
+import { drawingOf } from '#modules/products/catalog/drawing-of.ts'
+import { methodsOf } from '#modules/products/catalog/farm-methods.server.ts'
+import { findItem } from '#modules/products/catalog/produce.ts'
+import { policyColumns, policyOf, vacationsOf } from '#modules/products/catalog/shipping-rules.server.ts'
+import { untilChoices } from './closing.ts'
+import { askableDays, daysOfFarm, kitchenThatAsks, possibleOf } from './farms-to-ask.server.ts'
+import { usualBox } from './one-off-goods.ts'
+import {
+  blockersOfOrdering,
+  goodsYenOf,
+  type OfferedAnswer,
+  offerOf,
+  quoteAnswers,
+  totalOf,
+} from './quote-answers.server.ts'
+import { type RequestRefusal, requestRefusalText } from './refusal-text.ts'
+import { type RequestRow, whyClosed } from './request-store.server.ts'
+
+/** A request as every list shows it. */
+export type ShownRequest = {
+  id: RequestId
+  words: string
+  category: Category
+  picture: string
+  qty: number
+  unit: string
+  days: JstDate[]
+  ceilingYen: Yen | null
+  method: WishedMethod | null
+  note: string
+  state: RequestState
+  answerUntil: Date
+  lastOrderAt: Date
+  createdAt: Date
+  closedAt: Date | null
+}
+
+const shown = (row: Omit<RequestRow, 'person_id'>): ShownRequest => ({
+  id: row.id,
+  words: row.words,
+  category: row.category,
+  picture: drawingOf({ item: findItem(row.item_key ?? ''), category: row.category }),
+  qty: row.qty,
+  unit: row.unit_label,
+  days: row.days,
+  ceilingYen: row.ceiling_yen,
+  method: row.method,
+  note: row.note,
+  state: row.state,
+  answerUntil: row.answer_until,
+  lastOrderAt: row.last_order_at,
+  createdAt: row.created_at,
+  closedAt: row.closed_at,
+})
+
+export type OwnRequest = ShownRequest & { by: string; kitchenId: KitchenId; told: number; offers: number }
+
+const mostShown = 100
+
+/** The requests of the user's restaurant, newest first, with the number of notified farms and of offers. */
+export async function ownRequests(ctx: Ctx): Promise<OwnRequest[]> {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  authorize(ctx.actor, 'request.see', { restaurantId })
+  const rows = await ctx.db
+    .selectFrom('requests')
+    .innerJoin('people', 'people.id', 'requests.person_id')
+    .selectAll('requests')
+    .select('people.name as by')
+    .select([
+      sql<number>`(select count(*)::int from request_farms t where t.request_id = requests.id)`.as('told'),
+      sql<number>`(select count(*)::int from request_answers a where a.request_id = requests.id and a.state = 'offered')`.as(
+        'offers',
+      ),
+    ])
+    .where('requests.restaurant_id', '=', restaurantId)
+    .orderBy('requests.created_at', 'desc')
+    .orderBy('requests.id', 'desc')
+    .limit(mostShown)
+    .execute()
+  return rows.map((row) => ({
+    ...shown(row),
+    by: row.by,
+    kitchenId: row.kitchen_id,
+    told: row.told,
+    offers: row.offers,
+  }))
+}
+
+/** An answer as the chef compares it with the others. */
+export type ShownAnswer = {
+  id: RequestAnswerId
+  version: number
+  farm: { id: FarmId; name: string; crest: string; place: string }
+  priceYen: Yen
+  qty: number
+  deliveryOn: JstDate
+  method: Method
+  temperature: Temperature
+  boxSize: BoxSize
+  words: string
+  goodsYen: Yen
+  /** Added freight without tax; negative if joining an open order makes the whole free. */
+  freightYen: number
+  taxYen: Yen
+  /** With freight and tax: what accepting it adds to the bill. */
+  totalYen: Yen
+  /** The number of the open order that it would join. */
+  joins: string | null
+  cutoffAt: Date | null
+  aboveCeiling: boolean
+  /** The code of why it cannot be ordered now; null: it can. */
+  problem: RequestRefusal | null
+  /** The same as a sentence. */
+  hindered: string | null
+}
+
+export type RequestForChef = OwnRequest & {
+  version: number
+  kitchen: string
+  removedReason: string | null
+  purchaseId: PurchaseId | null
+  acceptedAnswerId: RequestAnswerId | null
+  declined: number
+  answers: ShownAnswer[]
+  /** Whether it can still be changed. */
+  open: boolean
+  itemKey: string | null
+}
+
+/** One request with its answers side by side, the cheapest for the kitchen first. */
+export async function ownRequest(ctx: Ctx, id: RequestId): Promise<RequestForChef> {
+  requireBuyer(ctx.actor)
+  const row = await ctx.db
+    .selectFrom('requests')
+    .innerJoin('people', 'people.id', 'requests.person_id')
+    .innerJoin('kitchens', 'kitchens.id', 'requests.kitchen_id')
+    .selectAll('requests')
+    .select(['people.name as by', 'kitchens.name as kitchen'])
+    .select(sql<number>`(select count(*)::int from request_farms t where t.request_id = requests.id)`.as('told'))
+    .where('requests.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new NotFound('request')
+  seeOrNotFound(ctx.actor, 'request.see', { restaurantId: row.restaurant_id })
+  const rows = await ctx.db
+    .selectFrom('request_answers')
+    .innerJoin('farms', 'farms.id', 'request_answers.farm_id')
+    .selectAll('request_answers')
+    .select(['farms.name', 'farms.crest', 'farms.place'])
+    .where('request_id', '=', id)
+    .orderBy('request_answers.id')
+    .execute()
+  const offered = rows.flatMap((answer) => {
+    const offer = offerOf(answer)
+    return offer ? [{ ...answer, offer }] : []
+  })
+  const open = whyClosed(row, ctx.now) === null
+  const quotes = open ? await quoteAnswers(ctx, row, offered) : new Map()
+  const answers = offered.map((answer) => shownAnswer(row, answer, quotes.get(answer.id)))
+  return {
+    ...shown(row),
+    by: row.by,
+    kitchenId: row.kitchen_id,
+    kitchen: row.kitchen,
+    version: row.version,
+    told: row.told,
+    offers: offered.length,
+    declined: rows.filter(({ state }) => state === 'declined').length,
+    removedReason: row.removed_reason,
+    purchaseId: row.purchase_id,
+    acceptedAnswerId: row.accepted_answer_id,
+    itemKey: row.item_key,
+    open,
+    answers: answers.toSorted(
+      (a, b) =>
+        Number(a.problem !== null) - Number(b.problem !== null) || a.totalYen - b.totalYen || (a.id < b.id ? -1 : 1),
+    ),
+  }
+}
+
+type Quoted = Parameters<typeof blockersOfOrdering>[0]
+type FarmWords = { name: string; crest: string; place: string }
+
+function shownAnswer(request: RequestRow, answer: OfferedAnswer & FarmWords, farm: Quoted | undefined): ShownAnswer {
+  const { offer } = answer
+  const problem = farm ? blockersOfOrdering(farm) : null
+  const totalYen = totalOf(farm)
+  return {
+    ...offer,
+    id: answer.id,
+    version: answer.version,
+    farm: { id: answer.farm_id, name: answer.name, crest: answer.crest, place: answer.place },
+    words: answer.words,
+    goodsYen: farm?.goodsYen ?? goodsYenOf(offer),
+    freightYen: farm?.freightYen ?? 0,
+    taxYen: farm?.tax.taxYen ?? zeroYen,
+    totalYen,
+    joins: farm?.joins?.number ?? null,
+    cutoffAt: farm?.day?.cutoffAt ?? null,
+    aboveCeiling: request.ceiling_yen !== null && totalYen > request.ceiling_yen,
+    problem,
+    hindered: problem && requestRefusalText(problem),
+  }
+}
+
+/** A request as a farm sees it: the location, but not the restaurant, until there is an order. */
+export type AskedRequest = ShownRequest & {
+  place: string
+  businessType: string
+  version: number
+  answer: {
+    state: AnswerState
+    version: number
+    priceYen: Yen | null
+    qty: number | null
+    deliveryOn: JstDate | null
+  } | null
+  /** The chef accepted this farm's answer. */
+  taken: boolean
+  open: boolean
+}
+
+/** Two months. */
+const shownHours = 62 * 24
+
+/**
+ * What this farm was asked for: what waits for its answer first, then the rest of the last two months. Empty for a farm
+ * that is not active.
+ */
+export async function askedRequests(ctx: Ctx): Promise<AskedRequest[]> {
+  const { farmId } = requireFarm(ctx.actor)
+  if (!can(ctx.actor, 'asked_request.see', { farmId })) return []
+  const since = addHours(ctx.now, -shownHours)
+  const rows = await asked(ctx, farmId).where('t.told_at', '>', since).limit(mostShown).execute()
+  return rows
+    .map((row) => toAsked(row, ctx.now))
+    .toSorted(
+      (a, b) => Number(isWaiting(b, ctx.now)) - Number(isWaiting(a, ctx.now)) || Number(b.open) - Number(a.open),
+    )
+}
+
+const isWaiting = ({ open, answer, answerUntil }: AskedRequest, now: Date) =>
+  open && answer === null && answerUntil >= now
+
+/** How many requests wait for this farm's answer. */
+export async function requestsWaiting(ctx: Ctx): Promise<number> {
+  const { farmId } = requireFarm(ctx.actor)
+  if (!can(ctx.actor, 'asked_request.see', { farmId })) return 0
+  const { waiting } = await ctx.db
+    .selectFrom('request_farms as t')
+    .innerJoin('requests as r', 'r.id', 't.request_id')
+    .innerJoin('restaurants', 'restaurants.id', 'r.restaurant_id')
+    .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('waiting'))
+    .where('t.farm_id', '=', farmId)
+    .where('restaurants.status', '=', 'approved')
+    .where('r.state', '=', 'open')
+    .where('r.answer_until', '>=', ctx.now)
+    .where(sql<boolean>`not exists (select from request_answers a where a.request_id = r.id and a.farm_id = t.farm_id)`)
+    .executeTakeFirstOrThrow()
+  return waiting
+}
+
+const asked = ({ db }: Ctx, farmId: FarmId) =>
+  db
+    .selectFrom('request_farms as t')
+    .innerJoin('requests', 'requests.id', 't.request_id')
+    .innerJoin('kitchens', 'kitchens.id', 'requests.kitchen_id')
+    .innerJoin('restaurants', 'restaurants.id', 'requests.restaurant_id')
+    .leftJoin('request_answers as a', (join) =>
+      join.onRef('a.request_id', '=', 't.request_id').onRef('a.farm_id', '=', 't.farm_id'),
+    )
+    .selectAll('requests')
+    .select([
+      'kitchens.prefecture_code',
+      'kitchens.city',
+      'restaurants.business_type',
+      'a.id as answer_id',
+      'a.state as answer_state',
+      'a.version as answer_version',
+      'a.price_yen',
+      'a.qty as answer_qty',
+      'a.delivery_on',
+      'a.method as answer_method',
+      'a.temperature',
+      'a.box_size',
+      'a.words as answer_words',
+    ])
+    .where('t.farm_id', '=', farmId)
+    .where('restaurants.status', '=', 'approved')
+    .orderBy('t.told_at', 'desc')
+    .orderBy('requests.id', 'desc')
+
+type AskedRow = Awaited<ReturnType<ReturnType<typeof asked>['executeTakeFirstOrThrow']>>
+
+function toAsked(row: AskedRow, now: Date): AskedRequest {
+  const code = parsePrefCode(row.prefecture_code)
+  return {
+    ...shown(row),
+    place: `${code ? prefectureOf(code).name : ''}${row.city}`,
+    businessType: row.business_type,
+    version: row.version,
+    answer:
+      row.answer_state === null
+        ? null
+        : {
+            state: row.answer_state,
+            version: row.answer_version ?? 1,
+            priceYen: row.price_yen,
+            qty: row.answer_qty,
+            deliveryOn: row.delivery_on,
+          },
+    taken: row.accepted_answer_id !== null && row.accepted_answer_id === row.answer_id,
+    open: whyClosed(row, now) === null,
+  }
+}
+
+export type RequestForFarm = AskedRequest & {
+  /** Why it cannot be answered (any more); null: it can. */
+  closed: RequestRefusal | null
+  /** The wished days on which this farm can deliver, and until when each must be ordered. */
+  possible: { deliveryOn: JstDate; cutoffAt: Date }[]
+  /** The growing methods that this farm may state. */
+  methods: Method[]
+  /** The initial values of the fields: its answer, else how it is usually sent. */
+  offer: {
+    price: number | null
+    qty: number
+    day: JstDate | null
+    method: Method
+    temperature: Temperature
+    boxSize: BoxSize
+    words: string
+  }
+}
+
+/** One request that this farm was notified of, with everything that its answer needs; NotFound for others. */
+export async function askedRequest(ctx: Ctx, id: RequestId): Promise<RequestForFarm> {
+  const { farmId } = requireFarm(ctx.actor)
+  seeOrNotFound(ctx.actor, 'asked_request.see', { farmId })
+  const row = await asked(ctx, farmId).where('requests.id', '=', id).executeTakeFirst()
+  if (!row) throw new NotFound('request')
+  const farm = await ctx.db
+    .selectFrom('farms')
+    .select(['prefecture_code', ...policyColumns])
+    .where('id', '=', farmId)
+    .executeTakeFirstOrThrow()
+  const vacations = await vacationsOf(ctx, [farmId])
+  const kitchen = await kitchenThatAsks(ctx, row.kitchen_id)
+  const usual = usualBox({ itemKey: row.item_key, unitLabel: row.unit_label, qty: row.qty })
+  const temperature = row.temperature ?? usual.temperature
+  const possible = possibleOf(
+    daysOfFarm(
+      ctx.now,
+      { zone: zoneOfPrefecture(farm.prefecture_code), policy: policyOf(farm), vacations: vacations.get(farmId) ?? [] },
+      { kitchen, temperature, days: row.days },
+    ),
+  )
+  const methods = await methodsOf(ctx, farmId)
+  const closed = whyClosed(row, ctx.now)?.refusal ?? (ctx.now > row.answer_until ? 'answers_over' : null)
+  return {
+    ...toAsked(row, ctx.now),
+    closed,
+    possible,
+    methods: ['conventional', ...methods.filter((method) => method !== 'conventional')],
+    offer: {
+      price: row.price_yen,
+      qty: row.answer_qty ?? row.qty,
+      day: row.delivery_on ?? possible[0]?.deliveryOn ?? null,
+      method: row.answer_method ?? 'conventional',
+      temperature,
+      boxSize: row.box_size ?? usual.boxSize,
+      words: row.answer_words ?? '',
+    },
+  }
+}
+
+export type StaffRequest = ShownRequest & {
+  restaurant: string
+  restaurantId: RequestRow['restaurant_id']
+  place: string
+  told: number
+  offers: number
+  removedReason: string | null
+  purchaseId: PurchaseId | null
+}
+
+export type StaffRequestWish = { state: RequestState | null; words: string; after: { at: Date; id: RequestId } | null }
+const staffPage = 50
+
+/** All requests, newest first, by state and words. */
+export async function staffRequests(
+  ctx: Ctx,
+  { state, words, after }: StaffRequestWish,
+): Promise<{ requests: StaffRequest[]; next: { at: Date; id: RequestId } | null }> {
+  authorize(ctx.actor, 'requests.list_all', null)
+  const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  const rows = await ctx.db
+    .selectFrom('requests')
+    .innerJoin('restaurants', 'restaurants.id', 'requests.restaurant_id')
+    .innerJoin('kitchens', 'kitchens.id', 'requests.kitchen_id')
+    .selectAll('requests')
+    .select(['restaurants.name as restaurant', 'kitchens.prefecture_code', 'kitchens.city'])
+    .select([
+      sql<number>`(select count(*)::int from request_farms t where t.request_id = requests.id)`.as('told'),
+      sql<number>`(select count(*)::int from request_answers a where a.request_id = requests.id and a.state = 'offered')`.as(
+        'offers',
+      ),
+    ])
+    .$if(state !== null, (query) => query.where('requests.state', '=', state ?? 'open'))
+    .$if(words !== '', (query) =>
+      query.where((is) =>
+        is.or([
+          is('requests.words', 'ilike', like),
+          is('requests.note', 'ilike', like),
+          is('restaurants.name', 'ilike', like),
+        ]),
+      ),
+    )
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(requests.created_at, requests.id) < (${after?.at}, ${after?.id}::uuid)`),
+    )
+    .orderBy('requests.created_at', 'desc')
+    .orderBy('requests.id', 'desc')
+    .limit(staffPage + 1)
+    .execute()
+  const requests = rows.slice(0, staffPage).map((row) => {
+    const code = parsePrefCode(row.prefecture_code)
+    return {
+      ...shown(row),
+      restaurant: row.restaurant,
+      restaurantId: row.restaurant_id,
+      place: `${code ? prefectureOf(code).name : ''}${row.city}`,
+      told: row.told,
+      offers: row.offers,
+      removedReason: row.removed_reason,
+      purchaseId: row.purchase_id,
+    }
+  })
+  const last = requests.at(-1)
+  return { requests, next: rows.length > staffPage && last ? { at: last.createdAt, id: last.id } : null }
+}
+
+/** The choices of the request form: the days, with the kitchen's days off marked. */
+export async function whatToAsk(
+  ctx: Ctx,
+  kitchenId: KitchenId,
+): Promise<{ kitchen: string; days: { day: JstDate; closed: boolean }[]; untils: Date[] }> {
+  const buyer = requireBuyer(ctx.actor)
+  if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
+  authorize(ctx.actor, 'request.ask', buyer)
+  const { name, calendar } = await kitchenThatAsks(ctx, kitchenId)
+  return {
+    kitchen: name,
+    days: askableDays(ctx.now).map((day) => ({
+      day,
+      closed: !calendar.receivingWeekdays.includes(weekdayOf(day)) || calendar.closedDays.has(day),
+    })),
+    untils: untilChoices(ctx.now),
+  }
+}

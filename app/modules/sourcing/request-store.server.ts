@@ -1,0 +1,75 @@
+import type { Selectable } from 'kysely'
+import { requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { Database } from '#infra/db/schema.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { FarmId, RequestId } from '#kernel/ids.ts'
+import type { RequestState } from '#kernel/request-enums.ts'
+import { refuse } from '#kernel/result.ts'
+import { closesAt } from './closing.ts'
+
+export type RequestRow = Selectable<Database['requests']>
+export type AnswerRow = Selectable<Database['request_answers']>
+
+/**
+ * A request of the user's own restaurant, locked: every change of a request or of one of its answers locks the request
+ * first, so that concurrent changes are serialised.
+ */
+export async function lockOwnRequest(ctx: Ctx, id: RequestId): Promise<RequestRow> {
+  requireBuyer(ctx.actor)
+  const row = await lockRequest(ctx.db, id)
+  if (!row) throw new NotFound('request')
+  seeOrNotFound(ctx.actor, 'request.see', { restaurantId: row.restaurant_id })
+  return row
+}
+
+export const lockRequest = async (db: DbOrTx, id: RequestId): Promise<RequestRow | null> =>
+  (await db.selectFrom('requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
+
+/** A request that this farm was notified of, locked, with the farm's answer; NotFound for others. */
+export async function lockAskedRequest(
+  db: DbOrTx,
+  id: RequestId,
+  farmId: FarmId,
+): Promise<{ request: RequestRow; answer: AnswerRow | null }> {
+  const told = await db
+    .selectFrom('request_farms')
+    .select('farm_id')
+    .where('request_id', '=', id)
+    .where('farm_id', '=', farmId)
+    .executeTakeFirst()
+  const request = told ? await lockRequest(db, id) : null
+  if (!request) throw new NotFound('request')
+  const answer = await db
+    .selectFrom('request_answers')
+    .selectAll()
+    .where('request_id', '=', id)
+    .where('farm_id', '=', farmId)
+    .executeTakeFirst()
+  return { request, answer: answer ?? null }
+}
+
+const closedRefusal = {
+  accepted: 'request_accepted',
+  withdrawn: 'request_withdrawn',
+  expired: 'request_expired',
+  removed: 'request_removed',
+} as const satisfies Record<Exclude<RequestState, 'open'>, string>
+
+/** Why nothing more can be done to it; null while it is open. Based on the current time, not on when the job runs. */
+export function whyClosed({ state, last_order_at }: Pick<RequestRow, 'state' | 'last_order_at'>, now: Date) {
+  if (state !== 'open') return refuse(closedRefusal[state])
+  return now > last_order_at ? refuse('request_expired') : null
+}
+
+/** Sets when it closes automatically, given its current answers; for a caller that holds its lock. */
+export async function setTimer(db: DbOrTx, request: RequestRow): Promise<void> {
+  const { offers } = await db
+    .selectFrom('request_answers')
+    .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('offers'))
+    .where('request_id', '=', request.id)
+    .where('state', '=', 'offered')
+    .executeTakeFirstOrThrow()
+  const timer = closesAt({ answerUntil: request.answer_until, lastOrderAt: request.last_order_at, offers })
+  await db.updateTable('requests').set({ timer_at: timer }).where('id', '=', request.id).execute()
+}

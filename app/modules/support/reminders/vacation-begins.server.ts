@@ -1,0 +1,97 @@
+import type { Ctx } from '#authorization/ctx.ts'
+import type { FarmId } from '#kernel/ids.ts'
+import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { mailToOf, notifyMany } from '#modules/notifications/notify.server.ts'
+import { ourPage } from '#modules/notifications/our-page.ts'
+import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
+import { restText } from '#modules/products/vacation/vacation.ts'
+import { vacationBegins } from './reminder-mails.server.tsx'
+
+/** Restaurants that have ordered from a farm within this many days are notified of its days off. */
+const regularDays = 60
+
+/**
+ * The evening before a farm's days off: the farm is reminded of its open orders, the people who order there are
+ * notified. Once per vacation, whichever evening the job runs. Returns the number of vacations.
+ */
+export async function remindVacations({ db, now }: Omit<Ctx, 'actor'>): Promise<number> {
+  const tomorrow = addDays(jstDateOf(now), 1)
+  const rests = await db
+    .selectFrom('farm_vacations')
+    .innerJoin('farms', 'farms.id', 'farm_vacations.farm_id')
+    .select(['farm_vacations.id', 'farm_id as farmId', 'from_on as from', 'to_on as to', 'farms.name as farm'])
+    .where('from_on', '=', tomorrow)
+    .where('farms.status', '=', 'approved')
+    .orderBy('farm_vacations.id')
+    .execute()
+  for (const { id, farmId, farm, ...rest } of rests) {
+    const days = restText(rest).replace(/はお休み$/, '')
+    const key = `vacation:${id}:begins`
+    const usefulUntil = momentOf(addDays(rest.to, 1), 0)
+    await db.transaction().execute(async (tx) => {
+      await tellOwners(
+        tx,
+        now,
+        { farmId },
+        {
+          key: `${key}:farm`,
+          kind: vacationBegins,
+          concerns: { usefulUntil },
+          data: {
+            farm,
+            days,
+            open: await openIn(tx, farmId, rest),
+            forFarm: true,
+            address: ourPage('/farmer/Vacation'),
+          },
+        },
+      )
+      await notifyMany(tx, now, {
+        kind: vacationBegins,
+        concerns: { usefulUntil },
+        data: {
+          farm,
+          days,
+          open: 0,
+          forFarm: false,
+          address: ourPage(`/restaurant/farmers/${farmId}`),
+        },
+        to: (await regularsOf(tx, now, farmId)).map((it) => ({
+          key: `${key}:${it.email ?? it.personId}`,
+          to: mailToOf(it),
+        })),
+      })
+    })
+  }
+  return rests.length
+}
+
+/** Orders that leave in these days. */
+async function openIn(db: Ctx['db'], farmId: FarmId, { from, to }: { from: JstDate; to: JstDate }): Promise<number> {
+  const { open } = await db
+    .selectFrom('orders')
+    .select((is) => is.fn.countAll<string>().as('open'))
+    .where('farm_id', '=', farmId)
+    .where('ship_on', '>=', from)
+    .where('ship_on', '<=', to)
+    .where('state', 'in', ['placed', 'accepted', 'proposed', 'preparing'])
+    .executeTakeFirstOrThrow()
+  return Number(open)
+}
+
+/** The people who ordered there recently. */
+const regularsOf = (db: Ctx['db'], now: Date, farmId: FarmId) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('purchases', 'purchases.id', 'orders.purchase_id')
+    .innerJoin('people', 'people.id', 'purchases.person_id')
+    .select(['people.id as personId', 'people.email'])
+    .distinct()
+    .where('orders.farm_id', '=', farmId)
+    .where('orders.placed_at', '>=', new Date(now.getTime() - regularDays * 86_400_000))
+    .where('orders.state', 'not in', ['draft', 'pending_approval'])
+    .where('people.closed_at', 'is', null)
+    .where('people.suspended_at', 'is', null)
+    .orderBy('people.id')
+    .limit(500)
+    .execute()

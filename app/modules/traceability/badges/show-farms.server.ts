@@ -1,0 +1,47 @@
+import { authorize, requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { FarmId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { provenOf, shopById } from './badge-store.server.ts'
+import type { ShowFarmsRefusal } from './show-farms-text.ts'
+
+/**
+ * Sets which of the proven farms a badge shows. The restaurant can hide farms, and never add one. A farm that currently
+ * proves nothing keeps its earlier setting; a new one is shown.
+ */
+export const showFarms = (
+  ctx: Ctx,
+  { token, farmIds }: { token: string; farmIds: readonly FarmId[] },
+  key: string,
+): Promise<Result<{ shown: number }, ShowFarmsRefusal>> =>
+  idempotent(ctx, 'badge.show_farms', key, { token, farmIds: [...farmIds].sort() }, async (ctx) => {
+    const { restaurantId } = requireBuyer(ctx.actor)
+    authorize(ctx.actor, 'badges.choose', { restaurantId })
+    await ctx.db.selectFrom('restaurants').select('id').where('id', '=', restaurantId).forNoKeyUpdate().execute()
+    const shop = await shopById(ctx.db, restaurantId)
+    const badge = shop?.badges.find((it) => it.token === token)
+    if (!shop || !badge) throw new NotFound('badge')
+    const { proofs } = await provenOf(ctx.db, shop, jstDateOf(ctx.now))
+    const proven = proofs.find(({ rule }) => rule === badge.rule)?.farms.map(({ farmId }) => farmId) ?? []
+    if (farmIds.some((id) => !proven.includes(id))) return refuse('farm_not_proven')
+    if (farmIds.length === 0) return refuse('no_farm_shown')
+    const left = [...badge.left.filter((id) => !proven.includes(id)), ...proven.filter((id) => !farmIds.includes(id))]
+    if (left.length === badge.left.length && left.every((id) => badge.left.includes(id)))
+      return ok({ shown: farmIds.length })
+    await ctx.db.deleteFrom('badge_left_farms').where('badge_id', '=', badge.id).execute()
+    if (left.length > 0)
+      await ctx.db
+        .insertInto('badge_left_farms')
+        .values(left.map((farm_id) => ({ badge_id: badge.id, farm_id })))
+        .execute()
+    await recordEvent(ctx.db, ctx, {
+      kind: 'badge_farms_chosen',
+      aboutRestaurantId: restaurantId,
+      data: { rule: badge.rule, shown: farmIds.length, left: left.length },
+    })
+    return ok({ shown: farmIds.length })
+  })

@@ -1,0 +1,84 @@
+import { authorize, requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { RecallId, RestaurantId } from '#kernel/ids.ts'
+import type { RecallAnswer } from '#kernel/recall-enums.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import type { RecallRefusal } from './recall-labels.ts'
+import { nameOf } from './who.ts'
+
+type Said = { recallId: RecallId; key: string; answer: RecallAnswer; note: string }
+type Answered = Result<{ recallId: RecallId }, RecallRefusal>
+
+/** The kitchen states what happened to the products; a later statement supplements it, and both stay. */
+export const answerRecall = (ctx: Ctx, input: Said): Promise<Answered> =>
+  idempotent(ctx, 'recall.answer', input.key, input, async (ctx) => {
+    const { restaurantId } = requireBuyer(ctx.actor)
+    authorize(ctx.actor, 'recall.answer', { restaurantId })
+    const recall = await lockTarget(ctx, input.recallId, restaurantId)
+    if (recall.rehearsal) throw new NotFound('recall')
+    if (recall.closedAt) return refuse('closed')
+    return written(ctx, recall, { ...input, restaurantId, heard: false })
+  })
+
+/** What a kitchen said on the telephone, recorded by the caller; in a rehearsal, what it would have said. */
+export const hearAnswer = (ctx: Ctx, input: Said & { restaurantId: RestaurantId }): Promise<Answered> =>
+  idempotent(ctx, 'recall.hear', input.key, input, async (ctx) => {
+    const recall = await lockTarget(ctx, input.recallId, input.restaurantId)
+    seeOrNotFound(ctx.actor, 'recall.see', recall)
+    authorize(ctx.actor, 'recall.hear', recall)
+    if (recall.closedAt) return refuse('closed')
+    return written(ctx, recall, { ...input, heard: true })
+  })
+
+/** Records the first view, so that the farm need not call that kitchen to inform it. */
+export async function markRecallRead(ctx: Ctx, recallId: RecallId): Promise<void> {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  await ctx.db
+    .updateTable('recall_targets')
+    .set({ read_at: ctx.now, read_by: nameOf(ctx.actor) })
+    .where('recall_id', '=', recallId)
+    .where('restaurant_id', '=', restaurantId)
+    .where('read_at', 'is', null)
+    .execute()
+}
+
+async function lockTarget({ db }: Ctx, recallId: RecallId, restaurantId: RestaurantId) {
+  const target = await db
+    .selectFrom('recall_targets')
+    .innerJoin('recalls', 'recalls.id', 'recall_targets.recall_id')
+    .select(['recalls.farm_id as farmId', 'recalls.rehearsal', 'recalls.closed_at as closedAt'])
+    .where('recall_id', '=', recallId)
+    .where('restaurant_id', '=', restaurantId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!target) throw new NotFound('recall')
+  return target
+}
+
+type Written = Said & { restaurantId: RestaurantId; heard: boolean }
+
+async function written(ctx: Ctx, { farmId }: Awaited<ReturnType<typeof lockTarget>>, it: Written): Promise<Answered> {
+  const eventId = await recordEvent(ctx.db, ctx, {
+    kind: it.heard ? 'recall_heard' : 'recall_answered',
+    aboutFarmId: farmId,
+    aboutRestaurantId: it.restaurantId,
+    data: { recallId: it.recallId, answer: it.answer },
+  })
+  await ctx.db
+    .insertInto('recall_answers')
+    .values({
+      recall_id: it.recallId,
+      restaurant_id: it.restaurantId,
+      answer: it.answer,
+      note: it.note.trim().slice(0, 400),
+      heard: it.heard,
+      said_by: nameOf(ctx.actor),
+      event_id: eventId,
+      at: ctx.now,
+    })
+    .execute()
+  return ok({ recallId: it.recallId })
+}

@@ -1,0 +1,151 @@
+import { Form, useNavigation } from 'react-router'
+import { formatDay } from '#kernel/format.ts'
+import { recallHandlings } from '#kernel/recall-enums.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { RadioGroup } from '#ui/fields/radio-group.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { Affected } from '../recalls/affected.server.ts'
+import { commonUnit, handlingWord } from '../recalls/recall-labels.ts'
+
+type Problem = { fields: Record<string, string>; summary: string; typed: Record<string, string>; signIn?: string }
+type Props = {
+  base: '/farmer' | '/admin'
+  /** null: no lots were chosen, or they do not go together; `refusal` says so. */
+  affected: Affected | null
+  refusal: string | null
+  formKey: string
+  problem: Problem | undefined
+}
+
+/** Exactly whom it would affect, and the message to them; then a rehearsal or the real recall. */
+export default function RecallForm({ base, affected, refusal, formKey, problem }: Props) {
+  const sent = useNavigation().formData
+  const busy = (mode: string) => sent?.get('key') === formKey && sent.get('mode') === mode
+  if (!affected)
+    return (
+      <EmptyState action={<ButtonLink to={`${base}/lots`}>ロットをえらぶ</ButtonLink>}>
+        {refusal ?? '回収するロットを、ロットの一覧からえらんでください。'}
+      </EmptyState>
+    )
+  const typed = problem?.typed ?? {}
+  return (
+    <>
+      <Preview affected={affected} />
+      <Form method="post" noValidate className="grid grid-cols-1 gap-5">
+        <input type="hidden" name="key" value={formKey} />
+        {affected.lots.map(({ id }) => (
+          <input key={id} type="hidden" name="lot" value={id} />
+        ))}
+        {problem && (
+          <Notice tone="akane">
+            {Object.values(problem.fields)[0] ?? problem.summary}
+            {problem.signIn && (
+              <a href={problem.signIn} target="_blank" rel="noopener" className="ms-2 underline">
+                サインインする
+              </a>
+            )}
+          </Notice>
+        )}
+        <TextArea
+          label="回収する理由"
+          name="reason"
+          need="required"
+          limit={400}
+          rows={3}
+          help="届いた店の全員が読みます。"
+          defaultValue={typed.reason}
+          error={problem?.fields.reason}
+        />
+        <RadioGroup
+          legend="品をどうしてもらうか"
+          name="handling"
+          defaultValue={typed.handling ?? 'stop'}
+          choices={recallHandlings.map((value) => ({ value, label: handlingWord[value] }))}
+        />
+        <TextArea
+          label="つたえること"
+          name="instructions"
+          limit={400}
+          rows={2}
+          need="optional"
+          defaultValue={typed.instructions}
+        />
+        {base === '/admin' && (
+          <TextArea
+            label="農園のかわりにはじめる理由"
+            name="behalf"
+            need="required"
+            limit={400}
+            rows={2}
+            help="履歴に残ります。農園も読みます。"
+            defaultValue={typed.behalf}
+            error={problem?.fields.behalf}
+          />
+        )}
+        <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+          <p className="grid gap-1">
+            <Button kind="line" size="lg" name="mode" value="rehearsal" busy={busy('rehearsal')}>
+              訓練としてはじめる
+            </Button>
+            <span className="text-sub text-ink-2">だれにも連絡しません。時刻と記録だけが残ります。</span>
+          </p>
+          <p className="grid gap-1">
+            <Button kind="danger" size="lg" name="mode" value="real" busy={busy('real')}>
+              回収をはじめて、{affected.restaurants}店に連絡する
+            </Button>
+            <span className="text-sub text-ink-2">
+              メールとお知らせを、夜でもすぐに送ります。このロットは、もう送れなくなります。
+            </span>
+          </p>
+        </div>
+      </Form>
+    </>
+  )
+}
+
+function Preview({ affected }: { affected: Affected }) {
+  const { lots, kitchens, restaurants, qty, packed } = affected
+  const unit = commonUnit(lots)
+  return (
+    <section aria-labelledby="preview-title" className="grid grid-cols-1 gap-3">
+      <h2 id="preview-title" className="text-h3 font-bold">
+        {restaurants}店・{kitchens.length}厨房に、あわせて{qty}
+        {unit}届いています
+      </h2>
+      <ul className="flex flex-wrap gap-2">
+        {lots.map((lot) => (
+          <li key={lot.id} className="rounded-card bg-tag-tint px-3 py-2 font-bold">
+            <span className="me-2">
+              {lot.name}　{lot.code}
+            </span>
+            <span className="text-sub font-normal whitespace-nowrap">{formatDay(lot.harvestedOn)}の収穫</span>
+          </li>
+        ))}
+      </ul>
+      {packed > 0 && (
+        <Notice tone="tag">
+          箱につめて、まだ送っていない注文が{packed}件あります。回収をはじめると、ほかの収穫分で詰め直しになります。
+        </Notice>
+      )}
+      {kitchens.length === 0 ? (
+        <p className="card p-4">このロットは、まだどの店にも届いていません。</p>
+      ) : (
+        <ul className="card grid grid-cols-1 divide-y divide-line">
+          {kitchens.map((it) => (
+            <li key={it.kitchenId} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-2">
+              <span>
+                <b>{it.restaurant}</b> {it.kitchen}
+              </span>
+              <span className="tabular-nums">
+                {it.qty}
+                {unit}・{it.orders}回・{formatDay(it.lastOn)}まで
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,368 @@
+import { Mail } from 'lucide-react'
+import { data, Form, useNavigation } from 'react-router'
+import { viewerOf } from '#authorization/actor.ts'
+import { formatTime } from '#kernel/format.ts'
+import { parseId } from '#kernel/ids.ts'
+import { type MinuteOfDay, minuteOfDay } from '#kernel/jst.ts'
+import { mailPaces, type RingingChannel, ringingChannels } from '#kernel/notification-enums.ts'
+import { phoneRefusalText, phoneText } from '#kernel/phone.ts'
+import { readReachablePhone } from '#kernel/phone-check.server.ts'
+import { ownAccount } from '#modules/identity/own-account.server.ts'
+import {
+  addressRefusalText,
+  keepFax,
+  keepPhone,
+  makeLineCode,
+  type OwnAddress,
+  ownAddresses,
+  removeAddress,
+} from '#modules/notifications/notification-addresses.server.ts'
+import {
+  type KindSetting,
+  notificationSettings,
+  saveNotificationSettings,
+  settingsRefusalText,
+} from '#modules/notifications/notification-settings.server.ts'
+import { notificationTopics } from '#modules/notifications/notification-topics.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { Head } from '#ui/head.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, type Problem, refused, staleForm } from '#web/form.ts'
+import { guarded } from '#web/guard.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { requestFacts } from '#web/request-context.ts'
+import type { Route } from './+types/notification-settings.ts'
+import { PushButton } from './push-button.tsx'
+
+export const meta = () => ownMeta('お知らせの届け方')
+export const middleware = guarded('auth')
+
+const here = '/profile/notices'
+
+export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
+  const { channels, line, pushKey } = context.get(requestFacts).ringing
+  const [settings, addresses, account] = await Promise.all([
+    notificationSettings(ctx),
+    ownAddresses(ctx),
+    ownAccount(ctx),
+  ])
+  return {
+    settings,
+    addresses,
+    email: account.email,
+    mayChange: viewerOf(ctx.actor) === null,
+    offered: { push: pushKey, line: line?.name ?? null, sms: Boolean(channels.sms), fax: Boolean(channels.fax) },
+  }
+})
+
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+  const form = await formOf(request)
+  switch (form.get('intent')) {
+    case 'line': {
+      const { code, until } = await makeLineCode(ctx, context.get(requestFacts).encryption)
+      const none: Problem | undefined = undefined
+      return data({ lineCode: { code, until: formatTime(until) }, problem: none })
+    }
+    case 'sms': {
+      const kept = await keepPhone(ctx, phoneText)
+      return kept.ok
+        ? redirectWithFlash(here, 'SMSでも受けとれます。')
+        : refused(addressRefusalText[kept.refusal], form)
+    }
+    case 'fax': {
+      const number = readReachablePhone(String(form.get('fax') ?? ''))
+      if (!number.ok) return refused(phoneRefusalText(number.refusal), form, 'fax', 422)
+      await keepFax(ctx, { number: number.value, label: phoneText(number.value) })
+      return redirectWithFlash(here, 'FAXの番号を保存しました。')
+    }
+    case 'remove': {
+      const id = parseId<'notificationAddress'>(form.get('id'))
+      if (!id) return refused(staleForm, form)
+      await removeAddress(ctx, id)
+      return redirectWithFlash(here, '届け先から外しました。')
+    }
+    case 'kinds': {
+      const saved = await saveNotificationSettings(ctx, settingsIn(form))
+      return saved.ok
+        ? redirectWithFlash(here, 'お知らせの届け方を保存しました。')
+        : refused(settingsRefusalText[saved.refusal], form)
+    }
+    default:
+      return refused(staleForm, form)
+  }
+})
+
+/** What is not on the page stays as it is: only kinds whose mail was asked for are read. */
+function settingsIn(form: FormData) {
+  const known = Object.keys(notificationTopics) as KindSetting['kind'][]
+  const kinds = known.flatMap((kind): KindSetting[] => {
+    const mail = mailPaces.find((pace) => pace === form.get(`mail.${kind}`))
+    if (!mail) return []
+    return [{ kind, mail, channels: ringingChannels.filter((name) => form.has(`${name}.${kind}`)) }]
+  })
+  return { kinds, quiet: { from: minuteIn(form, 'from'), until: minuteIn(form, 'until') } }
+}
+
+const minuteIn = (form: FormData, name: string): MinuteOfDay => {
+  const typed = String(form.get(name) ?? '')
+  return /^([01]\d|2[0-3]):00$/.test(typed) ? minuteOfDay(typed) : (-1 as MinuteOfDay)
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+
+export default function NotificationSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { settings, addresses, email, offered, mayChange } = loaderData
+  const problem = actionData?.problem
+  const lineCode = actionData && 'lineCode' in actionData ? actionData.lineCode : null
+  const of = (intent: string) => (problem?.typed.intent === intent ? problem : undefined)
+  return (
+    <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-8 px-4 py-6 lg:py-10">
+      <header className="grid grid-cols-1 gap-2">
+        <h1 className="text-h2 font-bold text-pine">お知らせの届け方</h1>
+        <p>どのお知らせを、どこで受けとるかを選べます。画面の「お知らせ」には、いつでもぜんぶ残ります。</p>
+      </header>
+      <section aria-labelledby="where" className="grid grid-cols-1 gap-4">
+        <h2 id="where" className="text-h3">
+          <Head as="span">お知らせの届け先</Head>
+        </h2>
+        {problem && !['fax', 'kinds'].includes(problem.typed.intent ?? '') && (
+          <Notice tone="akane">{problem.summary}</Notice>
+        )}
+        <div className="card grid grid-cols-1">
+          <Way word="メール">
+            <p className="flex items-start gap-2">
+              <Mail aria-hidden="true" className="mt-0.5 shrink-0 text-pine" />
+              <span className="min-w-0 wrap-anywhere">{email ?? 'メールアドレスの登録がありません'}</span>
+            </p>
+          </Way>
+          {offered.push && (
+            <Way word="この端末（プッシュ）">
+              <Kept addresses={addresses} channel="push" />
+              {mayChange && <PushButton publicKey={offered.push} />}
+            </Way>
+          )}
+          {offered.line && (
+            <Way word="LINE">
+              <Kept addresses={addresses} channel="line" />
+              <LineWay account={offered.line} code={lineCode} />
+            </Way>
+          )}
+          {offered.sms && (
+            <Way word="SMS">
+              <Kept addresses={addresses} channel="sms" />
+              <QueuedMutation intent="sms">登録した電話番号で受けとる</QueuedMutation>
+            </Way>
+          )}
+          {offered.fax && (
+            <Way word="FAX">
+              <Kept addresses={addresses} channel="fax" />
+              <FaxForm problem={of('fax')} />
+            </Way>
+          )}
+        </div>
+      </section>
+      <KindsForm settings={settings} addresses={addresses} problem={of('kinds')} />
+      <ButtonLink to="/profile#notices" kind="line">
+        わたしの設定にもどる
+      </ButtonLink>
+    </div>
+  )
+}
+
+const Way = ({ word, children }: { word: string; children: React.ReactNode }) => (
+  <section className="grid grid-cols-1 gap-3 border-t border-line p-4 first:border-t-0">
+    <h3 className="font-bold">{word}</h3>
+    {children}
+  </section>
+)
+
+/** What is there of a channel, each with the way out. */
+function Kept({ addresses, channel }: { addresses: readonly OwnAddress[]; channel: RingingChannel }) {
+  const kept = addresses.filter((it) => it.channel === channel)
+  if (kept.length === 0) return <p className="text-sub text-ink-2">まだつないでいません。</p>
+  return (
+    <ul className="grid grid-cols-1 gap-2">
+      {kept.map(({ id, label, ended }) => (
+        <li key={id} className="flex flex-wrap items-center justify-between gap-2">
+          <span className="min-w-0 wrap-anywhere">
+            {label || 'つながっています'}
+            {ended && <b className="ms-2 text-akane">いまは届きません。つなぎ直してください</b>}
+          </span>
+          <Form method="post">
+            <input type="hidden" name="intent" value="remove" />
+            <input type="hidden" name="id" value={id} />
+            <Button kind="text">
+              外す<span className="visually-hidden">：{label}</span>
+            </Button>
+          </Form>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function QueuedMutation({ intent, children }: { intent: string; children: string }) {
+  const { state, formData } = useNavigation()
+  return (
+    <Form method="post">
+      <input type="hidden" name="intent" value={intent} />
+      <Button kind="line" busy={state !== 'idle' && formData?.get('intent') === intent}>
+        {children}
+      </Button>
+    </Form>
+  )
+}
+
+/** Whoever sends the code from their LINE is the one to whom it was shown. */
+const LineWay = ({ account, code }: { account: string; code: { code: string; until: string } | null }) =>
+  code ? (
+    <div className="grid grid-cols-1 gap-3 rounded-control bg-tag-tint p-4" role="status">
+      <p>
+        LINEで <b>{account}</b> を友だちに追加して、次のコードを送ってください（{code.until}まで）。
+      </p>
+      <p className="num text-h2 tracking-wider">{code.code}</p>
+      <p>
+        <a
+          className="btn"
+          data-kind="pine"
+          href={`https://line.me/R/oaMessage/${encodeURIComponent(account)}/?${code.code}`}
+          rel="noopener noreferrer"
+        >
+          LINEをひらいて送る
+        </a>
+      </p>
+    </div>
+  ) : (
+    <QueuedMutation intent="line">LINEとつなぐ</QueuedMutation>
+  )
+
+function FaxForm({ problem }: { problem: Problem | undefined }) {
+  const { state, formData } = useNavigation()
+  return (
+    <Form method="post" noValidate className="grid grid-cols-1 gap-3">
+      <input type="hidden" name="intent" value="fax" />
+      <TextField
+        id="fax"
+        label="FAXの番号"
+        name="fax"
+        inputMode="tel"
+        autoComplete="off"
+        help="注文が入ると、返事のしかたを書いた紙が届きます"
+        defaultValue={problem?.typed.fax}
+        error={problem?.fields.fax}
+      />
+      <Button kind="line" className="justify-self-start" busy={state !== 'idle' && formData?.get('intent') === 'fax'}>
+        この番号で受けとる
+      </Button>
+    </Form>
+  )
+}
+
+const channelWord: Record<RingingChannel, string> = { push: '端末', line: 'LINE', sms: 'SMS', fax: 'FAX' }
+const paceWord: Record<KindSetting['mail'], string> = { now: 'すぐに', daily: '朝7時にまとめて', off: '送らない' }
+
+/** Which kind by what, and when nothing rings: saved together. */
+function KindsForm({
+  settings,
+  addresses,
+  problem,
+}: Pick<Loaded, 'settings' | 'addresses'> & { problem: Problem | undefined }) {
+  const { state, formData } = useNavigation()
+  const there = ringingChannels.filter((name) => addresses.some((it) => it.channel === name && !it.ended))
+  return (
+    <Form method="post" noValidate className="grid grid-cols-1 gap-5">
+      <input type="hidden" name="intent" value="kinds" />
+      <h2 className="text-h3 font-bold">なにを、どれで</h2>
+      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      <div className="card grid grid-cols-1">
+        {settings.kinds.map((setting) => (
+          <KindFields key={setting.kind} setting={setting} there={there} problem={problem} />
+        ))}
+      </div>
+      <section aria-labelledby="quiet" className="card grid grid-cols-1 gap-3 p-4">
+        <h2 id="quiet" className="text-h4 font-bold">
+          鳴らさない時間
+        </h2>
+        <p className="text-sub">
+          この間は、端末・LINE・SMS・FAXに送りません。明けたときにまだ役に立つものだけ送ります。メールはいつでも届きます。同じ時刻にすると、いつでも鳴ります。
+        </p>
+        <div className="flex flex-wrap items-end gap-3">
+          <HourField name="from" label="から" minute={settings.quiet.from} />
+          <HourField name="until" label="まで" minute={settings.quiet.until} />
+        </div>
+      </section>
+      <Button size="lg" busy={state !== 'idle' && formData?.get('intent') === 'kinds'}>
+        保存する
+      </Button>
+    </Form>
+  )
+}
+
+type KindProps = {
+  setting: KindSetting
+  there: readonly RingingChannel[]
+  problem: Problem | undefined
+}
+
+function KindFields({ setting: { kind, mail, channels }, there, problem }: KindProps) {
+  const { word, help, needed } = notificationTopics[kind]
+  const typed = problem?.typed
+  const paces = needed
+    ? mailPaces.filter((pace) => pace !== 'daily' && (pace !== 'off' || there.length > 0))
+    : mailPaces
+  return (
+    <fieldset className="grid grid-cols-1 gap-3 border-t border-line p-4 first:border-t-0">
+      <legend className="float-left mb-1 w-full font-bold">{word}</legend>
+      <p className="clear-both text-sub text-ink-2">{help}</p>
+      <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
+        <SelectField
+          label={
+            <>
+              メール<span className="visually-hidden">（{word}）</span>
+            </>
+          }
+          name={`mail.${kind}`}
+          defaultValue={typed?.[`mail.${kind}`] ?? mail}
+        >
+          {paces.map((pace) => (
+            <option key={pace} value={pace}>
+              {paceWord[pace]}
+            </option>
+          ))}
+        </SelectField>
+        {ringingChannels.map((name) => {
+          const on = typed ? typed[`${name}.${kind}`] === 'on' : channels.includes(name)
+          // what is chosen and has no address just now stays chosen
+          if (!there.includes(name)) return on && <input key={name} type="hidden" name={`${name}.${kind}`} value="on" />
+          return (
+            <label key={name} className="flex min-h-(--target) items-center gap-2">
+              <input
+                type="checkbox"
+                name={`${name}.${kind}`}
+                defaultChecked={on}
+                className="size-6 shrink-0 accent-pine"
+              />
+              {channelWord[name]}
+              <span className="visually-hidden">（{word}）</span>
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
+
+const HourField = ({ name, label, minute }: { name: string; label: string; minute: number }) => (
+  <SelectField label={label} name={name} defaultValue={hours[Math.floor(minute / 60)] ?? '22:00'}>
+    {hours.map((hour) => (
+      <option key={hour} value={hour}>
+        {Number(hour.slice(0, 2))}時
+      </option>
+    ))}
+  </SelectField>
+)

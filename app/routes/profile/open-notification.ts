@@ -1,0 +1,15 @@
+import { data, redirect } from 'react-router'
+import { parseId } from '#kernel/ids.ts'
+import { openNotification } from '#modules/notifications/centre.server.ts'
+import { pageAction, safeReturn } from '#web/page.server.ts'
+import type { Route } from './+types/open-notification.ts'
+
+/** Looked at by its address it is the list; only a press opens one, and counts it as read. */
+export const loader = () => redirect('/notices')
+
+export const action = pageAction(async (ctx, { params }: Route.ActionArgs) => {
+  const id = parseId<'notification'>(params.id)
+  const path = id && (await openNotification(ctx, id))
+  if (!path) throw data(null, { status: 404 })
+  return redirect(safeReturn(path, '/notices'))
+})

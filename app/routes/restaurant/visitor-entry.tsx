@@ -1,0 +1,20 @@
+import { useLocation } from 'react-router'
+import { ButtonLink } from '#ui/button.tsx'
+import type { Visitor } from './shell.ts'
+
+/** The way in for whoever only looks around; for a farm or for staff, the way back to their own pages. */
+export function VisitorEntry({ known }: { known: Visitor }) {
+  const { pathname, search } = useLocation()
+  if (known.home)
+    return (
+      <ButtonLink to={known.home.to} kind="line">
+        {known.home.word}
+      </ButtonLink>
+    )
+  if (known.signedIn) return null
+  return (
+    <ButtonLink to={`/auth/signIn?returnTo=${encodeURIComponent(pathname + search)}`} kind="line">
+      サインイン
+    </ButtonLink>
+  )
+}

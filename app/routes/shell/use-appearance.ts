@@ -1,0 +1,20 @@
+import { useFetchers, useRouteLoaderData } from 'react-router'
+import { parseAppearance, shownTextSize, shownTheme, usualLooks } from '#kernel/appearance.ts'
+import type { ShownAppearance } from '#web/appearance.server.ts'
+
+/** The fetcher that carries a choice to the server. */
+export const appearanceFetcher = 'looks'
+
+/** What was chosen; a choice that is still on its way counts already, so the page changes under the finger. */
+export function useAppearance(): ShownAppearance {
+  const shown = useRouteLoaderData<{ appearance: ShownAppearance }>('root')?.appearance
+  const sent = useFetchers().find(({ key }) => key === appearanceFetcher)?.formData
+  const chosen = sent && parseAppearance(sent.get('theme'), sent.get('textSize'))
+  return { ...usualLooks, atNight: false, offersNight: false, savedAt: '/looks', ...shown, ...chosen }
+}
+
+/** The attributes of <html>, and the colour of the browser's own bar above the page: one, or one for each theme. */
+export function useShownAppearance() {
+  const { theme, textSize, atNight } = useAppearance()
+  return { 'data-theme': shownTheme(theme, atNight), 'data-text': shownTextSize(textSize) }
+}

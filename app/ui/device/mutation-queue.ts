@@ -1,0 +1,104 @@
+import { showToast } from '#ui/toast-list.ts'
+import { type Answer, type MutationStore, sendAll } from './mutation-sender.ts'
+import { openMutationStore } from './mutation-store.ts'
+import { postQueuedMutation } from './post-queued-mutation.ts'
+import { type QueuedMutation, takenBack } from './queued-mutation.ts'
+import { nothing, readWaiting, setKeeper, tellWaiting } from './waiting.ts'
+
+/** Milliseconds before each retry; the last value repeats. */
+const retryAfter = [2_000, 5_000, 15_000, 60_000] as const
+
+type Told = (press: QueuedMutation, answer: Answer) => void
+
+export type MutationQueue = {
+  /** Tries now. */
+  send(): void
+  /** Discards what was refused in this lane, and everything queued after it. */
+  takeBack(lane: string): Promise<void>
+  listen(told: Told): () => void
+  stop(): void
+}
+
+const listeners = new Set<Told>()
+let running: { owner: string; queue: Promise<MutationQueue> } | null = null
+
+/** The one queue of this page, for the signed-in user; what another user left on the device stays there, unseen. */
+export function mutationQueueOf(owner: string): Promise<MutationQueue> {
+  if (running?.owner !== owner) {
+    void running?.queue.then(({ stop }) => stop())
+    running = { owner, queue: openMutationStore().then((store) => startQueue(owner, store)) }
+  }
+  return running.queue
+}
+
+const sayNotKept = () =>
+  showToast({ text: 'この端末に残せませんでした。つながってから、もう一度押してください。', tone: 'akane' })
+
+async function startQueue(owner: string, store: MutationStore): Promise<MutationQueue> {
+  const others = new BroadcastChannel('presses')
+  let timer = 0
+  let fails = 0
+  let stopped = false
+
+  async function show(why: 'line' | 'signed_out' | null = readWaiting().stopped) {
+    const presses = (await store.all()).filter((press) => press.owner === owner)
+    if (!stopped) tellWaiting({ presses, stopped: presses.length > 0 ? why : null })
+  }
+  async function changed() {
+    await show()
+    others.postMessage('changed')
+  }
+  const told: Told = (press, answer) => {
+    if (answer.kind === 'done') tellWaiting({ arrived: [...readWaiting().arrived, press] })
+    for (const listener of listeners) listener(press, answer)
+    void changed()
+  }
+
+  async function send() {
+    window.clearTimeout(timer)
+    if (stopped || !navigator.onLine) return void show('line')
+    // one tab at a time, or two would only repeat each other; a browser without locks sends twice, which is harmless
+    const run = () => sendAll({ store, owner, post: postQueuedMutation, now: Date.now, told })
+    const later = await (navigator.locks?.request('presses', run) ?? run())
+    fails = later ? fails + 1 : 0
+    await show(later?.why ?? null)
+    if (later) timer = window.setTimeout(send, retryAfter[Math.min(fails, retryAfter.length) - 1])
+  }
+  const sendSoon = () => void send()
+
+  setKeeper((press, join) => {
+    const kept = store.add({ ...press, owner, pressedAt: Date.now() }, join)
+    void kept.then(async () => {
+      await changed()
+      await send()
+    }, sayNotKept)
+  })
+  others.addEventListener('message', () => void show())
+  window.addEventListener('online', sendSoon)
+  // a phone that slept in a pocket
+  document.addEventListener('visibilitychange', sendSoon)
+  await show(null)
+  sendSoon()
+  return {
+    send: sendSoon,
+    async takeBack(lane) {
+      const mine = (await store.all()).filter((press) => press.owner === owner)
+      await store.remove(takenBack(mine, lane))
+      await changed()
+      sendSoon()
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    stop() {
+      stopped = true
+      setKeeper(null)
+      tellWaiting(nothing)
+      window.clearTimeout(timer)
+      window.removeEventListener('online', sendSoon)
+      document.removeEventListener('visibilitychange', sendSoon)
+      others.close()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import sharp from 'sharp'
+import { glyphsOf } from '#infra/glyphs.server.ts'
+import { pdfOf } from '#infra/pdf.server.ts'
+import type { Glyphs } from '#kernel/glyphs.ts'
+import { paperSize } from '#modules/traceability/badges/drawings/papers.ts'
+import type { Paper } from '#modules/traceability/badges/drawings/shapes.ts'
+import { drawnOnce } from './drawn-once.ts'
+import { tryLater } from './retry-after.ts'
+
+/** A drawing takes some ms of a core, a sheet up to a second: one after the other, and nothing twice. */
+export const drawings = drawnOnce<Buffer>({ kept: 300, waiting: 24 })
+
+let letters: Glyphs | null = null
+
+/** Opened once per process. */
+export function ourLetters(clientFolder: string): Glyphs {
+  letters ??= glyphsOf(clientFolder)
+  return letters
+}
+
+const [dotsPerInch, mmPerPoint] = [300, 25.4 / 72]
+
+/** An SVG in mm as a picture of 300 dpi, as a shop's printer or a post on the net wants it. */
+export const pngOf = (svg: string): Promise<Buffer> =>
+  sharp(Buffer.from(inPixels(svg, dotsPerInch / 25.4)))
+    .png({ compressionLevel: 9 })
+    .withMetadata({ density: dotsPerInch })
+    .toBuffer()
+
+/** The same drawing with its size in pixels: what draws it knows no mm. */
+export const inPixels = (svg: string, perMm: number): string =>
+  svg.replace(/width="([\d.]+)mm" height="([\d.]+)mm"/, (_, width: string, height: string) => {
+    const pixels = [width, height].map((mm) => Math.round(Number(mm) * perMm))
+    return `width="${pixels[0]}" height="${pixels[1]}"`
+  })
+
+/**
+ * Drawn sheets as a PDF in their size. The drawing has its letters as outlines; its address stands at the foot as words,
+ * so that it can be read aloud and copied.
+ */
+export function sheetsAsPdf(paper: Paper, pages: readonly string[], said: { title: string; foot: string }) {
+  const { width, height } = paperSize[paper]
+  const size = { width: width / mmPerPoint, height: height / mmPerPoint }
+  return pdfOf({
+    pageSize: size,
+    pageMargins: 0,
+    info: { title: said.title, author: '畝と皿', creator: '畝と皿' },
+    language: 'ja',
+    displayTitle: true,
+    content: pages.flatMap((svg, i) => [
+      { svg, ...size, absolutePosition: { x: 0, y: 0 }, ...(i > 0 && { pageBreak: 'before' as const }) },
+      {
+        text: said.foot,
+        fontSize: 5,
+        color: '#586259',
+        lineHeight: 1,
+        absolutePosition: { x: 12 / mmPerPoint, y: size.height - 3.4 / mmPerPoint - 5 },
+      },
+    ]),
+  })
+}
+
+/** A drawing is done in less. */
+const later = tryLater(2, 503)
+
+const types = { svg: 'image/svg+xml', png: 'image/png', pdf: 'application/pdf' } as const
+
+/** A drawn file as an answer; it runs nothing and loads nothing, wherever it is opened. null: too many wait. */
+export function drawnAnswer(kind: keyof typeof types, file: Buffer | null, headers: Record<string, string>): Response {
+  if (!file)
+    return new Response('ただいま混みあっています。', {
+      status: later.status,
+      headers: { ...later.headers, 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
+    })
+  return new Response(new Uint8Array(file), {
+    headers: {
+      'content-type': types[kind],
+      'content-length': String(file.length),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
+  })
+}

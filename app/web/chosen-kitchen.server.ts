@@ -1,0 +1,14 @@
+import type { BuyerActor } from '#authorization/actor.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { KitchenId } from '#kernel/ids.ts'
+import { valueCookie } from './session-cookie.server.ts'
+
+/** For which of its kitchens somebody is ordering; only a choice, the right to it is asked by the use case. */
+export const kitchenCookie = valueCookie('__Host-kitchen')
+
+export async function chosenKitchen(request: Request, buyer: BuyerActor): Promise<KitchenId> {
+  const chosen: unknown = await kitchenCookie.parse(request.headers.get('cookie'))
+  const kitchen = buyer.kitchenIds.find((id) => id === chosen) ?? buyer.kitchenIds[0]
+  if (!kitchen) throw new NotFound('kitchen')
+  return kitchen
+}

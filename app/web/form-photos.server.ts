@@ -1,0 +1,42 @@
+import type { Ctx } from '#authorization/ctx.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
+import type { FileStore } from '#modules/photos/file-store.ts'
+import { draftPhotos, keepPhoto } from '#modules/photos/keep-photo.server.ts'
+import { type PhotoKey, parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
+
+/** Photos of one person in a quarter of an hour: more than any delivery needs, and decoding is dear. */
+const photoLimit = { most: 80, withinMs: 15 * 60_000 }
+
+type Asked = {
+  form: FormData
+  /** The name of the file field; what was kept before stands in `kept.<…>` beside it. */
+  field: string
+  keptAs: string
+  formKey: string
+  most: number
+}
+
+/**
+ * The photos of one field of a form, kept as its drafts: those that came now, and those of an earlier try that was
+ * refused (`<keptAs>.<key>`). A sentence where one could not be kept.
+ */
+export async function photosOfField(
+  ctx: Ctx,
+  files: FileStore,
+  { form, field, keptAs, formKey, most }: Asked,
+): Promise<{ keys: PhotoKey[]; sentence: string | null }> {
+  const named = [...form.keys()].flatMap((name) =>
+    name.startsWith(`${keptAs}.`) ? (parsePhotoKey(name.slice(keptAs.length + 1)) ?? []) : [],
+  )
+  const keys = (await draftPhotos(ctx.db, formKey, named)).map(({ key }) => key).slice(0, most)
+  const sent = form.getAll(field).filter((file): file is File => file instanceof File && file.size > 0)
+  for (const file of sent.slice(0, most - keys.length)) {
+    const whose = 'personId' in ctx.actor ? ctx.actor.personId : 'staff'
+    if ((await waitAfter(ctx, 'photo-claim', whose, photoLimit)) > 0)
+      return { keys, sentence: '写真がつづけて届きました。15分ほど待ってから、もう一度えらんでください。' }
+    const kept = await keepPhoto(ctx, files, { bytes: new Uint8Array(await file.arrayBuffer()), formKey })
+    if (!kept.ok) return { keys, sentence: photoRefusalText[kept.refusal] }
+    keys.push(kept.value.key)
+  }
+  return { keys, sentence: null }
+}

@@ -1,0 +1,149 @@
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import { unprovenAccountOf } from '#authorization/actor.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { Busy, Forbidden, NotFound, orBusy, ReauthRequired, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
+import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
+import { carriedStatus, messageOf } from '#ui/error-facts.ts'
+import { redirectWithFlash } from './flash-message.server.ts'
+import { formOf, type Problem, typedIn, withoutPasswords } from './form.ts'
+import { askedForProof } from './prove-again.server.ts'
+import { requestCtx, requestFacts } from './request-context.ts'
+import { noteRetryAfter, tryLater } from './retry-after.ts'
+
+type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
+
+/**
+ * Wraps a loader or an action: hands it the Ctx and turns what use cases throw into HTTP,
+ * once for all pages. A visitor is sent to sign in and comes back afterwards; a person whose address is not proven is
+ * sent to the page that proves it.
+ */
+export const page =
+  <Args extends RouteArgs, Answer>(run: (ctx: Ctx, args: Args) => Promise<Answer>) =>
+  async (args: Args): Promise<Answer> => {
+    const ctx = args.context.get(requestCtx)
+    try {
+      return noted(args, await run(ctx, args))
+    } catch (error) {
+      throw noted(args, await inHttp(orLoggedBusy(args, error), args.request, ctx))
+    }
+  }
+
+/** A database that is busy is waited for by the reader, and looked at by the operator. */
+function orLoggedBusy({ context }: RouteArgs, error: unknown): unknown {
+  const busy = orBusy(error)
+  if (busy !== error) context.get(requestFacts).logError(error)
+  return busy
+}
+
+/** Whatever a loader or an action answers or throws, with what it says about trying again. */
+function noted<Answer>({ context }: RouteArgs, answer: Answer): Answer {
+  noteRetryAfter(context, answer)
+  return answer
+}
+
+/**
+ * The same for an action with a form in which somebody typed: if the session ended meanwhile, the page
+ * stays as it is and asks to sign in in another tab. The key of the form makes a second press harmless. If a use case
+ * needs a newer proof of who it is, the page asks for it beside what was typed.
+ * Without script there is no page that could stay, so the browser is led to the sign-in.
+ */
+export const pageAction =
+  <Args extends RouteArgs, Answer>(run: (ctx: Ctx, args: Args) => Promise<Answer>) =>
+  async (args: Args) => {
+    const unread = args.request.clone()
+    const ctx = args.context.get(requestCtx)
+    try {
+      return noted(args, await run(ctx, args))
+    } catch (caught) {
+      const error = orLoggedBusy(args, caught)
+      if (error instanceof Unauthenticated && !unprovenAccountOf(ctx.actor) && isSentByScript(args.request))
+        return signedOut(unread)
+      if (error instanceof ViewOnly && isSentByScript(args.request)) return viewOnly(error, await formOf(unread))
+      if (error instanceof ReauthRequired) return askedForProof(ctx.actor, await formOf(unread))
+      if (error instanceof Busy) return noted(args, busy(error, await formOf(unread)))
+      throw noted(args, await inHttp(error, args.request, ctx))
+    }
+  }
+
+async function signedOut(request: Request) {
+  const problem: Problem = {
+    fields: {},
+    summary:
+      'サインインが切れました。別の画面でサインインしてから、もう一度押してください。入力したものは残っています。',
+    typed: typedIn(await formOf(request)),
+    signIn: signInAddress(request),
+  }
+  return data({ problem }, { status: 401 })
+}
+
+/** Staff look at somebody's screens and pressed something: it stays as it is and says why. */
+function viewOnly({ message }: ViewOnly, form: FormData) {
+  const problem: Problem = { fields: {}, summary: message, typed: typedIn(withoutPasswords(form)) }
+  return data({ problem }, { status: 403 })
+}
+
+/** Too much at once: the page stays as it is and says so, passwords excepted. */
+export function busy(error: Busy, form: FormData) {
+  const problem: Problem = {
+    fields: {},
+    summary: error.message,
+    typed: typedIn(withoutPasswords(form)),
+    waitSeconds: error.seconds,
+  }
+  return data({ problem }, tryLater(error.seconds, error.status))
+}
+
+/** A browser that goes to the answer itself asks for a page; our script asks for anything. */
+export const isSentByScript = (request: Request) => !request.headers.get('accept')?.includes('text/html')
+
+async function inHttp(error: unknown, request: Request, { actor }: Ctx): Promise<unknown> {
+  if (error instanceof NotFound) return data(null, { status: 404 })
+  if (error instanceof ViewOnly) return data(error.message, { status: 403 })
+  if (error instanceof Forbidden || error instanceof ReauthRequired) return data(null, { status: 403 })
+  if (error instanceof Unauthenticated)
+    return unprovenAccountOf(actor)
+      ? redirectWithFlash(placeAddress['verify-email'], emailNotVerifiedText)
+      : redirect(signInAddress(request))
+  // what names its own status has words for people; a bug goes on as it is, to be logged and hidden
+  const status = error instanceof Error ? carriedStatus(error) : null
+  if (status === 429 || status === 503) return data(messageOf(error, false), tryLater(secondsIn(error), status))
+  return status === null ? error : data(messageOf(error, false), { status })
+}
+
+/** Seconds, as the error says itself (TooMany, Busy, ProviderUnavailable); a few where it does not. */
+const secondsIn = (error: unknown): number =>
+  error instanceof Error && 'seconds' in error && typeof error.seconds === 'number' ? error.seconds : 5
+
+const emailNotVerifiedText =
+  'この操作には、メールアドレスの確認が必要です。届いたメールのボタンを押して、確認を完了してください。'
+
+/** Where to sign in, and to come back from to what was asked for. Staff have their own door. */
+export function signInAddress(request: Request): string {
+  const back = placeOf(request)
+  const door = /^\/(admin|test)([/?]|$)/i.test(back) ? '/admin/signin' : '/auth/signIn'
+  return `${door}?returnTo=${encodeURIComponent(back)}`
+}
+
+/** Where to agree to the terms in force, and to come back from to a path of this site. */
+export const consentAddress = (back: string) => `/consent?returnTo=${encodeURIComponent(back)}`
+
+/**
+ * The page that a request is for, as a path to come back to: without what our script adds when it asks for a page's
+ * data (`.data`, `_.data` where the path ends in a slash, `_routes`). What was sent to it is not sent again.
+ */
+export function placeOf(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url)
+  const path = pathname.replace(/(\/_)?\.data$/, '') || '/'
+  if (request.method !== 'GET') return path
+  searchParams.delete('_routes')
+  return searchParams.size > 0 ? `${path}?${searchParams}` : path
+}
+
+/** A path of this site to go back to, as a header can carry it; anything else, and anything clever, is the fallback. */
+export function safeReturn(to: string | null, fallback: string): string {
+  const base = 'https://here.invalid'
+  if (!to?.startsWith('/') || to.includes('\\') || !URL.canParse(to, base)) return fallback
+  const { origin, pathname, search, hash } = new URL(to, base)
+  // `/..//elsewhere` stays here as a path, and would lead away once it is written without its dots
+  return origin === base && !pathname.startsWith('//') ? pathname + search + hash : fallback
+}

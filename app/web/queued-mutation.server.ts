@@ -1,0 +1,65 @@
+import type { RouterContextProvider } from 'react-router'
+import type { Ctx } from '#authorization/ctx.ts'
+import { markOf } from '#authorization/mark-of.server.ts'
+import { Forbidden, NotFound, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
+import { formOf, type Problem } from './form.ts'
+import { requestCtx } from './request-context.ts'
+
+type Args = { request: Request; context: Readonly<RouterContextProvider> }
+
+/** What the use case said, in the words of whoever pressed it; null: it is done. */
+type Said = { sentence: string } | { done: object }
+
+/**
+ * The door for what a device has kept (ui/device): a form with its own key, answered in JSON. Only the session of the
+ * person who pressed it does it; for anybody else it is as if nobody were signed in, and the device keeps it for them.
+ */
+export const queuedMutationAction =
+  <Given extends Args>(run: (ctx: Ctx, form: FormData, args: Given) => Promise<Said>) =>
+  async (args: Given): Promise<Response> => {
+    const { request, context } = args
+    const ctx = context.get(requestCtx)
+    const by = request.headers.get('x-pressed-by')
+    const isHindered = 'owesConsent' in ctx.actor && ctx.actor.owesConsent
+    if ((by !== null && by !== markOf(ctx.actor)) || isHindered) return signedOut()
+    const form = await formOf(request)
+    if (!/^[0-9a-f-]{36}$/.test(String(form.get('key')))) return Response.json({}, { status: 400 })
+    try {
+      const said = await run({ ...ctx, ...pressedAt(request, ctx.now) }, form, args)
+      return 'done' in said ? Response.json(said.done) : Response.json(said, { status: 409 })
+    } catch (error) {
+      if (error instanceof Unauthenticated) return signedOut()
+      const known = knownSentence(error)
+      if (!known) throw error
+      return Response.json({ sentence: known.sentence }, { status: known.status })
+    }
+  }
+
+const signedOut = () => Response.json({ sentence: 'サインインが切れました。' }, { status: 401 })
+
+/** Less than this is the way to us, and no wait. In ms. */
+const atOnce = 10_000
+
+/** How long ago it was pressed is what the device knows for sure; the moment of it is ours. Never in the future. */
+function pressedAt(request: Request, now: Date): { pressedAt?: Date } {
+  const ago = Number(request.headers.get('x-pressed-ago') ?? 0)
+  return Number.isSafeInteger(ago) && ago >= atOnce ? { pressedAt: new Date(now.getTime() - ago) } : {}
+}
+
+/** Nothing was done to an order before there was one. */
+export const notBefore = (ctx: Ctx, first: Date): Ctx =>
+  ctx.pressedAt && ctx.pressedAt < first ? { ...ctx, pressedAt: first < ctx.now ? first : ctx.now } : ctx
+
+function knownSentence(error: unknown): { sentence: string; status: number } | null {
+  if (error instanceof ViewOnly) return { sentence: error.message, status: 403 }
+  if (error instanceof Forbidden) return { sentence: 'この操作をする権限がありません。', status: 403 }
+  return error instanceof NotFound ? { sentence: '見つかりません。画面を開き直してください。', status: 404 } : null
+}
+
+/** The answer of a page's action, for a device: done wherever it leads, or the sentence of its problem. */
+export function saidOf(answer: Response | { data: { problem: Problem } } | null): Said {
+  if (answer === null || answer instanceof Response) return { done: {} }
+  const { fields, summary } = answer.data.problem
+  const [first] = Object.values(fields)
+  return { sentence: first ?? summary }
+}

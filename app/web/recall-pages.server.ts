@@ -1,0 +1,181 @@
+import type { Ctx } from '#authorization/ctx.ts'
+import { can } from '#authorization/rules.ts'
+import type { CsvCell } from '#kernel/csv.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { formatMoment } from '#kernel/format.ts'
+import { type LotId, parseId, type RecallId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { recallAnswers, recallHandlings } from '#kernel/recall-enums.ts'
+import { dayCursorText, parseDayCursor, readLotFilter } from '#modules/traceability/lot-filter.ts'
+import { allLots, farmLots, lotDetail } from '#modules/traceability/lot-lists.server.ts'
+import { affectedBy } from '#modules/traceability/recalls/affected.server.ts'
+import { hearAnswer } from '#modules/traceability/recalls/answer-recall.server.ts'
+import { beginRecall } from '#modules/traceability/recalls/begin-recall.server.ts'
+import { closeRecall } from '#modules/traceability/recalls/close-recall.server.ts'
+import {
+  answerWord,
+  fieldOfRecall,
+  handlingWord,
+  type RecallRefusal,
+  recallRefusalText,
+} from '#modules/traceability/recalls/recall-labels.ts'
+import { recallDetail } from '#modules/traceability/recalls/recall-queries.server.ts'
+import { csvFile } from './csv-file.ts'
+import { redirectWithFlash } from './flash-message.server.ts'
+import { formOf, refused, typedIn } from './form.ts'
+
+/** The pages of lots and recalls are the same for a farm and for staff; what each may do, the use cases ask. */
+
+type Base = '/farmer' | '/admin'
+const perPage = 40
+
+export async function lotsPage(ctx: Ctx, request: Request, base: Base) {
+  const search = new URL(request.url).searchParams
+  const filter = readLotFilter(search)
+  const after = parseDayCursor<'lot'>(search.get('after'))
+  const { rows, next } = await (base === '/admin' ? allLots : farmLots)(ctx, { ...filter, after, limit: perPage })
+  const mayRecall = rows.some((lot) => can(ctx.actor, 'recall.begin', lot))
+  return { lots: rows, next: next && dayCursorText(next), filter, mayRecall }
+}
+
+export async function lotPage(ctx: Ctx, request: Request, params: { id: string }) {
+  const id = parseId<'lot'>(params.id)
+  if (!id) throw new NotFound('lot')
+  const after = parseDayCursor<'orderLine'>(new URL(request.url).searchParams.get('after'))
+  const { lot, deliveries, next } = await lotDetail(ctx, id, { after })
+  return { lot, deliveries, next: next && dayCursorText(next), mayRecall: can(ctx.actor, 'recall.begin', lot) }
+}
+
+const lotsIn = (values: readonly unknown[]): LotId[] => values.flatMap((text) => parseId<'lot'>(text) ?? [])
+
+/** Exactly whom it would concern; nothing is written. */
+export async function newRecallPage(ctx: Ctx, request: Request) {
+  const lotIds = lotsIn(new URL(request.url).searchParams.getAll('lot'))
+  const asked = lotIds.length > 0 ? await affectedBy(ctx, lotIds) : null
+  return {
+    affected: asked?.ok ? asked.value : null,
+    refusal: asked && !asked.ok ? recallRefusalText(asked.refusal, asked.detail) : null,
+    formKey: crypto.randomUUID() as string,
+  }
+}
+
+export async function newRecallAction(ctx: Ctx, request: Request, base: Base) {
+  const form = await formOf(request)
+  const typed = typedIn(form)
+  const rehearsal = typed.mode !== 'real'
+  const begun = await beginRecall(ctx, {
+    key: typed.key ?? '',
+    lotIds: lotsIn(form.getAll('lot')),
+    reason: typed.reason ?? '',
+    handling: recallHandlings.find((known) => known === typed.handling) ?? 'stop',
+    instructions: typed.instructions ?? '',
+    rehearsal,
+    ...(base === '/admin' && { behalfReason: typed.behalf ?? '' }),
+  })
+  if (!begun.ok) return said(begun, form)
+  const { id, restaurants } = begun.value
+  return redirectWithFlash(
+    `${base}/recalls/${id}`,
+    rehearsal
+      ? `訓練をはじめました。${restaurants}店が見つかりました。だれにも連絡していません。`
+      : `回収をはじめました。${restaurants}店に連絡しました。`,
+  )
+}
+
+function said(
+  { refusal, detail }: { refusal: RecallRefusal; detail?: Parameters<typeof recallRefusalText>[1] },
+  form: FormData,
+) {
+  const field = fieldOfRecall[refusal]
+  return refused(recallRefusalText(refusal, detail), form, field, field ? 422 : 409)
+}
+
+export function recallIn(params: { id: string }): RecallId {
+  const id = parseId<'recall'>(params.id)
+  if (!id) throw new NotFound('recall')
+  return id
+}
+
+export async function recallPage(ctx: Ctx, params: { id: string }) {
+  const recall = await recallDetail(ctx, recallIn(params))
+  return {
+    recall,
+    mayHear: can(ctx.actor, 'recall.hear', recall),
+    mayClose: can(ctx.actor, 'recall.close', recall),
+    formKey: crypto.randomUUID() as string,
+  }
+}
+
+export async function recallAction(ctx: Ctx, request: Request, params: { id: string }, base: Base) {
+  const form = await formOf(request)
+  const typed = typedIn(form)
+  const recallId = recallIn(params)
+  const here = `${base}/recalls/${recallId}`
+  const key = typed.key ?? ''
+  if (typed.intent === 'close') {
+    const closed = await closeRecall(ctx, { recallId, key, report: typed.report ?? '' })
+    return closed.ok ? redirectWithFlash(here, '終わりにしました。') : said(closed, form)
+  }
+  const restaurantId = parseId<'restaurant'>(typed.restaurant)
+  const answer = recallAnswers.find((known) => known === typed.answer)
+  if (!restaurantId || !answer) return said({ refusal: 'answer_missing' }, form)
+  const heard = await hearAnswer(ctx, { recallId, restaurantId, key, answer, note: typed.note ?? '' })
+  return heard.ok ? redirectWithFlash(here, '返事を書きました。') : said(heard, form)
+}
+
+const head = [
+  '番号',
+  '訓練',
+  '飲食店',
+  '厨房',
+  '電話',
+  '数',
+  '最後に届いた日',
+  'どうするか',
+  '連絡した時刻',
+  '連絡した人数',
+  '読んだ時刻',
+  '読んだ人',
+  '返事',
+  '返事の時刻',
+  '返事をした人',
+  '電話で聞いた',
+  'メモ',
+]
+
+/** Whom it concerns, kitchen by kitchen, as a file for whoever makes the calls. */
+export async function recallCsv(ctx: Ctx, params: { id: string }): Promise<Response> {
+  const recall = await recallDetail(ctx, recallIn(params))
+  const moment = (at: Date | null) => (at ? formatMoment(at) : null)
+  const rows = recall.targets.flatMap((target) =>
+    target.kitchens.map((kitchen): CsvCell[] => [
+      recall.number,
+      recall.rehearsal ? '訓練' : '',
+      target.restaurant,
+      kitchen.name,
+      kitchen.phone,
+      kitchen.qty,
+      kitchen.lastOn,
+      handlingWord[recall.handling],
+      moment(target.toldAt),
+      target.toldPeople,
+      moment(target.readAt),
+      target.readBy,
+      target.answer && answerWord[target.answer],
+      moment(target.answeredAt),
+      target.saidBy,
+      target.heard ? '〇' : '',
+      target.note,
+    ]),
+  )
+  return csvFile({
+    name: `kaishu-${recall.number}-${jstDateOf(ctx.now)}`,
+    head,
+    cells: (row: CsvCell[]) => row,
+    chunks: inOne(rows),
+  })
+}
+
+async function* inOne<Row>(rows: Row[]): AsyncGenerator<Row[]> {
+  yield rows
+}

@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Actor } from '../../app/authorization/actor.ts'
+import { ctxOf } from '../../app/authorization/ctx-of.server.ts'
+import { Forbidden, NotFound, ViewOnly } from '../../app/kernel/errors.ts'
+import { newId, type PersonId } from '../../app/kernel/ids.ts'
+import { addMinutes } from '../../app/kernel/jst.ts'
+import { personalData } from '../../app/modules/admin/personal-data.server.ts'
+import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
+import { setCartLine } from '../../app/modules/cart/change-cart.server.ts'
+import { disableAdmin } from '../../app/modules/identity/admins/disable-admin.server.ts'
+import { apiTokensOf } from '../../app/modules/identity/api-tokens.server.ts'
+import { endOtherSessions } from '../../app/modules/identity/end-sessions.server.ts'
+import { factorsOf } from '../../app/modules/identity/factors/change-factors.server.ts'
+import { passkeysOf } from '../../app/modules/identity/factors/passkeys.server.ts'
+import { beginView } from '../../app/modules/identity/impersonation/begin-impersonation.server.ts'
+import { endOldViews, endView } from '../../app/modules/identity/impersonation/end-impersonation.server.ts'
+import { noteSeenPage, viewedActor } from '../../app/modules/identity/impersonation/impersonated-actor.server.ts'
+import { myRestaurant } from '../../app/modules/identity/me.server.ts'
+import { ownAccount } from '../../app/modules/identity/own-account.server.ts'
+import { saveAppearance } from '../../app/modules/identity/save-appearance.server.ts'
+import { saveName } from '../../app/modules/identity/save-name.server.ts'
+import { actorOf, closeSession, openSession } from '../../app/modules/identity/session-store.server.ts'
+import { sendInquiry } from '../../app/modules/support/send-inquiry.server.ts'
+import { aKey, aMarket, anAdmin, aPerson, as, type Market, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { must } from './steps.ts'
+
+const test_ = testDatabase()
+const asking = (now = noon) => ({ db: test_.db, now })
+
+/** A member of staff at their desk, signed in with both factors. */
+async function aDesk() {
+  const { adminId } = await anAdmin(test_.db)
+  const adminToken = await openSession(asking(), {
+    who: { adminId },
+    channel: 'cookie',
+    ip: null,
+    userAgent: null,
+    amr: ['pwd', 'otp'],
+  })
+  const actor = await actorOf(asking(), adminToken, 'cookie')
+  return { adminId, adminToken, ctx: as(test_.db, actor) }
+}
+
+const firstFarm = ({ farms: [farm] }: Market) => {
+  if (!farm) throw new Error('no farm')
+  return farm
+}
+
+const membershipOf = async (personId: PersonId) =>
+  (await test_.db.selectFrom('memberships').select('id').where('person_id', '=', personId).executeTakeFirstOrThrow()).id
+
+/** A desk that looks through the eyes of a chef. */
+async function aView() {
+  const market = await aMarket(test_.db)
+  const { personId } = market.chef
+  const desk = await aDesk()
+  const wanted = { personId, membershipId: await membershipOf(personId), reason: '検品の画面が開かないと電話' }
+  const { token, home } = must(await beginView(desk.ctx, wanted))
+  const shown = { viewToken: token, adminToken: desk.adminToken }
+  const actor = await viewedActor(asking(), shown)
+  if (actor?.kind !== 'buyer') throw new Error('no view')
+  return { market, desk, wanted, shown, home, actor, personId, seen: ctxOf({ ...asking(), actor }) }
+}
+
+const eventsOf = async (personId: PersonId) =>
+  test_.db
+    .selectFrom('events')
+    .select(['kind', 'actor_kind', 'admin_id', 'reason', 'data'])
+    .where('about_person_id', '=', personId)
+    .where('kind', 'like', 'view%')
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+
+test('staff see what the person sees, and it is written down who, why and what', async () => {
+  const { seen, actor, desk, home, personId, market } = await aView()
+  expect(home).toBe('/restaurant')
+  expect(actor).toMatchObject({ kind: 'buyer', personId, viewedBy: { adminId: desk.adminId } })
+  expect(actor.session).toBeUndefined()
+  await expect(myRestaurant(seen)).resolves.toMatchObject({ name: 'ビストロ 灯' })
+  await expect(ownAccount(seen)).resolves.toMatchObject({ name: '灯 料理人' })
+  await expect(cartQuote(seen, market.kitchenId)).resolves.toBeTruthy()
+  if (!actor.viewedBy) throw new Error('no viewer')
+  for (const path of ['/restaurant', '/restaurant', '/restaurant/order/History'])
+    await noteSeenPage(asking(), actor.viewedBy, path)
+  expect(await endView(desk.ctx)).toBe(personId)
+  expect(await eventsOf(personId)).toMatchObject([
+    { kind: 'view_began', actor_kind: 'staff', admin_id: desk.adminId, reason: '検品の画面が開かないと電話' },
+    { kind: 'view_page_seen', admin_id: desk.adminId, data: { path: '/restaurant' } },
+    { kind: 'view_page_seen', admin_id: desk.adminId, data: { path: '/restaurant/order/History' } },
+    { kind: 'view_ended', admin_id: desk.adminId, data: { how: 'pressed' } },
+  ])
+})
+
+test('whatever would change something is refused, whether or not it asks the rules', async () => {
+  const { seen, market, personId } = await aView()
+  const inquiry = { kind: 'other', body: '本文', name: '名', email: 'a@example.jp', phone: null, photos: [] }
+  const tries: Record<string, () => Promise<unknown>> = {
+    setCartLine: () =>
+      setCartLine(seen, { kitchenId: market.kitchenId, productId: firstFarm(market).productId, qty: 3 }),
+    saveName: () => saveName(seen, { name: '別の人', nameKana: '' }),
+    saveAppearance: () => saveAppearance(seen, { theme: 'dark', textSize: 'large' }),
+    endOtherSessions: () => endOtherSessions(seen),
+    sendInquiry: () => sendInquiry(seen, { ...inquiry, key: aKey() } as never, {} as never),
+    'a row': () =>
+      seen.db
+        .insertInto('throttle')
+        .values({ key: 'x', n: 1, until: noon } as never)
+        .execute(),
+    'a row in a transaction': () =>
+      seen.db
+        .transaction()
+        .execute((db) => db.updateTable('people').set({ name: 'x' }).where('id', '=', personId).execute()),
+    'a row in a with': () =>
+      seen.db
+        .with('gone', (db) => db.deleteFrom('sessions').where('person_id', '=', personId).returning('id_hash'))
+        .selectFrom('gone')
+        .selectAll()
+        .execute(),
+    'SQL by hand': () => sql`update people set name = 'x' where id = ${personId}`.execute(seen.db),
+    'SQL by hand in a with': () =>
+      sql`with gone as (delete from sessions where person_id = ${personId} returning 1) select * from gone`.execute(
+        seen.db,
+      ),
+  }
+  for (const [what, attempt] of Object.entries(tries))
+    expect(
+      await attempt().then(
+        () => what,
+        (error: unknown) => error,
+      ),
+    ).toBeInstanceOf(ViewOnly)
+  await expect(ownAccount(seen)).resolves.toMatchObject({ name: '灯 料理人' })
+})
+
+test('tokens, second factors and the personal data stay the person’s own', async () => {
+  const { seen, personId } = await aView()
+  for (const [what, attempt] of Object.entries({
+    apiTokensOf: () => apiTokensOf(seen),
+    factorsOf: () => factorsOf(seen, { personId }),
+    passkeysOf: () => passkeysOf(seen, { personId }),
+    personalData: () => personalData(seen),
+  }))
+    await expect(attempt(), what).rejects.toThrow(ViewOnly)
+})
+
+test('a view holds for ten minutes, in its own session of staff, and nowhere else', async () => {
+  const { shown, personId } = await aView()
+  expect(await viewedActor(asking(new Date(addMinutes(noon, 10).getTime() - 1)), shown)).toMatchObject({ personId })
+  expect(await viewedActor(asking(addMinutes(noon, 10)), shown)).toBeNull()
+  const { adminToken } = await aDesk()
+  expect(await viewedActor(asking(), { ...shown, adminToken })).toBeNull()
+  expect(await viewedActor(asking(), { ...shown, viewToken: shown.adminToken })).toBeNull()
+  // neither a session of the person nor one of staff
+  for (const channel of ['cookie', 'bearer'] as const)
+    expect(await actorOf(asking(), shown.viewToken, channel)).toEqual({ kind: 'visitor' })
+})
+
+test('it ends with the session of staff: by signing out, by being disabled; and that is written down', async () => {
+  const [out, off] = [await aView(), await aView()]
+  await closeSession(asking(), out.desk.adminToken)
+  expect(await viewedActor(asking(), out.shown)).toBeNull()
+  must(await disableAdmin((await aDesk()).ctx, { adminId: off.desk.adminId, reason: '退職' }))
+  expect(await viewedActor(asking(), off.shown)).toBeNull()
+  const late = await aView()
+  await endOldViews(asking(addMinutes(noon, 5)))
+  for (const { personId } of [out, off])
+    expect((await eventsOf(personId)).at(-1)).toMatchObject({ kind: 'view_ended', data: { how: 'signed_out' } })
+  expect((await eventsOf(late.personId)).at(-1)).toMatchObject({ kind: 'view_began' })
+  await endOldViews(asking(addMinutes(noon, 11)))
+  expect((await eventsOf(late.personId)).at(-1)).toMatchObject({ kind: 'view_ended', data: { how: 'time' } })
+  expect(await endOldViews(asking(addMinutes(noon, 12)))).toBeNull()
+})
+
+test('a second view ends the first, and a suspended person is seen no more', async () => {
+  const { desk, wanted, shown, personId } = await aView()
+  const again = must(await beginView(desk.ctx, wanted))
+  expect(await viewedActor(asking(), shown)).toBeNull()
+  const second = { ...shown, viewToken: again.token }
+  expect(await viewedActor(asking(), second)).toMatchObject({ personId })
+  await test_.db.updateTable('people').set({ suspended_at: noon }).where('id', '=', personId).execute()
+  expect(await viewedActor(asking(), second)).toBeNull()
+  expect(await beginView(desk.ctx, wanted)).toEqual({ ok: false, refusal: 'not_active' })
+})
+
+test('never without a reason, never onto administrators, never by anybody but staff', async () => {
+  const { desk, wanted, seen, market } = await aView()
+  expect(await beginView(desk.ctx, { ...wanted, reason: '  ' })).toEqual({ ok: false, refusal: 'reason_missing' })
+  const { adminId } = await anAdmin(test_.db)
+  await expect(
+    beginView(desk.ctx, { ...wanted, personId: adminId as unknown as PersonId, membershipId: null }),
+  ).rejects.toThrow(NotFound)
+  const both = await aPerson(test_.db, '運営で会員')
+  await anAdmin(test_.db, { email: `${both}@example.jp` })
+  expect(await beginView(desk.ctx, { personId: both, membershipId: null, reason: 'x' })).toEqual({
+    ok: false,
+    refusal: 'administrator',
+  })
+  await expect(beginView(desk.ctx, { ...wanted, membershipId: newId<'membership'>() })).rejects.toThrow(NotFound)
+  const strangers: Actor[] = [market.chef, firstFarm(market).actor]
+  for (const actor of strangers) await expect(beginView(as(test_.db, actor), wanted)).rejects.toThrow(Forbidden)
+  // nor out of a view
+  await expect(beginView(seen, wanted)).rejects.toThrow(ViewOnly)
+})
+
+test('what a mailed link carries does not get into the history with the page', async () => {
+  const { actor, personId } = await aView()
+  if (!actor.viewedBy) throw new Error('no viewer')
+  const code = 'q'.repeat(43)
+  for (const place of [`/auth/MngAccount?mode=resetPassword&oobCode=${code}`, `/${code}/updateEmail?a=${code}`])
+    await noteSeenPage(asking(), actor.viewedBy, place)
+  await noteSeenPage(asking(), actor.viewedBy, '/products?q=kabu')
+  const events = await eventsOf(personId)
+  expect(JSON.stringify(events)).not.toContain(code)
+  expect(events.slice(-3)).toMatchObject([
+    { data: { path: '/auth/MngAccount' } },
+    { data: { path: '/…/updateEmail' } },
+    { data: { path: '/products?q=kabu' } },
+  ])
+  const views = await test_.db
+    .selectFrom('impersonations')
+    .select('last_path')
+    .where('person_id', '=', personId)
+    .execute()
+  expect(JSON.stringify(views)).not.toContain(code)
+})

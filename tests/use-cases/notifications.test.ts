@@ -1,0 +1,546 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import type { Actor } from '../../app/authorization/actor.ts'
+import type { Carried, Channel, Outgoing } from '../../app/kernel/channel.ts'
+import { readEmail } from '../../app/kernel/email.ts'
+import { newId, type OrderId, type PersonId } from '../../app/kernel/ids.ts'
+import { addMinutes, at, type MinuteOfDay } from '../../app/kernel/jst.ts'
+import type { NotificationTopic, RingingChannel } from '../../app/kernel/notification-enums.ts'
+import type { Phone } from '../../app/kernel/phone.ts'
+import {
+  openNotification,
+  ownNotifications,
+  readNotices,
+  unreadCount,
+} from '../../app/modules/notifications/centre.server.ts'
+import { mailDigests } from '../../app/modules/notifications/digest-mails.server.tsx'
+import {
+  keepBrowser,
+  keepFax,
+  linkLine,
+  makeLineCode,
+  ownAddresses,
+  personOfLine,
+  removeAddress,
+  unlinkLine,
+} from '../../app/modules/notifications/notification-addresses.server.ts'
+import { notificationKind } from '../../app/modules/notifications/notification-kind.ts'
+import {
+  notificationSettings,
+  saveNotificationSettings,
+  stopMails,
+} from '../../app/modules/notifications/notification-settings.server.ts'
+import { mailToOf, notify } from '../../app/modules/notifications/notify.server.ts'
+import { ourPage } from '../../app/modules/notifications/our-page.ts'
+import { retryMinutes } from '../../app/modules/notifications/retry-minutes.ts'
+import { sendDueDeliveries } from '../../app/modules/notifications/send-deliveries.server.ts'
+import { sendDueMails } from '../../app/modules/notifications/send-due-mails.server.ts'
+import { stopToken } from '../../app/modules/notifications/stop-address.server.ts'
+import { sendAgain, undelivered } from '../../app/modules/notifications/undelivered.server.ts'
+import { type MailTemplate, notificationKinds } from '../../app/notification-kinds.server.ts'
+import { anAdmin, aPerson, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { testEncryption, withWords } from '../support/mailed.ts'
+import { must, there } from './steps.ts'
+
+const test_ = testDatabase()
+const site = 'https://market.example.jp'
+const key = (bytes: number) => Buffer.alloc(bytes, 4).toString('base64url')
+const browserKeys = { p256dh: key(65), auth: key(16) }
+
+async function somebody(): Promise<{ actor: Extract<Actor, { kind: 'person' }>; personId: PersonId; email: string }> {
+  const personId = await aPerson(test_.db, '森')
+  const { email } = await test_.db
+    .selectFrom('people')
+    .select('email')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  return { actor: { kind: 'person', personId, name: '森' }, personId, email: there(email) }
+}
+/** The kinds with their settings, and with words that stay the same. */
+const kindsHere = notificationKinds.map(({ name, about, only }) =>
+  notificationKind(name, {
+    about: typeof about === 'function' ? 'question' : about,
+    ...(only && { only }),
+    data: z.object({ title: z.string() }),
+    message: ({ title }) => ({
+      title,
+      summary: '¥1,800 → ¥1,950 & 「①」',
+      parts: [{ button: '見る', to: ourPage('/restaurant/products/1?day=2#now') }],
+    }),
+    sample: { title: '' },
+  }),
+)
+const kindCalled = (called: MailTemplate) => there(kindsHere.find(({ name }) => name === called))
+type More = { key?: string; title?: string; concerns?: { usefulUntil?: Date; orderId?: OrderId } }
+const tell = (
+  email: string,
+  template: MailTemplate,
+  { key = newId(), title = 'にんじんの値段が変わります', concerns = {} }: More = {},
+  now = noon,
+) => notify(test_.db, now, { key, kind: kindCalled(template), data: { title }, concerns, to: must(readEmail(email)) })
+const mailsTo = async (email: string) =>
+  (await test_.pool.query('select * from mails where recipient = $1 order by created_at, id', [email])).rows
+
+/** A channel that writes down what it was given, and does with it what it is told. */
+function channel(
+  name: RingingChannel,
+  carry: (message: Outgoing) => Carried | Promise<Carried> = () => ({ end: 'sent' }),
+) {
+  const given: Outgoing[] = []
+  const made: Channel = {
+    name,
+    kind: 'http',
+    description: '',
+    atOnce: 5,
+    async send(message) {
+      given.push(message)
+      return carry(message)
+    },
+  }
+  return { given, channels: { [name]: made } }
+}
+const send = (channels: Parameters<typeof sendDueDeliveries>[1], now = noon, forMs = 50_000) =>
+  sendDueDeliveries(
+    { db: test_.db, now, site, sign: () => 'T'.repeat(43), sheetOf: async () => new Uint8Array([1]) },
+    channels,
+    forMs,
+  )
+const only = (kind: NotificationTopic, mail: 'now' | 'daily' | 'off', channels: RingingChannel[] = []) => ({
+  kinds: [{ kind, mail, channels }],
+  quiet: { from: 1320 as MinuteOfDay, until: 300 as MinuteOfDay },
+})
+
+test('a mail to somebody with an account stands in their centre, in the words of the mail, and belongs to one event', async () => {
+  const { actor, email } = await somebody()
+  const key = newId()
+  await Promise.all(Array.from({ length: 5 }, () => tell(email, 'price_change', { key })))
+  const { notifications } = await ownNotifications(as(test_.db, actor))
+  expect(notifications).toMatchObject([
+    {
+      kind: 'price',
+      title: 'にんじんの値段が変わります',
+      body: '¥1,800 → ¥1,950 & 「①」',
+      path: '/restaurant/products/1?day=2#now',
+      unread: true,
+    },
+  ])
+  expect(await mailsTo(email)).toHaveLength(1)
+  expect(await unreadCount(as(test_.db, actor))).toBe(1)
+})
+
+test('what carries a secret or goes to a stranger stands in no centre', async () => {
+  const { actor, email } = await somebody()
+  await tell(email, 'reset_password')
+  await tell('stranger@example.jp', 'inquiry_answered')
+  expect((await ownNotifications(as(test_.db, actor))).notifications).toEqual([])
+  expect(await mailsTo('stranger@example.jp')).toHaveLength(1)
+  expect((await mailsTo(email))[0]).toMatchObject({ notice_kind: null, person_id: null })
+})
+
+test('the answer to an inquiry stands only in the centre of who has proven the address in it', async () => {
+  const { actor, personId, email } = await somebody()
+  await test_.pool.query('update people set email_verified_at = null where id = $1', [personId])
+  await tell(email, 'inquiry_answered')
+  expect((await ownNotifications(as(test_.db, actor))).notifications).toEqual([])
+  expect(await mailsTo(email)).toHaveLength(1)
+  await test_.pool.query('update people set email_verified_at = $1 where id = $2', [noon, personId])
+  await tell(email, 'inquiry_answered')
+  expect((await ownNotifications(as(test_.db, actor))).notifications).toHaveLength(1)
+})
+
+test('rolled back, nobody is told', async () => {
+  const { actor, email } = await somebody()
+  const undone = test_.db.transaction().execute(async (db) => {
+    const to = must(readEmail(email))
+    await notify(db, noon, { key: newId(), kind: kindCalled('watch'), data: { title: 'x' }, to })
+    throw new Error('no')
+  })
+  await expect(undone).rejects.toThrow('no')
+  expect((await ownNotifications(as(test_.db, actor))).notifications).toEqual([])
+})
+
+test('read is what was opened, or all that stood on the page; others’ notices are not there', async () => {
+  const [{ actor, email }, other] = [await somebody(), await somebody()]
+  const ctx = as(test_.db, actor)
+  for (const minute of [0, 1, 2]) await tell(email, 'watch', {}, addMinutes(noon, minute))
+  const { notifications } = await ownNotifications(ctx)
+  const newest = there(notifications[0])
+  expect(await openNotification(as(test_.db, other.actor), newest.id)).toBeNull()
+  expect(await openNotification(ctx, there(notifications[2]).id)).toBe('/restaurant/products/1?day=2#now')
+  expect(await unreadCount(ctx)).toBe(2)
+  expect(await readNotices(ctx, { upTo: addMinutes(noon, 1) })).toBe(1)
+  expect((await ownNotifications(ctx, { unread: true })).notifications.map(({ id }) => id)).toEqual([newest.id])
+  const first = await ownNotifications(ctx, { limit: 2 })
+  expect(first.next).not.toBeNull()
+  expect((await ownNotifications(ctx, { limit: 2, after: first.next })).notifications).toHaveLength(1)
+})
+
+test('what rings waits for the end of the night, and what is of no use by then does not ring', async () => {
+  const { actor, email } = await somebody()
+  await keepFax(as(test_.db, actor), { number: '+81967123456' as Phone, label: '0967-12-3456' })
+  const night = at('2026-11-24 23:30')
+  await tell(email, 'order_question', {}, night)
+  await tell(email, 'order_question', { concerns: { usefulUntil: at('2026-11-25 02:00') } }, night)
+  const fax = channel('fax')
+  expect(await send(fax.channels, at('2026-11-25 04:59'))).toMatchObject({ sent: 0 })
+  expect(await send(fax.channels, at('2026-11-25 05:00'))).toMatchObject({ sent: 1 })
+  expect(fax.given).toHaveLength(1)
+  // mail does not ring
+  expect(await mailsTo(email)).toMatchObject([{ due_at: night }, { due_at: night }])
+})
+
+test('what could not be carried in the evening is not tried again in the night, and loses no try', async () => {
+  const { actor, email } = await somebody()
+  await keepFax(as(test_.db, actor), { number: '+81967123459' as Phone, label: '' })
+  const evening = at('2026-11-24 21:59')
+  await tell(email, 'order_news', {}, evening)
+  const fax = channel('fax', () => {
+    throw new Error('engaged')
+  })
+  expect(await send(fax.channels, evening)).toMatchObject({ failed: 1 })
+  for (const time of ['2026-11-24 22:01', '2026-11-25 02:00', '2026-11-25 04:59'])
+    expect(await send(fax.channels, at(time))).toEqual({ sent: 0, failed: 0, dropped: 0 })
+  const morning = channel('fax')
+  expect(await send(morning.channels, at('2026-11-25 05:00'))).toMatchObject({ sent: 1 })
+  const { rows } = await test_.pool.query(
+    'select tries from notification_deliveries d join notifications n on n.id = d.notification_id where n.person_id = $1',
+    [actor.personId],
+  )
+  expect(rows).toEqual([{ tries: 2 }])
+})
+
+test('what a service of somebody else’s answers keeps nothing from being written down', async () => {
+  const { actor, email } = await somebody()
+  for (const name of ['a', 'b'])
+    must(
+      await keepBrowser(as(test_.db, actor), {
+        endpoint: `https://push.example.com/${name}-${email}`,
+        keys: browserKeys,
+        label: name,
+      }),
+    )
+  await tell(email, 'order_news')
+  const push = channel('push', ({ to }) => {
+    if (to.includes('/a-')) throw new Error('the push service answered 500 \u0000')
+    return { end: 'sent' }
+  })
+  expect(await send(push.channels)).toMatchObject({ sent: 1, failed: 1 })
+  expect(await send(push.channels)).toMatchObject({ sent: 0, failed: 0 })
+  expect(push.given).toHaveLength(2)
+})
+
+test('what has become useless while it waited is dropped', async () => {
+  const { actor, email } = await somebody()
+  await keepFax(as(test_.db, actor), { number: '+81967123457' as Phone, label: '' })
+  await tell(email, 'order_question', { concerns: { usefulUntil: addMinutes(noon, 60) } })
+  const fax = channel('fax', () => {
+    throw new Error('engaged')
+  })
+  expect(await send(fax.channels)).toMatchObject({ failed: 1 })
+  expect(await send(fax.channels, addMinutes(noon, 61))).toEqual({ sent: 0, failed: 0, dropped: 1 })
+})
+
+test('chosen channels and hours are kept; what is needed to trade reaches one in any case', async () => {
+  const { actor, email } = await somebody()
+  const ctx = as(test_.db, actor)
+  expect(await saveNotificationSettings(ctx, only('order', 'off'))).toMatchObject({ refusal: 'needed_unheard' })
+  await keepBrowser(ctx, { endpoint: `https://push.example.com/${email}`, keys: browserKeys, label: 'Pixel' })
+  expect(await saveNotificationSettings(ctx, only('order', 'off', ['push']))).toMatchObject({ ok: true })
+  await tell(email, 'order_news')
+  expect(await mailsTo(email)).toEqual([])
+  const push = channel('push')
+  expect(await send(push.channels)).toMatchObject({ sent: 1 })
+  expect(push.given[0]).toMatchObject({ keys: browserKeys, address: `${site}/restaurant/products/1?day=2#now` })
+  must(
+    await saveNotificationSettings(ctx, {
+      ...only('price', 'off'),
+      quiet: { from: 0 as MinuteOfDay, until: 0 as MinuteOfDay },
+    }),
+  )
+  const { kinds, quiet } = await notificationSettings(ctx)
+  expect(quiet).toEqual({ from: 0, until: 0 })
+  expect(kinds.find(({ kind }) => kind === 'price')).toMatchObject({ mail: 'off', channels: [] })
+  expect(
+    await saveNotificationSettings(ctx, { kinds: [], quiet: { from: 1440 as MinuteOfDay, until: 0 as MinuteOfDay } }),
+  ).toMatchObject({
+    refusal: 'bad_hours',
+  })
+})
+
+test('what is needed to trade comes by mail again where the channel that was chosen instead is gone', async () => {
+  const { actor, email } = await somebody()
+  const ctx = as(test_.db, actor)
+  const { code } = await makeLineCode(ctx, testEncryption)
+  await linkLine({ db: test_.db, now: noon, encryption: testEncryption }, { typed: code, lineId: 'Ugone' })
+  must(await saveNotificationSettings(ctx, only('order', 'off', ['line'])))
+  await tell(email, 'order_news')
+  expect(await mailsTo(email)).toHaveLength(0)
+  await unlinkLine({ db: test_.db, now: noon }, 'Ugone')
+  await tell(email, 'order_news')
+  expect(await mailsTo(email)).toHaveLength(1)
+})
+
+test('of a kind that is named twice the last counts', async () => {
+  const ctx = as(test_.db, (await somebody()).actor)
+  const [off, now] = [only('watch', 'off'), only('watch', 'now', ['line'])]
+  must(await saveNotificationSettings(ctx, { ...now, kinds: [...off.kinds, ...now.kinds] }))
+  const { kinds } = await notificationSettings(ctx)
+  expect(kinds.find(({ kind }) => kind === 'watch')).toMatchObject({ mail: 'now', channels: ['line'] })
+})
+
+test('what is needed to trade is not gathered for the morning', async () => {
+  const { actor, email } = await somebody()
+  const ctx = as(test_.db, actor)
+  expect(await saveNotificationSettings(ctx, only('question', 'daily'))).toMatchObject({ refusal: 'needed_gathered' })
+  await test_.pool.query(
+    `insert into notification_settings (person_id, kind, mail, channels) values ($1, 'question', 'daily', '{}')`,
+    [actor.personId],
+  )
+  await tell(email, 'farm_orders')
+  expect(await mailsTo(email)).toHaveLength(1)
+})
+
+test('an address as long as addresses may be keeps nothing from being told, and is told once', async () => {
+  const { actor } = await somebody()
+  const long = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example.jp`
+  await test_.pool.query('update people set email = $1 where id = $2', [long, actor.personId])
+  const [first, second] = [newId(), newId()].map((id) => `talk:${id}:1:${long}`)
+  for (const key of [first, first, second]) await tell(long, 'talk_news', { key: there(key) })
+  expect(await mailsTo(long)).toHaveLength(2)
+  expect((await ownNotifications(as(test_.db, actor))).notifications).toHaveLength(2)
+})
+
+test('whoever came in by phone and gave no address is told in the centre, and where it rings', async () => {
+  const { actor, personId } = await somebody()
+  await test_.pool.query('update people set email = null, email_verified_at = null where id = $1', [personId])
+  await keepFax(as(test_.db, actor), { number: '+81967123460' as Phone, label: '' })
+  await notify(test_.db, noon, {
+    key: newId(),
+    kind: kindCalled('order_news'),
+    to: mailToOf({ personId, email: null }),
+    data: { title: '注文が変わりました' },
+  })
+  expect((await ownNotifications(as(test_.db, actor))).notifications).toMatchObject([{ title: '注文が変わりました' }])
+  const fax = channel('fax')
+  expect(await send(fax.channels)).toMatchObject({ sent: 1 })
+})
+
+test('a day’s notices come in one mail in the morning, each once', async () => {
+  const { actor, email } = await somebody()
+  must(await saveNotificationSettings(as(test_.db, actor), only('watch', 'daily')))
+  await tell(email, 'watch', { title: 'トマトが入荷しました' })
+  await tell(email, 'watch', { title: 'ゆずが入荷しました' })
+  expect(await mailsTo(email)).toEqual([])
+  const morning = at('2026-11-25 07:00')
+  expect(await mailDigests({ db: test_.db, now: addMinutes(morning, -1) })).toBe(0)
+  const mailed = await Promise.all([1, 2, 3, 4, 5].map(() => mailDigests({ db: test_.db, now: morning })))
+  expect(mailed.reduce((sum, n) => sum + n, 0)).toBe(1)
+  const [mail] = await withWords(await mailsTo(email))
+  expect(mail).toMatchObject({ template: 'notice_digest', subject: '【畝と皿】お知らせが2件あります' })
+  expect(mail?.text).toContain('トマトが入荷しました')
+  expect(mail?.text).toContain('ゆずが入荷しました')
+})
+
+const stop = (key: string, kind: NotificationTopic) =>
+  stopMails({ db: test_.db, encryption: testEncryption }, { key, kind })
+
+test('the header of a mail that is not needed stops its kind, and nothing else', async () => {
+  const { email, personId } = await somebody()
+  await tell(email, 'price_change')
+  await tell(email, 'order_news')
+  const sent: { unsubscribe: string | null; subject: string }[] = []
+  const engine = { kind: 'smtp' as const, send: async (mail: (typeof sent)[number]) => void sent.push(mail) }
+  await test_.pool.query('update mails set sent_at = $2, due_at = null where due_at is not null and recipient <> $1', [
+    email,
+    noon,
+  ])
+  await sendDueMails({ db: test_.db, now: noon, site, encryption: testEncryption, kinds: kindsHere }, engine)
+  const key = stopToken(testEncryption, personId)
+  expect(sent.map(({ unsubscribe }) => unsubscribe).sort()).toEqual([`${site}/unsubscribe/${key}/price`, null])
+  expect(await stop(key, 'order')).toBe(false)
+  expect(await stop(newId(), 'price')).toBe(false)
+  expect(await stop(key, 'price')).toBe(true)
+  await tell(email, 'price_change')
+  expect((await mailsTo(email)).filter(({ template }) => template === 'price_change')).toHaveLength(1)
+})
+
+test('a reader of the database cannot stop mails by an id; the key of earlier mails still works', async () => {
+  const { personId } = await somebody()
+  expect(await stop(personId, 'price')).toBe(false)
+  const before = newId()
+  await test_.pool.query(`update people set old_notice_key_hash = sha256(convert_to($2, 'UTF8')) where id = $1`, [
+    personId,
+    before,
+  ])
+  expect(await stop(before, 'price')).toBe(true)
+})
+
+test('of five workers at once each notice is carried by one; a refused one is told to staff and can be sent again', async () => {
+  const { actor, email } = await somebody()
+  const { code } = await makeLineCode(as(test_.db, actor), testEncryption)
+  expect(
+    await linkLine(
+      { db: test_.db, now: noon, encryption: testEncryption },
+      { typed: code.toLowerCase(), lineId: 'U1' },
+    ),
+  ).toBe(true)
+  for (let n = 0; n < 30; n++) await tell(email, 'order_news')
+  const line = channel('line')
+  await Promise.all(Array.from({ length: 5 }, () => send(line.channels)))
+  expect(line.given).toHaveLength(30)
+  expect(new Set(line.given.map(({ id }) => id)).size).toBe(30)
+
+  await tell(email, 'claim_news')
+  const blocked = channel('line', () => ({ end: 'refused', reason: 'LINE answered 403' }))
+  expect(await send(blocked.channels)).toMatchObject({ failed: 1 })
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const [failed] = (await undelivered(staff)).filter(({ channel }) => channel === 'line')
+  expect(failed).toMatchObject({ person: '森', reason: 'LINE answered 403', to: '' })
+  expect(await sendAgain(staff, there(failed))).toBe('again')
+  expect(await sendAgain(staff, there(failed))).toBe('already')
+  expect(await send(line.channels)).toMatchObject({ sent: 1 })
+})
+
+test('what could not be carried is tried again later and later under the same id, and given up in the end', async () => {
+  const { actor, email } = await somebody()
+  await keepFax(as(test_.db, actor), { number: '+81967123458' as Phone, label: '' })
+  must(
+    await saveNotificationSettings(as(test_.db, actor), {
+      kinds: [],
+      quiet: { from: 0 as MinuteOfDay, until: 0 as MinuteOfDay },
+    }),
+  )
+  await tell(email, 'order_news')
+  const fax = channel('fax', () => {
+    throw new Error('engaged')
+  })
+  let now = noon
+  for (const minutes of retryMinutes) {
+    expect(await send(fax.channels, now)).toMatchObject({ failed: 1 })
+    expect(await send(fax.channels, addMinutes(now, minutes - 1))).toMatchObject({ failed: 0 })
+    now = addMinutes(now, minutes)
+  }
+  await send(fax.channels, now)
+  expect(await send(fax.channels, addMinutes(now, 10_000))).toMatchObject({ failed: 0, sent: 0 })
+  expect(new Set(fax.given.map(({ id }) => id)).size).toBe(1)
+  expect(fax.given).toHaveLength(retryMinutes.length + 1)
+})
+
+test('a service that is slow to answer ends its round in time, and what was not reached has lost no try', async () => {
+  const { actor, email } = await somebody()
+  await keepFax(as(test_.db, actor), { number: '+81967123461' as Phone, label: '' })
+  for (let n = 0; n < 12; n++) await tell(email, 'order_news')
+  let elapsedMs = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => elapsedMs)
+  onTestFinished(() => clock.mockRestore())
+  const slow = channel('fax', async () => {
+    await setImmediate() // so that as many begin as the channel bears
+    elapsedMs += 500
+    return { end: 'sent' }
+  })
+  expect(await send(slow.channels, noon, 400)).toMatchObject({ sent: 5 })
+  const { rows } = await test_.pool.query(
+    `select d.tries, d.due_at from notification_deliveries d join notifications n on n.id = d.notification_id
+      where n.person_id = $1 and d.sent_at is null`,
+    [actor.personId],
+  )
+  expect(rows).toEqual(Array.from({ length: 7 }, () => ({ tries: 0, due_at: noon })))
+  expect(await send(channel('fax').channels)).toMatchObject({ sent: 7 })
+})
+
+test('an address that is gone is not used again, and says so', async () => {
+  const { actor, email } = await somebody()
+  const ctx = as(test_.db, actor)
+  must(await keepBrowser(ctx, { endpoint: 'https://push.example.com/gone', keys: browserKeys, label: 'Pixel' }))
+  await tell(email, 'order_news')
+  await tell(email, 'order_news')
+  const push = channel('push', () => ({ end: 'gone', reason: '410' }))
+  await send(push.channels)
+  await tell(email, 'order_news')
+  await send(push.channels)
+  expect(push.given).toHaveLength(2)
+  expect(await ownAddresses(ctx)).toMatchObject([{ channel: 'push', label: 'Pixel', ended: true }])
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const failed = async () => (await undelivered(staff)).filter(({ reason }) => reason === '410')
+  expect(await sendAgain(staff, there((await failed())[0]))).toBe('useless')
+  expect(await failed()).toHaveLength(2)
+  must(await keepBrowser(ctx, { endpoint: 'https://push.example.com/gone', keys: browserKeys, label: 'Pixel' }))
+  expect(await ownAddresses(ctx)).toMatchObject([{ ended: false }])
+})
+
+test('a browser belongs to whoever has turned it on last; an address that is none is refused', async () => {
+  const [one, two] = [await somebody(), await somebody()]
+  const browser = { endpoint: 'https://push.example.com/tablet', keys: browserKeys, label: 'tablet' }
+  must(await keepBrowser(as(test_.db, one.actor), browser))
+  must(await keepBrowser(as(test_.db, two.actor), browser))
+  expect(await ownAddresses(as(test_.db, one.actor))).toEqual([])
+  const [mine] = await ownAddresses(as(test_.db, two.actor))
+  await removeAddress(as(test_.db, one.actor), there(mine).id)
+  expect(await ownAddresses(as(test_.db, two.actor))).toHaveLength(1)
+  await removeAddress(as(test_.db, two.actor), there(mine).id)
+  expect(await ownAddresses(as(test_.db, two.actor))).toEqual([])
+  for (const wrong of [
+    { ...browser, endpoint: 'javascript:alert(1)' },
+    { ...browser, keys: { p256dh: key(10), auth: key(16) } },
+    { ...browser, keys: { p256dh: key(65), auth: '' } },
+  ])
+    expect(await keepBrowser(as(test_.db, one.actor), wrong)).toMatchObject({ refusal: 'no_push_address' })
+})
+
+test('a code links a LINE account once, within its quarter of an hour', async () => {
+  const { actor, personId } = await somebody()
+  const { code, until } = await makeLineCode(as(test_.db, actor), testEncryption)
+  expect(await linkLine({ db: test_.db, now: until, encryption: testEncryption }, { typed: code, lineId: 'U2' })).toBe(
+    false,
+  )
+  expect(
+    await linkLine({ db: test_.db, now: noon, encryption: testEncryption }, { typed: 'UNE-22222222', lineId: 'U2' }),
+  ).toBe(false)
+  expect(
+    await linkLine({ db: test_.db, now: noon, encryption: testEncryption }, { typed: `コード ${code}`, lineId: 'U2' }),
+  ).toBe(true)
+  expect(await linkLine({ db: test_.db, now: noon, encryption: testEncryption }, { typed: code, lineId: 'U3' })).toBe(
+    false,
+  )
+  expect(await personOfLine({ db: test_.db }, 'U2')).toBe(personId)
+  await unlinkLine({ db: test_.db, now: noon }, 'U2')
+  expect(await personOfLine({ db: test_.db }, 'U2')).toBeNull()
+})
+
+test.each([
+  ['CONN', 554],
+  ['MAIL FROM', 550],
+])('a mail server that takes nothing from us at all (%s) costs no mail', async (command, responseCode) => {
+  const { email } = await somebody()
+  await test_.pool.query('delete from mails')
+  await tell(email, 'order_news')
+  const refused = Object.assign(new Error(`${responseCode} not you`), { responseCode, command })
+  const engine = { kind: 'smtp' as const, send: () => Promise.reject(refused) }
+  expect(
+    await sendDueMails({ db: test_.db, now: noon, site, encryption: testEncryption, kinds: kindsHere }, engine),
+  ).toEqual({
+    sent: 0,
+    failed: 1,
+  })
+  expect(await mailsTo(email)).toMatchObject([{ failed_at: null, due_at: addMinutes(noon, 2) }])
+})
+
+test('a mail server that will not have an address is asked once, and staff see it', async () => {
+  const { email } = await somebody()
+  await test_.pool.query('delete from mails')
+  await tell(email, 'order_news')
+  const refused = Object.assign(new Error('550 no such mailbox'), { responseCode: 550, command: 'RCPT TO' })
+  const engine = { kind: 'smtp' as const, send: () => Promise.reject(refused) }
+  expect(
+    await sendDueMails({ db: test_.db, now: noon, site, encryption: testEncryption, kinds: kindsHere }, engine),
+  ).toEqual({
+    sent: 0,
+    failed: 1,
+  })
+  const staff = as(test_.db, await anAdmin(test_.db))
+  expect(await undelivered(staff)).toEqual(
+    expect.arrayContaining([expect.objectContaining({ channel: 'mail', to: email, reason: '550 no such mailbox' })]),
+  )
+})
