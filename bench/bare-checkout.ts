@@ -4,7 +4,7 @@ import type { Buyer } from './buyers.ts'
 
 /**
  * The least that PostgreSQL has to do for a checkout: one transaction that writes the same rows with one prepared
- * statement per table. The rows are those that a real checkout has written, with ids and a buyer of their own.
+ * statement per table. The rows are those that a real checkout has written, with new ids and another buyer.
  */
 export type WrittenRows = { table: string; rows: Record<string, unknown>[] }[]
 
@@ -21,7 +21,7 @@ const writtenBy: Record<string, string> = {
   stock_entries: `order_line_id in (select l.id from order_lines l join orders o on o.id = l.order_id where o.purchase_id = $1::uuid)`,
 }
 
-/** Shown by a trigger when the quantity is stated, as in every checkout; some farms accept at once. */
+/** Filled in by a trigger when the quantity is stated, as in every checkout; some farms accept immediately. */
 const statedLater = ['ordered', 'confirmed'].flatMap((stage) => [`${stage}_qty`, `${stage}_grams`])
 
 export async function rowsOfCheckout(pool: pg.Pool, purchaseId: string): Promise<WrittenRows> {
@@ -56,7 +56,10 @@ async function numberedByDatabase(pool: pg.Pool, table: string): Promise<Set<str
 type Statement = { name: string; text: string; values: unknown[] }
 type Carts = 'the cart is filled' | 'fills the cart'
 
-/** What to send for one more such checkout, by another buyer. Made beforehand, so that making it is not measured. */
+/**
+ * The statements for one more such checkout, by another buyer. Prepared beforehand, so that preparing them is not
+ * measured.
+ */
 export function bareCheckout(written: WrittenRows, buyer: Buyer, carts: Carts): Statement[] {
   const rows = renamed(written, buyer)
   const goods = rows.flatMap(({ table, rows }) => (table === 'order_lines' ? rows.map((row) => row.product_id) : []))
@@ -92,7 +95,7 @@ export function bareCheckout(written: WrittenRows, buyer: Buyer, carts: Carts): 
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** The same rows with new ids; of the farms and their goods, which are there already, nothing changes. */
+/** The same rows with new ids; farms and their products exist already and are unchanged. */
 function renamed(written: WrittenRows, buyer: Buyer): WrittenRows {
   const of = (table: string) => written.find((it) => it.table === table)?.rows ?? []
   const [purchase] = of('purchases')
@@ -139,7 +142,7 @@ export async function sendBare(pool: pg.Pool, statements: readonly Statement[]):
   }
 }
 
-/** How many rows more each table has after this. */
+/** How many more rows each table has afterwards. */
 export async function rowsAdded(pool: pg.Pool, run: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await rowCounts(pool)
   await run()

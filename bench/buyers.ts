@@ -4,12 +4,12 @@ import type { Db } from '../app/infra/db/kysely.server.ts'
 import { actorOf } from '../app/modules/identity/session-store.server.ts'
 import { makeShops, type Shop } from '../tests/support/running-app.ts'
 
-/** A shop that is about to order one each of these goods, of another farm each. */
+/** A restaurant that is about to order one each of these products, each from another farm. */
 export type Buyer = Shop & { goods: readonly string[] }
 
 /**
- * So many new shops, each with other goods: a kitchen orders once of the same farms, or its second order would join the
- * first. Together they take all the goods in turn.
+ * This many new restaurants, each with other products: a kitchen orders once from the same farms, or its second order
+ * would be merged into the first. Together they use all products in turn.
  */
 export async function makeBuyersOf(pool: pg.Pool, count: number, goods: readonly string[]): Promise<Buyer[]> {
   const shops = await makeShops(pool, count)
@@ -19,7 +19,7 @@ export async function makeBuyersOf(pool: pg.Pool, count: number, goods: readonly
   }))
 }
 
-/** Puts the goods into each buyer's cart. */
+/** Puts the products into each buyer's cart. */
 export async function fillCarts(pool: pg.Pool, buyers: readonly Buyer[]): Promise<void> {
   await pool.query(
     `insert into carts (id, person_id, restaurant_id, kitchen_id)

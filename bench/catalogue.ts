@@ -7,10 +7,10 @@ import { measure, type Row, rowText, table } from './measure.ts'
 import { stockUpdates } from './stock-updates.ts'
 
 /**
- * `npm run bench:catalogue [-- 10000]`: every way of finding goods, and a farm stating its stock,
- * through HTTP against a bare prepared query in the same run, at each size of the market. Prints Markdown and keeps it in
- * bench/results/catalogue.md. With BENCH_DATA=<folder> the markets stay there for the next run: a million products take
- * minutes to make.
+ * `npm run bench:catalogue [-- 10000]`: every way of finding products, and a farm stating its stock, through HTTP
+ * against a bare prepared query in the same run, at each size of the market. Prints Markdown and writes it to
+ * bench/results/catalogue.md. With BENCH_DATA=<folder> the markets are kept there for the next run: a million products
+ * take minutes to create.
  */
 const sizes = process.argv.slice(2).map(Number).filter(Number.isSafeInteger)
 const kept = process.env.BENCH_DATA

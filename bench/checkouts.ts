@@ -13,7 +13,9 @@ import { type Measured, measure } from './measure.ts'
 
 type CheckoutRow = { name: string; atOnce: number; bare: Measured; ours: Measured }
 
-/** Each way of ordering three goods of three farms beside the bare transaction, with so many callers at once. */
+/**
+ * Each way of ordering three products of three farms beside the bare transaction, with this many concurrent callers.
+ */
 export async function measureCheckouts(app: RunningApp, pool: pg.Pool, calls: number): Promise<string> {
   const db = kyselyOn(pool)
   const goods = await goodsOfFarms(pool, 150)
@@ -50,7 +52,7 @@ type Parts = { app: RunningApp; db: Db; buyer: Buyer }
 type Way = {
   name: string
   carts: Parameters<typeof bareCheckout>[2]
-  /** What is not measured happens before the step is given back. */
+  /** Preparation that is not measured happens before the step is returned. */
   of(parts: Parts): Promise<() => Promise<unknown>>
 }
 
@@ -135,7 +137,7 @@ async function samples(pool: pg.Pool, db: Db, goods: readonly string[]): Promise
   return written
 }
 
-/** A ratio to something that writes less would say nothing. */
+/** A ratio to something that writes less would be meaningless. */
 async function requireSameRows(pool: pg.Pool, goods: readonly string[]): Promise<string> {
   const [one, other] = await prepared(pool, 2, goods, 'the cart is filled')
   if (!one || !other) throw new Error('no buyers')

@@ -2,9 +2,9 @@ import { RunningApp } from '../tests/support/running-app.ts'
 import { judge, judged } from './search-judge.ts'
 
 /**
- * `npm run judge:search`: every spelling of every kind of food that is on sale in a market of 2,000 goods, looked for as
- * a chef would, by the list of the API. Says how many find their product on the first page (recall) and how many of what
- * is shown is that kind of food (precision), and names what does not.
+ * `npm run judge:search`: every spelling of every kind of food on sale in a market of 2,000 products, searched as a
+ * chef would, with the list of the API. Reports how many find their product on the first page (recall) and how much of
+ * what is shown is that kind of food (precision), and names the failures.
  */
 const app = await RunningApp.start(2_000)
 const database = await app.database()

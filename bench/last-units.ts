@@ -6,7 +6,7 @@ import { measure } from './measure.ts'
 const buyers = 200
 const units = 50
 
-/** 200 buyers confirm at once for the last 50 units, each in one of these processes: exactly 50 may succeed. */
+/** 200 buyers confirm concurrently for the last 50 units, each in one of these processes: exactly 50 may succeed. */
 export async function lastUnits(apps: readonly RunningApp[], pool: pg.Pool): Promise<string> {
   const [product] = await threeGoods(pool)
   if (!product) throw new Error('no product')

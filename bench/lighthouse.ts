@@ -76,7 +76,7 @@ async function look(who: Who, path: string): Promise<void> {
     await writeFile(`${process.env.LIGHTHOUSE_REPORTS}/${who}${path.replaceAll('/', '_')}.json`, JSON.stringify(lhr))
 }
 
-/** The cookie of a person of the demo data. */
+/** The cookie of a demo user. */
 async function signedIn(email: string): Promise<string> {
   const answer = await fetch(`${app.origin}/auth/signIn`, {
     method: 'POST',

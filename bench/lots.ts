@@ -15,9 +15,9 @@ import { type Measured, measure } from './measure.ts'
 import { makePastOrders } from './past-market.ts'
 
 /**
- * `npm run bench:lots [-- <lots> <orders>]`: tracing both ways, whom a lot concerns and the beginning of a rehearsal, with
- * 1,000,000 lots and 350,000 orders (a lot on every line) unless said otherwise; by use case and over HTTP, each beside the
- * bare prepared query of the same run. Prints Markdown and keeps it in bench/results/lots.md.
+ * `npm run bench:lots [-- <lots> <orders>]`: tracing in both directions, the restaurants affected by a lot, and
+ * beginning a rehearsal, with 1,000,000 lots and 350,000 orders (a lot on every line) by default; by use case and over
+ * HTTP, each beside the bare prepared query of the same run. Prints Markdown and writes it to bench/results/lots.md.
  */
 const [lots = 1_000_000, orders = 350_000] = process.argv.slice(2).map(Number).filter(Number.isSafeInteger)
 const report: string[] = []
@@ -26,7 +26,7 @@ const say = (text: string) => {
   process.stdout.write(`${text}\n`)
 }
 
-/** A lot for every product and day on which it left, named on all its lines; and others that nobody bought. */
+/** A lot for every product and day on which it left, named on all its lines; and others that were not bought. */
 const lotsSql = [
   `insert into lots (id, farm_id, product_id, code, harvested_on, created_at)
     select uuidv7(ship_on - now()), farm_id, product_id, to_char(ship_on, 'YYMMDD') || '-b', ship_on, ship_on
@@ -50,7 +50,7 @@ async function makeLots(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
-    // the rows are made in the order in which they belong together: what triggers would find, we know
+    // the rows are created consistently: the results of the triggers are known
     await client.query('set session_replication_role = replica')
     for (const sql of lotsSql) await client.query(sql, sql.includes('$1') ? [lots] : [])
   } finally {
@@ -87,7 +87,7 @@ type Ask = {
   sql: string
   values: readonly unknown[]
   useCase: () => Promise<unknown>
-  /** null: nobody asks only this. */
+  /** null: no page makes this query alone. */
   http: (() => Promise<unknown>) | null
 }
 
@@ -125,7 +125,7 @@ async function asksOf(db: Db, chef: BuyerActor, farmer: FarmActor): Promise<Ask[
   const programs = caller(() => app.origin, farmToken)
   const by = (actor: Actor) => ({ db, actor, now: new Date() })
   const all = { words: '', on: null, after: null }
-  // the lot of our farm that went to most
+  // the lot of our farm that went to most restaurants
   const found = await pool.query<{ id: LotId; sent: number }>(
     `select l.id, count(*)::int as sent from lots l join line_lots named on named.lot_id = l.id
       where l.farm_id = $1 group by l.id order by 2 desc, l.id limit 5`,

@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os'
 
-/** What a figure was measured on, and how busy that was: `Node 26, 2 cores, load average 1.93, 2026-11-22`. */
+/** The machine of a measurement, and its load: `Node 26, 2 cores, load average 1.93, 2026-11-22`. */
 export const machine = (): string =>
   [
     `Node ${process.versions.node}`,

@@ -96,7 +96,7 @@ async function ofChef(pool: pg.Pool): Promise<Chef> {
   return rows[0]
 }
 
-/** The first day on which something can come. */
+/** The first possible delivery day. */
 async function dayOfChoice(pool: pg.Pool, api: Call): Promise<string> {
   const [id] = await threeGoods(pool)
   const answer = await api('GET', `/api/products/${id}`)

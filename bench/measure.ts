@@ -1,6 +1,6 @@
 export type Measured = { p50: number; p95: number; p99: number; errors: number; runs: number; perSecond: number }
 
-/** Bounded in count: so many calls, so many at once, after a warm-up. Milliseconds. */
+/** A fixed number of calls and of concurrent callers, after a warm-up. Milliseconds. */
 export async function measure(
   run: (index: number) => Promise<unknown>,
   { calls = 300, atOnce = 4, warmUp = 20 } = {},
@@ -29,18 +29,18 @@ export async function measure(
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), errors, runs: times.length, perSecond: times.length / seconds }
 }
 
-/** `alone`: one caller, so that nothing waits for anything else of us. */
+/** `alone`: one caller, so that no call waits for another. */
 export type Row = { name: string; bare: Measured; http: Measured; alone?: Measured }
 
 const ms = (value: number) => value.toFixed(2)
 
-/** A row of the table; of one table either all rows or none have been measured alone. */
+/** A row of the table; in one table either all rows or none were measured alone. */
 export const rowText = ({ name, bare, http, alone }: Row): string => {
   const one = alone ? ` ${ms(alone.p50)} | ${ms(alone.p95)} |` : ''
   return `| ${name} |${one} ${ms(bare.p50)} | ${ms(http.p50)} | ${ms(http.p95)} | ${ms(http.p99)} | ${(http.p50 / bare.p50).toFixed(1)}× | ${http.perSecond.toFixed(0)} | ${http.errors} |`
 }
 
-/** The ratio is what to look at: machines differ, the bare query beside it ran in the same minute. */
+/** The ratio is what matters: machines differ, the bare query beside it ran in the same minute. */
 export function table(title: string, rows: readonly Row[]): string {
   const isAlone = rows.some(({ alone }) => alone)
   return [

@@ -6,14 +6,14 @@ import { RunningApp } from '../tests/support/running-app.ts'
 import { measure } from './measure.ts'
 
 /**
- * Talking, on two processes of the built app and one database: how long from a post at A to a stream at B and whether any
- * is lost, what an open stream costs, how long it takes to reach many, and whether a long talk opens as fast as a short
- * one. `node bench/messaging.ts [messages]`.
+ * Messages, on two processes of the built app and one database: how long from a post at A to a stream at B and whether
+ * any is lost, what an open stream costs, how long it takes to reach many, and whether a long conversation opens as
+ * fast as a short one. `node bench/messaging.ts [messages]`.
  */
 const messages = Number(process.argv[2] ?? 10_000)
 const streams = 2_000
 const readers = 500
-/** Of one person at once; more of theirs would end the oldest (live-hub.server.ts). */
+/** The maximum per user; more would end the oldest (live-hub.server.ts). */
 const streamsEach = 10
 
 const chef = 'chef@example.jp'
@@ -40,7 +40,7 @@ async function pairOf(pool: pg.Pool): Promise<Sides> {
 
 type Ear = { stop(): void; last(): string }
 
-/** A stream as a program reads it; each message with the moment at which it came. */
+/** A stream read by a program; each message with its time of arrival. */
 async function listen(origin: string, token: string, hear: (text: string, at: number) => void): Promise<Ear> {
   const ended = new AbortController()
   const response = await fetch(`${origin}/api/live`, {
@@ -83,7 +83,7 @@ const post = (origin: string, token: string, to: string, text: string) =>
     body: JSON.stringify({ text }),
   })
 
-/** Nobody types so fast; what keeps people from it is set back for the benchmark. */
+/** Faster than a person types; the limit on messages is reset for the benchmark. */
 const forgetPace = () => database.pool.query('delete from throttle')
 
 const spread = (times: number[]) => {
@@ -118,7 +118,7 @@ async function latency({ restaurantId, farmId }: Sides, chefToken: string, farmT
     for (let nth = from; nth < from + size; nth += 1) {
       const text = `bench-${nth}`
       sentAt.set(text, performance.now())
-      // one after the other, as people write: the time of each is its own
+      // one after the other, as people write: each has its own time
       const response = await post(a.origin, farmToken, restaurantId, text)
       if (!response.ok) {
         errors += 1
@@ -162,7 +162,7 @@ async function fanOut({ restaurantId }: Sides, tokens: readonly string[], farmTo
   )
 }
 
-/** People who work beside the chef, each with a token of their own. */
+/** Colleagues of the chef, each with a token of their own. */
 async function colleagues(count: number): Promise<string[]> {
   const tokens: string[] = []
   for (let nth = 0; nth < count; nth += 1) {

@@ -16,9 +16,9 @@ import { sendDueDeliveries } from '../app/modules/notifications/send-deliveries.
 import { temporaryFolder } from '../tests/support/temporary-folder.ts'
 
 /**
- * `npm run bench:notices`: a hundred thousand notices, each on its way to a LINE account; how long until they are all
- * carried, with the worker killed (SIGKILL) in the middle. The other side knows a repeated one by its retry key, as LINE
- * does: what it was sent twice is counted, and what it would have shown twice. Prints Markdown.
+ * `npm run bench:notices`: a hundred thousand notifications, each to a LINE account; how long until they are all sent,
+ * with the worker killed (SIGKILL) in the middle. The other side recognises a repetition by its retry key, as LINE
+ * does: it counts what it was sent twice, and what it would have shown twice. Prints Markdown.
  */
 const count = 100_000
 const people = 1_000
@@ -27,7 +27,7 @@ const noon = new Date('2026-11-24T03:00:00Z')
 if (process.argv[2] === 'work') await work()
 else await measure()
 
-/** The worker, in a process of its own: carries what is due until nothing is left. */
+/** The worker, in a separate process: sends what is due until nothing is left. */
 async function work(): Promise<void> {
   const [, , , connection = '', api = '', minutes = '0'] = process.argv
   const pool = new pg.Pool({ ...JSON.parse(connection), max: 5 })
@@ -49,7 +49,7 @@ async function measure(): Promise<void> {
   })
   const connection = { ...server.connection, database: 'postgres' }
   const pool = new pg.Pool({ ...connection, max: 4 })
-  // at the end the server goes first, now and then
+  // at the end the server sometimes goes first
   pool.on('error', () => {})
   const db = kyselyOn(pool)
   await migrateToLatest(db, 'db/migrations')
@@ -58,7 +58,7 @@ async function measure(): Promise<void> {
   const queuedMs = await timed(() => queueAll(db, ids))
 
   const middle = Promise.withResolvers<void>()
-  // in the middle of a batch, with some on their way
+  // in the middle of a batch, with some in transit
   const line = await lineServer((accepted) => accepted === count / 2 + 37 && middle.resolve())
   const began = performance.now()
   const first = worker(connection, line.url, 0)
@@ -67,7 +67,7 @@ async function measure(): Promise<void> {
   await once(first, 'exit')
   const killedAt = line.accepted.size
   await once(worker(connection, line.url, 0), 'exit')
-  // those that the killed one had claimed come with their next try
+  // those claimed by the killed worker follow with their next attempt
   await once(worker(connection, line.url, 3), 'exit')
   const drainedMs = performance.now() - began
   const { rows } = await pool.query('select count(*)::int as n from notification_deliveries where sent_at is null')
@@ -115,7 +115,7 @@ async function queueAll(db: Parameters<typeof addNotifications>[0], ids: readonl
     )
 }
 
-/** Accepts a message once per retry key, as LINE says it does. */
+/** Accepts a message once per retry key, as documented by LINE. */
 async function lineServer(hasAccepted: (count: number) => unknown) {
   const accepted = new Set<string>()
   let [requests, repeated] = [0, 0]

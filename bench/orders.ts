@@ -6,9 +6,10 @@ import { machine } from './machine.ts'
 import { sustained } from './sustained.ts'
 
 /**
- * `npm run bench:orders [-- <calls a row> <seconds>]`: checkouts of three goods of three farms beside the bare SQL
- * transaction that writes the same rows, with 1, 10 and 50 callers; orders a second over two minutes; and 200 checkouts
- * at once for the last 50 units, over two processes. Prints Markdown and keeps it in bench/results/orders.md.
+ * `npm run bench:orders [-- <calls a row> <seconds>]`: checkouts of three products of three farms beside the bare SQL
+ * transaction that writes the same rows, with 1, 10 and 50 callers; orders per second over two minutes; and 200
+ * concurrent checkouts for the last 50 units, over two processes. Prints Markdown and writes it to
+ * bench/results/orders.md.
  */
 const [calls = 300, seconds = 120] = process.argv.slice(2).map(Number).filter(Number.isSafeInteger)
 const products = 10_000

@@ -9,10 +9,11 @@ const chunk = 50_000
 export type Ours = { chef: BuyerActor; farmer: FarmActor }
 
 /**
- * Fills the market with so many past orders, as it would be after a week (10,000) or after two years (1,000,000): 270
- * restaurants, each with twelve farms it buys from and six goods of each, three lines to an order; our chef and our farm
- * are among them. One in thirty fell through. What lists read of an order is there (purchase, order, lines, parcel), its
- * log is not. And a busy day of our farm, the same in every market. Set-based, oldest first; not again where it is already.
+ * Fills the market with this many past orders, as it would be after a week (10,000) or after two years (1,000,000): 270
+ * restaurants, each with twelve farms it buys from and six products of each, three lines to an order; our chef and our
+ * farm are among them. One in thirty was cancelled. What lists read of an order exists (purchase, order, lines,
+ * parcel), its log does not. And a busy day of our farm, the same in every market. Set-based, oldest first; skipped if
+ * it was done already.
  */
 export async function makePastOrders(pool: pg.Pool, count: number, ours: Ours): Promise<void> {
   const { rows } = await pool.query<{ made: number }>(
@@ -30,7 +31,7 @@ async function make(pool: pg.Pool, count: number, { chef, farmer }: Ours): Promi
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
-    // the rows are made in the order in which they belong together: what triggers and foreign keys would find, we know
+    // the rows are created consistently: the results of triggers and foreign keys are known
     await client.query('set session_replication_role = replica')
     await client.query(shopsSql, [
       all.map((shop) => shop.kitchenId),
@@ -46,7 +47,7 @@ async function make(pool: pg.Pool, count: number, { chef, farmer }: Ours): Promi
     for (const sql of rowsSql) await client.query(sql)
     await client.query('vacuum analyze purchases, orders, order_lines, parcels')
   } finally {
-    // nobody else shall have this session
+    // this session is not returned to the pool
     client.release(true)
   }
 }
@@ -75,7 +76,7 @@ const madeSql = `create temp table bench_made as
     join bench_shops shops on shops.shop = n % ${shops}
     join bench_farms farms on farms.farm = ${regularFarm}`
 
-/** Of our farm: 8 wait for an answer, 12 leave today, 6 have left, 15 leave in the days to come; 6 are our chef's. */
+/** Of our farm: 8 wait for an answer, 12 leave today, 6 have left, 15 leave in the next days; 6 are our chef's. */
 const busyDaySql = `create temp table bench_made as
   select 'today-' || n as number, n, uuidv7() as id, uuidv7() as purchase_id, now() - interval '1 day' as placed_at,
          case when n < 8 then 'placed' when n < 20 then 'preparing' when n < 26 then 'shipped' else 'accepted' end as state,
@@ -123,7 +124,7 @@ const rowsSql = [
   'drop table bench_made, bench_lines',
 ]
 
-/** The busy day is always the one on which it is measured. */
+/** The busy day is always the day of the measurement. */
 const todayAgain = [
   `update orders set ship_on = today + later, delivery_on = today + later + 1, placed_at = now() - interval '1 day',
       cutoff_at = now() - interval '1 day', answer_due_at = now() + interval '3 hours', pack_at = now() + interval '4 hours'

@@ -14,10 +14,11 @@ import { machine } from './machine.ts'
 import { makePastOrders } from './past-market.ts'
 
 /**
- * `npm run bench:past-orders [-- 10000]`: the restaurant's history and the farmer's today with so many past orders in the
- * database (10,000 and 1,000,000 unless said), by use case and as a page, and how they grow from the smallest to the
- * largest. The markets are asked in turn, so that whatever else the machine does slows both. Prints Markdown and keeps it
- * in bench/results/past-orders.md. With BENCH_DATA=<folder> the markets stay there for the next run.
+ * `npm run bench:past-orders [-- 10000]`: the restaurant's order history and the farmer's home page with this many past
+ * orders in the database (10,000 and 1,000,000 by default), by use case and as a page, and how they grow from the
+ * smallest to the largest. The markets are measured in turn, so that other load on the machine slows all of them.
+ * Prints Markdown and writes it to bench/results/past-orders.md. With BENCH_DATA=<folder> the markets are kept there
+ * for the next run.
  */
 const asked = process.argv.slice(2).map(Number).filter(Number.isSafeInteger)
 const sizes = asked.length > 0 ? asked.toSorted((a, b) => a - b) : [10_000, 1_000_000]
@@ -119,7 +120,7 @@ const todaySql = `select o.*, (select json_agg(l) from order_lines l where l.ord
 
 type Times = { name: string; ofMarkets: number[][] }
 
-/** One caller; a few calls to each market, then again, so that all of them meet the same moments of the machine. */
+/** One caller; a few calls to each market, then again, so that all of them are measured under the same load. */
 async function inTurn(asks: readonly Ask[][]): Promise<Times[]> {
   const all: Times[] = []
   for (const [index, { name }] of (asks[0] ?? []).entries()) {

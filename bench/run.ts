@@ -6,9 +6,9 @@ import { measureMarket } from './market.ts'
 import { table } from './measure.ts'
 
 /**
- * `npm run bench [-- 10000 100000]`: the hot paths through HTTP against a bare prepared query in
- * the same run, at each size of the market, and 200 checkouts at once for the last 50 units.
- * Prints Markdown and keeps it in bench/results/latest.md; figures worth keeping go into bench/README.md.
+ * `npm run bench [-- 10000 100000]`: the hot paths through HTTP against a bare prepared query in the same run, at each
+ * size of the market, and 200 concurrent checkouts for the last 50 units. Prints Markdown and writes it to
+ * bench/results/latest.md; figures worth keeping go into bench/README.md.
  */
 const sizes = process.argv.slice(2).map(Number).filter(Number.isSafeInteger)
 const report: string[] = [

@@ -3,17 +3,17 @@ import type pg from 'pg'
 export type Verdict = {
   item: string
   word: string
-  /** How many of those shown on the first page are this kind of food, or a special kind of it. */
+  /** How many of the products on the first page are of this kind of food, or of a special kind of it. */
   right: number
   shown: number
 }
 
-/** The whole first page is looked at: 24 goods. */
+/** The whole first page is judged: 24 products. */
 type Search = (word: string) => Promise<string[]>
 
 /**
- * Looks for each spelling of each kind of food that is on sale. Right is a product of this kind, of a special kind of it
- * (紫人参 for 人参), or of another kind that staff have given the very same spelling.
+ * Searches for each spelling of each kind of food on sale. Correct is a product of this kind, of a special kind of it
+ * (紫人参 for 人参), or of another kind to which staff have given the very same spelling.
  */
 export async function judge(pool: pg.Pool, search: Search, only?: readonly string[]): Promise<Verdict[]> {
   const { rows: items } = await pool.query<{ key: string; parent_key: string | null; words: string[] }>(

@@ -5,9 +5,9 @@ import { signIn } from '../app/modules/identity/sign-in.server.ts'
 import { password, RunningApp } from '../tests/support/running-app.ts'
 
 /**
- * `npm run bench:sign-in`: what a sign-in and the look-up of a session cost, in processor time of the app's process
- * (all its threads; argon2 runs beside the main one) and by the clock, one after the other, beside a bare prepared
- * query in the same run. The database's own processor time is in neither. Prints Markdown.
+ * `npm run bench:sign-in`: the cost of a sign-in and of a session look-up, in processor time of the app's process (all
+ * its threads; argon2 runs beside the main one) and in elapsed time, one after the other, beside a bare prepared query
+ * in the same run. The database's own processor time is in neither. Prints Markdown.
  */
 const chef = { email: 'chef@example.jp', password, channel: 'cookie', ip: null, userAgent: null } as const
 
@@ -55,7 +55,7 @@ try {
 
 type Cost = { cpuMs: number; p50: number; runs: number }
 
-/** One after the other, after a warm-up: processor time of this process for each, and the middle of the times. */
+/** One after the other, after a warm-up: processor time of this process for each, and the median of the times. */
 async function cost(run: (index: number) => Promise<unknown>, runs: number): Promise<Cost> {
   for (let index = 0; index < 20; index++) await run(runs + index)
   const times: number[] = []

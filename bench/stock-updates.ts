@@ -6,7 +6,7 @@ import { type Measured, measure } from './measure.ts'
 const readers = 50
 const farmEmail = 'farmer@example.jp'
 
-/** A farm sets the numbers of all its goods, again and again, while 50 chefs look at them. */
+/** A farm sets the stock of all its products, again and again, while 50 chefs view them. */
 export async function stockUpdates(app: RunningApp, pool: pg.Pool): Promise<string> {
   const farm = caller(() => app.origin, { authorization: `Bearer ${await app.token(farmEmail)}` })
   const { rows: goods } = await pool.query<{ id: string; farm_id: string }>(

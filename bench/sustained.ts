@@ -9,8 +9,8 @@ const atOnce = 10
 const ordersEach = 3
 
 /**
- * Ten chefs at once order without a pause, each time from an empty cart of another shop, while the app's own jobs run
- * beside; then the bare transaction the same way. Says what comes of it in a second.
+ * Ten chefs order concurrently without a pause, each time from an empty cart of another restaurant, while the app's own
+ * jobs run; then the bare transaction the same way. Reports the throughput per second.
  */
 export async function sustained(app: RunningApp, pool: pg.Pool, seconds: number): Promise<string> {
   const goods = await goodsOfFarms(pool, 150)

@@ -3,8 +3,8 @@ import { canInstallDebianPackages, installDebianPackages } from './debian-packag
 import { run } from './processes.mjs'
 
 /**
- * A Chromium for the tests: one that is there, else Debian's, else Playwright's own. Its path goes into CHROMIUM,
- * which the Playwright configuration reads.
+ * A Chromium for the tests: an installed one, else Debian's, else Playwright's own. Its path goes into CHROMIUM, which
+ * the Playwright configuration reads.
  */
 export async function findOrInstallBrowser() {
   process.env.CHROMIUM = (await findBrowser()) ?? (await installBrowser())
@@ -24,7 +24,7 @@ async function findBrowser() {
   return candidates.find((path) => path && runs(path))
 }
 
-/** A file is not enough: Ubuntu's chromium-browser only says that it moved to snap. */
+/** An existing file is not enough: Ubuntu's chromium-browser only says that it moved to snap. */
 function runs(path) {
   try {
     execFileSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 })
@@ -39,7 +39,7 @@ async function installBrowser() {
     // Japanese needs glyphs beyond the fonts we ship; without fontconfig Chromium finds none at all.
     const fonts = ['fonts-noto-cjk', 'fontconfig']
     const tell = ({ message }) => console.log(message)
-    // The one without a window needs two thirds of the time; not every release of Debian has it.
+    // The headless one needs two thirds of the time; not every release of Debian has it.
     await installDebianPackages('chromium-headless-shell', ...fonts).catch(tell)
     if (!(await findBrowser())) await installDebianPackages('chromium', ...fonts).catch(tell)
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { run } from './processes.mjs'
 
-/** Only Debian's root can add packages of the system without asking anybody. */
+/** Only root on Debian can install system packages without a prompt. */
 export function canInstallDebianPackages() {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }

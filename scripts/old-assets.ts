@@ -7,12 +7,15 @@ type Places = { assets: string; aside: string; list: string }
 /** By name, when a newer release replaced it. */
 type Since = Record<string, number>
 
-/** Where the assets are, where they wait while the build empties that folder, and since when each is old (ms since 1970). */
+/**
+ * Where the assets are, where they are moved while the build empties that folder, and since when each is old (ms since
+ * 1970).
+ */
 const usual: Places = { assets: 'build/client/assets', aside: 'build/.assets-before', list: 'build/.old-assets.json' }
 
 /**
- * Whoever has a page open still asks for the files of the release it came from. So what the previous releases left is
- * put aside before a build. What a build that failed had put aside is still there, and stays.
+ * An open page still requests the files of the release it came from. So the assets of the previous releases are moved
+ * aside before a build. What a failed build had moved aside is still there, and stays.
  */
 export function putAside({ assets, aside }: Omit<Places, 'list'> = usual): void {
   if (!existsSync(assets)) return
@@ -20,7 +23,7 @@ export function putAside({ assets, aside }: Omit<Places, 'list'> = usual): void 
   else cpSync(assets, aside, { recursive: true })
 }
 
-/** Puts back what the new release does not have itself and what was replaced less than 30 days ago. */
+/** Restores what the new release does not have itself and what was replaced less than 30 days ago. */
 export function putBack(nowMs: number, { assets, aside, list }: Places = usual): void {
   const since: Since = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {}
   const kept: Since = {}

@@ -1,6 +1,6 @@
 /**
- * What may come into the house from npm: checked over package-lock.json, which names the packages of every platform,
- * and over what is installed here. `npm run check` fails when one of the lists below no longer fits.
+ * The rules for npm packages: checked for package-lock.json, which names the packages of every platform, and for what
+ * is installed here. `npm run check` fails when one of the lists below no longer fits.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import satisfies from 'spdx-satisfies'
@@ -17,7 +17,7 @@ export type LockedPackage = {
 /** Of an installed package's own package.json. */
 export type Manifest = { scripts?: Record<string, string> }
 
-/** Licences that every package may have: use, change and hand on, in return for the notice at most. */
+/** Licences allowed for every package: use, modify and redistribute, at most with a notice. */
 const allowedLicences = [
   '0BSD',
   'Apache-2.0',
@@ -37,7 +37,7 @@ const allowedLicences = [
 
 type Exception = { fits: RegExp; licence: string; devOnly?: true; why: string }
 
-/** Licences that ask for more, each for the packages named and for the reason given. */
+/** Licences with further conditions, each for the named packages and for the given reason. */
 const licenceExceptions: Exception[] = [
   {
     fits: /^@img\/sharp-(?!libvips)/,
@@ -67,7 +67,7 @@ const licenceExceptions: Exception[] = [
   { fits: /^spdx-ranges$/, licence: '(MIT AND CC-BY-3.0)', devOnly: true, why: 'as above' },
 ]
 
-/** What the licence file of a package says whose package.json says nothing. */
+/** The licence according to the licence file, for packages whose package.json does not state one. */
 export const unstatedLicences: Readonly<Record<string, string>> = {
   'png-js': 'MIT',
   '@react-aria/optimize-locales-plugin': 'Apache-2.0',
@@ -77,7 +77,7 @@ export const unstatedLicences: Readonly<Record<string, string>> = {
 const telemetry =
   /^(@scarf|@sentry|@opentelemetry|@amplitude|@segment|@datadog|@bugsnag)\/|^(posthog|mixpanel|applicationinsights|universal-analytics|insight)(-|$)/
 
-/** The one place where they are let in: for development only. */
+/** The only place where they are allowed: development only. */
 const telemetryException = {
   fits: /^@(sentry|opentelemetry)\//,
   why: 'below lighthouse, which reports errors only if --enable-error-reporting asks for it',
@@ -162,10 +162,10 @@ export function telemetryProblems(packages: ReadonlyMap<string, LockedPackage>):
     .map(({ name }) => `${name}: reports to others`)
 }
 
-/** The name of a package by its place: `node_modules/a/node_modules/@b/c` is `@b/c`. */
+/** The name of a package from its path: `node_modules/a/node_modules/@b/c` is `@b/c`. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** Every package but our own, by its place in node_modules. */
+/** Every package but our own, by its path in node_modules. */
 export function readLock(): Map<string, LockedPackage> {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   return new Map<string, LockedPackage>(Object.entries<LockedPackage>(packages).filter(([path]) => path !== ''))

@@ -5,7 +5,7 @@ const debianVersions = '/usr/lib/postgresql'
 
 /**
  * The test of DATABASE_URL runs a server of its own, reached over TCP with a password. Debian's is preferred, because
- * it is another version than the embedded one; where it cannot be had, the test takes the embedded binaries.
+ * it is another version than the embedded one; if it is not available, the test uses the embedded binaries.
  */
 export async function offerDebianPostgres() {
   if (!isThere() && canInstallDebianPackages()) {

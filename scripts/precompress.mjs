@@ -8,7 +8,10 @@ const packs = [
   { ending: '.gz', pack: promisify(gzip), options: { level: 9 } },
 ]
 
-/** Packs once, as tightly as can be, what the server would otherwise pack for everybody or send as it is. */
+/**
+ * Compresses at the highest level, once, what the server would otherwise compress for every request or send
+ * uncompressed.
+ */
 export async function precompress(folder) {
   const files = readdirSync(folder, { recursive: true })
     .map((name) => join(folder, name))

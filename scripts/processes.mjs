@@ -3,13 +3,13 @@ import { constants } from 'node:os'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Runs a program in front of the person. Rejects unless it ends well; a signal to us goes to it, and then we end. */
+/** Runs a program in the foreground. Rejects if it fails; a signal to us is passed on to it, and then we end. */
 export async function run(command, args = [], env = {}) {
   const { code, signal } = await runToEnd(command, args, env)
   if (code !== 0) throw new Error(`${command} ${args.join(' ')}: ${signal ?? `exit ${code}`}`)
 }
 
-/** As `run`, for programs whose failure is told by their report. */
+/** As `run`, for programs whose failure is in their report. */
 export function runToEnd(command, args = [], env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {

@@ -103,7 +103,7 @@ async function open(device: Device, email?: string, door?: string): Promise<Page
   return page
 }
 
-/** The page in both looks: `<name>-<device>-<look>.webp`. */
+/** The page in both themes: `<name>-<device>-<look>.webp`. */
 async function take(page: Page, device: Device, name: string, path: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

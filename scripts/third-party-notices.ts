@@ -1,6 +1,7 @@
 /**
- * The licence texts of all that reaches the browser, as one file that the app serves. Which packages these are is read from
- * the module graphs of the two builds, the pages' and the service worker's; what comes another way is named below.
+ * The licence texts of all code that reaches the browser, as one file that the app serves. Which packages these are is
+ * read from the module graphs of the two builds, the pages' and the service worker's; what is included another way is
+ * named below.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
@@ -8,7 +9,7 @@ type Notice = { name: string; version: string; identifier?: string; text?: strin
 
 const client = 'build/client'
 
-/** Not modules of ours to the bundler, but in what it writes, or made from the package. */
+/** Not modules to the bundler, but in its output, or made from the package. */
 const others = [
   { name: 'vite', in: 'the script that loads other scripts' },
   { name: 'rolldown', in: 'the helpers between bundled modules' },
@@ -17,10 +18,10 @@ const others = [
   { name: '@iconify-json/noto', in: 'the pictures' },
 ]
 
-/** Licences whose text is the same for all: where it stands for packages that ship none. */
+/** Licences with one standard text: where that text is, for packages that ship none. */
 const commonTexts: Readonly<Record<string, string>> = { 'Apache-2.0': 'node_modules/sharp/LICENSE' }
 
-/** Throws when the licence text of a package is not to be found. */
+/** Throws when the licence text of a package cannot be found. */
 export function writeThirdPartyNotices(): void {
   writeFileSync(
     `${client}/third-party-notices.txt`,
@@ -47,7 +48,7 @@ function commonText(identifier = ''): string {
   return file ? readFileSync(file, 'utf8').trim() : ''
 }
 
-/** One section per text, under the names of the packages that it is of. */
+/** One section per text, under the names of its packages. */
 export function thirdPartyNotices(packages: Notice[], ownNotice: string): string {
   const byText = Map.groupBy(packages, ({ text, identifier }) => text ?? commonText(identifier))
   const without = byText.get('') ?? []

@@ -5,9 +5,9 @@ type Typed = Record<string, string>
 type Asked = { typed: Typed; finding: AddressFinding | undefined }
 
 /**
- * For forms with `AddressFields` in a browser without script: 「住所をさがす」 and the choice of a town send the
- * form, and this answers what to show in it. Null if the form was sent for what it is for. Nothing typed is
- * lost: only empty parts are filled.
+ * For forms with `AddressFields` in a browser without script: 「住所をさがす」 and the choice of a town submit the form, and
+ * this returns what to show in it. Null if the form was submitted for its own purpose. Nothing typed is lost: only
+ * empty parts are filled in.
  */
 export async function askedForAddress(
   typed: Typed,

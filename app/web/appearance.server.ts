@@ -2,17 +2,17 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { type Appearance, isNight, parseAppearance, usualLooks } from '#kernel/appearance.ts'
 import { keepCookie, readCookie } from './session-cookie.server.ts'
 
-/** What the pages of this request look like; for the root and for the form in which one chooses. */
+/** The appearance of the pages of this request; for the root and for the settings form. */
 export type ShownAppearance = Appearance & {
   /** Whether it is night in Japan now, by the server's clock. */
   atNight: boolean
-  /** 「夜だけ暗く」 is for those who work at night. */
+  /** 「夜だけ暗く」 is for users who work at night. */
   offersNight: boolean
-  /** Staff have a cookie of their own, which only addresses under /admin hear. */
+  /** Staff have a cookie of their own, sent to addresses under /admin only. */
   savedAt: '/looks' | '/admin/looks'
 }
 
-/** The account's choice, then this browser's, then the usual. Asks the database nothing: the actor brings it along. */
+/** The account's setting, then this browser's, then the default. No query: the actor carries it. */
 export function looksFor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, request: Request): ShownAppearance {
   const chosen = 'appearance' in actor ? actor.appearance : undefined
   const appearance = chosen ?? looksIn(request) ?? usualLooks
@@ -24,7 +24,7 @@ export function looksFor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, request: Re
   }
 }
 
-/** For visitors, and for the pages one sees before one has signed in again. */
+/** For visitors, and for the pages before a repeated sign-in. */
 export const keepAppearance = ({ theme, textSize }: Appearance): string =>
   keepCookie('__Host-looks', `${theme}.${textSize}`)
 

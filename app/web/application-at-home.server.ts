@@ -5,7 +5,9 @@ import { nextStep, placeAddress } from '#modules/organisations/sign-up/next-step
 import { shownApplication } from '#modules/organisations/sign-up/shown-application.server.ts'
 import { memberFacts } from '#modules/organisations/sign-up/sign-up-facts.server.ts'
 
-/** How one's application stands, for a home that is not open yet. Who has still to prove their address does so first. */
+/**
+ * The state of the user's application, for a home page that is not open yet. An unverified address is verified first.
+ */
 export async function applicationAtHome(ctx: Ctx, personId: PersonId) {
   const next = nextStep({ person: await memberFacts(ctx.db, personId), draft: null })
   if (next === 'verify-email') throw redirect(placeAddress[next])

@@ -7,7 +7,7 @@ import type { Paper } from '#modules/traceability/badges/drawings/shapes.ts'
 import { drawnOnce } from './drawn-once.ts'
 import { tryLater } from './retry-after.ts'
 
-/** A drawing takes some ms of a core, a sheet up to a second: one after the other, and nothing twice. */
+/** A drawing takes some ms of CPU, a sheet up to a second: one after the other, and nothing twice. */
 export const drawings = drawnOnce<Buffer>({ kept: 300, waiting: 24 })
 
 let letters: Glyphs | null = null
@@ -20,14 +20,14 @@ export function ourLetters(clientFolder: string): Glyphs {
 
 const [dotsPerInch, mmPerPoint] = [300, 25.4 / 72]
 
-/** An SVG in mm as a picture of 300 dpi, as a shop's printer or a post on the net wants it. */
+/** An SVG in mm as a picture of 300 dpi, as printers and posts on the web need it. */
 export const pngOf = (svg: string): Promise<Buffer> =>
   sharp(Buffer.from(inPixels(svg, dotsPerInch / 25.4)))
     .png({ compressionLevel: 9 })
     .withMetadata({ density: dotsPerInch })
     .toBuffer()
 
-/** The same drawing with its size in pixels: what draws it knows no mm. */
+/** The same drawing with its size in pixels: the renderer does not support mm. */
 export const inPixels = (svg: string, perMm: number): string =>
   svg.replace(/width="([\d.]+)mm" height="([\d.]+)mm"/, (_, width: string, height: string) => {
     const pixels = [width, height].map((mm) => Math.round(Number(mm) * perMm))
@@ -35,7 +35,7 @@ export const inPixels = (svg: string, perMm: number): string =>
   })
 
 /**
- * Drawn sheets as a PDF in their size. The drawing has its letters as outlines; its address stands at the foot as words,
+ * Drawn sheets as a PDF of their size. The drawing has its letters as outlines; its address is at the bottom as text,
  * so that it can be read aloud and copied.
  */
 export function sheetsAsPdf(paper: Paper, pages: readonly string[], said: { title: string; foot: string }) {
@@ -60,12 +60,12 @@ export function sheetsAsPdf(paper: Paper, pages: readonly string[], said: { titl
   })
 }
 
-/** A drawing is done in less. */
+/** A drawing takes less. */
 const later = tryLater(2, 503)
 
 const types = { svg: 'image/svg+xml', png: 'image/png', pdf: 'application/pdf' } as const
 
-/** A drawn file as an answer; it runs nothing and loads nothing, wherever it is opened. null: too many wait. */
+/** A drawn file as a response; it runs nothing and loads nothing, wherever it is opened. null: too many are waiting. */
 export function drawnAnswer(kind: keyof typeof types, file: Buffer | null, headers: Record<string, string>): Response {
   if (!file)
     return new Response('ただいま混みあっています。', {

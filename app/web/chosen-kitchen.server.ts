@@ -3,7 +3,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
 import { valueCookie } from './session-cookie.server.ts'
 
-/** For which of its kitchens somebody is ordering; only a choice, the right to it is asked by the use case. */
+/** The kitchen for which the user is ordering; only a selection, the use case checks the right to it. */
 export const kitchenCookie = valueCookie('__Host-kitchen')
 
 export async function chosenKitchen(request: Request, buyer: BuyerActor): Promise<KitchenId> {

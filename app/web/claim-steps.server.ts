@@ -36,7 +36,7 @@ const steps: Record<string, { run: Do; told: string }> = {
 
 export const isClaimStep = (name: string): boolean => Object.hasOwn(steps, name)
 
-/** Does the step that a form of a claim asks for; what was done in words, or the form with its refusal. */
+/** Runs the step of a claim form; returns the success message, or the form with its refusal. */
 export async function doClaimStep(ctx: Ctx, name: string, form: FormData, key: string) {
   const step = steps[name]
   const claimId = parseId<'claim'>(form.get('claim'))
@@ -45,7 +45,7 @@ export async function doClaimStep(ctx: Ctx, name: string, form: FormData, key: s
   return result.ok ? { told: step.told, refused: null } : { told: null, refused: noClaim(result, form) }
 }
 
-/** The refusal's sentence, at the field that it is about. */
+/** The refusal's sentence, at its field. */
 export const noClaim = (
   { refusal, detail }: Extract<Result<unknown, ClaimingRefusal>, { ok: false }>,
   form: FormData,

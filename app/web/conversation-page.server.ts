@@ -25,14 +25,14 @@ import { formKey, formOf, invalid, parseForm, refused, words } from './form.ts'
 import { photosOfField } from './form-photos.server.ts'
 import { requestFacts } from './request-context.ts'
 
-/** Which farm or restaurant an address names; what cannot be one is not found. */
+/** The farm or restaurant of an address; a malformed id is not found. */
 export function otherIn({ other }: { other: string }): OtherId {
   const id: FarmId | null = parseId<'farm'>(other)
   if (!id) throw new NotFound('talk')
   return id
 }
 
-/** The list beside the talk, and what was searched for. */
+/** The list beside the conversation, and the search. */
 export async function conversationList(ctx: Ctx, request: Request) {
   const member = requireSide(ctx.actor)
   const q = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 60)
@@ -46,7 +46,7 @@ export async function conversationList(ctx: Ctx, request: Request) {
   }
 }
 
-/** One talk: its newest messages, or those around the one that was searched for; and what can be shown in it. */
+/** One conversation: its newest messages, or those around a search result; and the objects that can be attached. */
 export async function conversationPage(ctx: Ctx, request: Request, other: OtherId) {
   const { searchParams } = new URL(request.url)
   const around = parseWholeNumber(searchParams.get('to'))
@@ -98,7 +98,9 @@ const Step = z.discriminatedUnion('intent', [
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> }
 
-/** What the forms of a talk do, also without script; with it messages go another way (modules/messaging/ui/message-queue.ts). */
+/**
+ * The forms of a conversation, also without script; with script messages use a queue (modules/messaging/ui/message-queue.ts).
+ */
 export async function conversationAction(ctx: Ctx, { request, context }: Args, other: OtherId) {
   requireSide(ctx.actor)
   const sent = await formOf(request)

@@ -1,14 +1,14 @@
 import { type CsvCell, csvLine, csvStart } from '#kernel/csv.ts'
 
 type CsvFile<Row> = {
-  /** Without its ending. */
+  /** Without its extension. */
   name: string
   head: readonly CsvCell[]
   cells: (row: Row) => readonly CsvCell[]
   chunks: AsyncIterable<readonly Row[]>
 }
 
-/** A file that is written while it is sent, line by line: of any length, with little of it in memory. */
+/** A file that is streamed line by line: of any length, with little of it in memory. */
 export function csvFile<Row>({ name, head, cells, chunks }: CsvFile<Row>): Response {
   const lines = linesOf(head, cells, chunks)
   const body = new ReadableStream<string>({

@@ -1,6 +1,6 @@
 /**
- * Draws one thing after the other and keeps the `kept` that were asked for last; nothing is drawn twice at once.
- * null: it is not there yet, and `waiting` others are still to be drawn. One that failed is drawn anew next time.
+ * Draws one image after the other and caches the `kept` most recently used; no image is drawn twice concurrently. null:
+ * it is not there yet, and `waiting` others are queued. A failed one is drawn again next time.
  */
 export function drawnOnce<Drawn>({ kept, waiting }: { kept: number; waiting: number }) {
   const drawn = new Map<string, Promise<Drawn>>()
@@ -36,6 +36,6 @@ export function drawnOnce<Drawn>({ kept, waiting }: { kept: number; waiting: num
     return drawing
   }
 
-  /** `has`: whether it is there, or being drawn, so that asking for it costs nothing. */
+  /** `has`: whether it is cached, or being drawn, so that requesting it costs nothing. */
   return Object.assign(drawnFor, { has: (key: string) => drawn.has(key) })
 }

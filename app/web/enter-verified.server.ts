@@ -12,15 +12,15 @@ import { forgetCookie, keepCookie, readCookie } from './session-cookie.server.ts
 type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
 /**
- * After a way in has proven somebody: to the second step with their ticket, to where they came from or home; whoever
- * works for nobody yet goes on with the sign-up, at its first step that is not done.
+ * After a successful login: to the second step with its ticket, to the requested page or home; a user without an
+ * organisation continues the sign-up at its first step that is not done.
  */
 export async function enterVerified(
   ctx: Ctx,
   args: RouteArgs,
   entered: Entered | Ticket,
   returnTo: string | null,
-  /** The number that proved it, where one did. */
+  /** The phone number that was verified, if any. */
   phone: string | null = null,
 ): Promise<Response> {
   if ('ticket' in entered) {
@@ -32,7 +32,7 @@ export async function enterVerified(
   const { token, email, home, personId } = entered
   if (home !== '/') {
     const answer = await enter(ctx, args, 'people', { token, email, phone, to: firstPageOf(entered, returnTo) })
-    // somebody who has a place began a sign-up by mistake
+    // a user with an organisation began a sign-up by mistake
     if (readCookie(args.request, draftCookie)) answer.headers.append('set-cookie', forgetCookie(draftCookie))
     return answer
   }

@@ -9,32 +9,32 @@ import { forgetCookie, keepCookie, readCookie } from './session-cookie.server.ts
 
 type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
-/** The two ways in, each with cookies of its own. */
+/** The two sign-ins, each with cookies of its own. */
 export const doors = {
   people: { session: sessionCookie, ticket: ticketCookie, accountOf: normaliseEmail },
   staff: { session: adminCookie, ticket: adminTicketCookie, accountOf: adminAccount },
 } as const
 export type DoorName = keyof typeof doors
 
-/** The number of this device if this account, by its address or its phone number, has signed in on it before. */
+/** The device's id if this account, by its address or its phone number, has signed in on it before. */
 export function deviceOf({ request, context }: RouteArgs, door: DoorName, account: string | null): string | null {
   if (account === null) return null
   const { encryption } = context.get(requestFacts)
   return knownDevice(encryption, readCookie(request, deviceCookie), doors[door].accountOf(account))
 }
 
-/** The cookie of this device, on which the account counts as known from now on. */
+/** The cookie of this device, which makes it known to the account from now on. */
 export function deviceOn({ request, context }: RouteArgs, door: DoorName, account: string): string {
   const { encryption } = context.get(requestFacts)
   return rememberedDevice(encryption, readCookie(request, deviceCookie), doors[door].accountOf(account))
 }
 
-/** Who has come in; `phone`: the number that has let them in. */
+/** The signed-in user; `phone`: the number that was used. */
 type Entry = { token: string; email: string | null; phone?: string | null }
 
 /**
- * The headers of coming in: the cookie of the new session, the device remembered, the ticket forgotten. A session
- * that this browser had before is ended, so that no token outlives the sign-in that replaces it.
+ * The headers of a sign-in: the cookie of the new session, the device remembered, the ticket deleted. An earlier
+ * session of this browser is ended, so that no token outlives the sign-in that replaces it.
  */
 export async function cookiesOfEntry(
   ctx: Ctx,
@@ -47,7 +47,7 @@ export async function cookiesOfEntry(
   if (earlier) await closeSession(ctx, earlier)
   const { encryption } = context.get(requestFacts)
   const headers = new Headers({ 'set-cookie': keepCookie(session, token) })
-  // only what is asked by address or number needs to know the device
+  // only methods that name an address or number need to know the device
   const accounts = [email, phone].flatMap((account) => (account === null ? [] : [accountOf(account)]))
   const before = readCookie(request, deviceCookie)
   const device = accounts.reduce((cookie, account) => rememberedDevice(encryption, cookie, account), before)
@@ -56,7 +56,7 @@ export async function cookiesOfEntry(
   return headers
 }
 
-/** Comes in, and goes to a page. */
+/** Signs in, and redirects to a page. */
 export async function enter(
   ctx: Ctx,
   args: RouteArgs,

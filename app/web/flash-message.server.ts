@@ -2,10 +2,10 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import { valueCookie } from './session-cookie.server.ts'
 
-/** A sentence that the next page shows once. */
+/** A flash message that the next page shows once. */
 const flashCookie = valueCookie('__Host-notice')
 
-/** `wayBack`: the fields of the form that takes back what was done, where the next page offers that. */
+/** `wayBack`: the fields of the form that undoes the action, if the next page offers that. */
 export async function redirectWithFlash(
   to: string,
   notice: string,
@@ -17,10 +17,10 @@ export async function redirectWithFlash(
 
 type Taken = { notice: string | null; wayBack: Record<string, string> | null; headers: Headers }
 
-/** A page that a device keeps for later (service-worker/sw.ts) has nobody before it who could read a notice. */
+/** A page that a device stores for later (service-worker/sw.ts) has no reader who could see a flash message. */
 const isAhead = (request: Request) => request.headers.has('x-kept-ahead')
 
-/** The sentence, the form that takes back what it tells of, and the header that forgets both. */
+/** The message, the form that undoes the action, and the header that deletes both. */
 export async function takeFlash(request: Request): Promise<Taken> {
   const headers = new Headers()
   const parsed: unknown = await flashCookie.parse(request.headers.get('cookie'))

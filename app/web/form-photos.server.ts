@@ -4,12 +4,12 @@ import type { FileStore } from '#modules/photos/file-store.ts'
 import { draftPhotos, keepPhoto } from '#modules/photos/keep-photo.server.ts'
 import { type PhotoKey, parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
 
-/** Photos of one person in a quarter of an hour: more than any delivery needs, and decoding is dear. */
+/** Photos of one user in a quarter of an hour: more than any delivery needs, because decoding is expensive. */
 const photoLimit = { most: 80, withinMs: 15 * 60_000 }
 
 type Asked = {
   form: FormData
-  /** The name of the file field; what was kept before stands in `kept.<…>` beside it. */
+  /** The name of the file field; earlier photos are in `kept.<…>` beside it. */
   field: string
   keptAs: string
   formKey: string
@@ -17,8 +17,8 @@ type Asked = {
 }
 
 /**
- * The photos of one field of a form, kept as its drafts: those that came now, and those of an earlier try that was
- * refused (`<keptAs>.<key>`). A sentence where one could not be kept.
+ * The photos of one field of a form, stored as its drafts: new ones, and those of an earlier submission that was
+ * refused (`<keptAs>.<key>`). A sentence if one is refused.
  */
 export async function photosOfField(
   ctx: Ctx,

@@ -3,25 +3,25 @@ import { z } from 'zod'
 import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
 import { tryLater } from './retry-after.ts'
 
-/** What a page gets back when a form was refused: sentences by field, one for the whole, and what was typed. */
+/** The response to a refused form: sentences by field, one for the whole, and what was typed. */
 export type Problem = {
   fields: Record<string, string>
   summary: string
   typed: Record<string, string>
-  /** Where to sign in, in another tab, if that is what was missing. */
+  /** Where to sign in, in another tab, if the session was missing. */
   signIn?: string
-  /** Whole seconds until it may be tried again. */
+  /** Whole seconds until a retry is allowed. */
   waitSeconds?: number
 }
 
-/** The sentence for a form that no page of ours has made. */
+/** The sentence for a form that was not made by our pages. */
 export const staleForm = '画面を開き直して、もう一度お試しください。'
 export const fieldsToMend = '入力に直すところがあります。印のついた欄を見てください。'
 
-/** Text as we keep it: PostgreSQL has no character U+0000, and a new line counts once, as `maxlength` counts it. */
+/** Text as it is stored: PostgreSQL has no character U+0000, and a line break counts once, as `maxlength` counts it. */
 export const storable = (text: string): string => text.replaceAll('\u0000', '').replaceAll('\r\n', '\n')
 
-/** The fields of a form that was sent, fit to be kept; a body that is no form is a bad request. */
+/** The fields of a submitted form, ready to be stored; a body that is not a form is a bad request. */
 export async function formOf(request: Request): Promise<FormData> {
   const sent = await request.formData().catch(() => {
     throw data(null, { status: 400 })
@@ -31,25 +31,25 @@ export async function formOf(request: Request): Promise<FormData> {
   return form
 }
 
-/** Words that somebody typed: without blanks around them, and not without end. */
+/** Typed text: trimmed, and of limited length. */
 export const words = (max: number, tooLong = `${max}文字までで入力してください。`) =>
   z.string().trim().max(max, tooLong)
 
-/** A name that others read, or a line of an address (kernel/name.ts). */
+/** A public name, or a line of an address (kernel/name.ts). */
 export const nameWords = (max: number, tooLong?: string) =>
   words(max, tooLong).superRefine((text, issue) => {
     const refusal = nameRefusal(text)
     if (refusal) issue.addIssue({ code: 'custom', message: nameRefusalText[refusal] })
   })
 
-/** The key that a form carries, so that sending it twice does its work once. */
+/** The idempotency key of a form. */
 export const formKey = () => z.uuid(staleForm)
 
-/** The version of a row that a page has shown, and that the next one fits into: PostgreSQL's integer. */
+/** The version of a row that a page has shown; like the next one it fits PostgreSQL's integer. */
 export const rowVersion = () =>
   z.coerce.number(staleForm).int(staleForm).positive(staleForm).max(2_147_483_646, staleForm)
 
-/** Reads a form once, at the door. Every field name stands once; lists use names like `qty.<id>`. */
+/** Parses a form once, on arrival. Every field name occurs once; lists use names like `qty.<id>`. */
 export function parseForm<Shape extends z.ZodType>(
   shape: Shape,
   form: FormData,
@@ -68,7 +68,7 @@ export function typedIn(form: FormData): Record<string, string> {
   return typed
 }
 
-/** Passwords, and codes that prove who one is, go one way only: taken out of the form, which is handed back. */
+/** Passwords and verification codes are never sent back: they are removed from the returned form. */
 export function withoutPasswords(form: FormData): FormData {
   for (const name of Object.keys(typedIn(form))) if (/password|proofCode/i.test(name)) form.delete(name)
   return form
@@ -77,16 +77,16 @@ export function withoutPasswords(form: FormData): FormData {
 /** Status 422 with the sentences; nothing typed is lost. */
 export const invalid = (problem: Problem, status = 422) => data({ problem }, { status })
 
-/** What a form is refused with for good; what may be tried again later is `refusedForNow`. */
+/** Final refusals of a form; what may be retried later is `refusedForNow`. */
 type RefusedStatus = 400 | 401 | 403 | 404 | 409 | 410 | 422
 
-/** A use case said no: its sentence over the form, and at the field it is about if it has one. */
+/** A use case refused: its sentence above the form, and at its field if it has one. */
 export function refused(sentence: string, form: FormData, field?: string, status: RefusedStatus = 409) {
   const problem: Problem = { fields: field ? { [field]: sentence } : {}, summary: sentence, typed: typedIn(form) }
   return data({ problem }, { status })
 }
 
-/** Tried too often, or not possible now: the sentence, and how long to wait, for people and for programs. */
+/** Rate limited, or temporarily impossible: the sentence, and how long to wait, for users and for programs. */
 export function refusedForNow(sentence: string, form: FormData, waitSeconds: number, status: 429 | 503 = 429) {
   const problem: Problem = { fields: {}, summary: sentence, typed: typedIn(form), waitSeconds }
   return data({ problem }, tryLater(waitSeconds, status))

@@ -8,8 +8,8 @@ import { requestCtx, requestFacts } from './request-context.ts'
 type GuardArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
 /**
- * What a route can name. Guards sign people in; what they may do there is decided by the use cases. So a guard lets
- * pass whatever is sent with a form: the use case refuses it, and what was typed is not lost to a redirect.
+ * The guards that a route can name. Guards ensure a sign-in; use cases decide what a user may do. So a guard lets every
+ * submitted form pass: the use case refuses it, and what was typed is not lost to a redirect.
  */
 const guards: Record<string, (args: GuardArgs) => void> = {
   auth({ request, context }) {
@@ -17,7 +17,7 @@ const guards: Record<string, (args: GuardArgs) => void> = {
     if (!isReading(request) || actor.kind !== 'visitor') return
     throw redirect(unprovenAccountOf(actor) ? placeAddress['verify-email'] : signInAddress(request))
   },
-  /** Members agree to the terms in force before they look at anything of theirs, and come back then. */
+  /** Members agree to the terms in force before they see their pages, and are redirected back. */
   consent({ request, context }) {
     const { actor } = context.get(requestCtx)
     if (isReading(request) && 'owesConsent' in actor) throw redirect(consentAddress(placeOf(request)))
@@ -26,7 +26,7 @@ const guards: Record<string, (args: GuardArgs) => void> = {
 
 const isReading = ({ method }: Request) => method === 'GET' || method === 'HEAD'
 
-/** In a route module or layout: `export const middleware = guarded('auth')`; several are asked one after the other. */
+/** In a route module or layout: `export const middleware = guarded('auth')`; several are checked in order. */
 export const guarded = (...names: string[]): MiddlewareFunction<Response>[] => [
   (args, next) => {
     for (const name of names) runGuard(name, args)
@@ -34,7 +34,7 @@ export const guarded = (...names: string[]): MiddlewareFunction<Response>[] => [
   },
 ]
 
-/** A name that nobody registered is a mistake of ours, and never an open door. */
+/** An unregistered name is a bug, and never grants access. */
 export function runGuard(name: string, args: GuardArgs): void {
   const guard = Object.hasOwn(guards, name) ? guards[name] : undefined
   if (!guard) throw unknownGuard(name, args)

@@ -6,16 +6,16 @@ import { stayWhenOffline } from './stay-when-offline.ts'
 type Kept = (form: FormData) => { lane: string; page: string; label: string; more?: NewQueuedMutation['fields'] } | null
 
 /**
- * Sends a form; where it did not get through although there seemed to be a signal, the device keeps it with the key of the
+ * Submits a form; if it did not get through although the device seemed online, the device queues it with the key of the
  * form, because it may have arrived. A form that is not `kept` stays on the page and says so, as does every form on a
- * device that keeps nothing.
+ * device without storage.
  */
 export function keepWhenOffline<Answer>(request: Request, send: () => Promise<Answer>, kept: Kept) {
   const sent = request.clone()
   return stayWhenOffline(send, () => keepSent(sent, kept))
 }
 
-/** Keeps what was sent; null where that cannot be. */
+/** Queues what was submitted; null if that is impossible. */
 export async function keepSent(request: Request, kept: Kept) {
   const form = await request.formData()
   const where = kept(form)

@@ -24,10 +24,10 @@ import { typedOrNothing } from './typed-fields.ts'
 
 type Asked = { ctx: Ctx; form: FormData; ip: string | null; encryption: Encryption; site: string; here: string }
 
-/** Which form of the page was sent, and what it does. */
+/** The forms of the page, by name, and their actions. */
 const intents = { change, remove, leave, invite, resend, revoke, qr }
 
-/** `here`: the address of the page, to come back to. */
+/** `here`: the address of the page, to return to. */
 export async function changeMembers(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>, here: string) {
   const { ip, encryption, secureOrigin: site } = context.get(requestFacts)
   const intent = String(form.get('intent'))
@@ -102,7 +102,7 @@ async function revoke({ ctx, form, here }: Asked) {
   return done.ok ? redirectWithFlash(`${here}#invitations`, '招待を取り消しました。') : no(done.refusal, form)
 }
 
-/** The code stands in the answer alone: in no address, and nothing keeps it. */
+/** The code is in the response only: in no address, and it is not cached. */
 async function qr({ ctx, form, site }: Asked) {
   const id = invitationIn(form)
   return withProof(ctx, form, async (ctx) => {
@@ -120,6 +120,6 @@ function invitationIn(form: FormData): InvitationId {
 
 const limitOf = (typed: number | null | undefined) => (typed ? yen(typed) : null)
 
-/** Where the sentence belongs to a field, it stands there. */
+/** A sentence about a field is shown there. */
 const no = (refusal: MemberRefusal, form: FormData) =>
   refused(memberRefusalText(refusal), form, refusal.startsWith('already') ? 'email' : undefined)

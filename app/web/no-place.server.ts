@@ -2,8 +2,8 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { redirectWithFlash } from './flash-message.server.ts'
 
 /**
- * Whoever is signed in and works nowhere (any more) is led to their own page, and told why. Thrown by the layouts of
- * both sides, so that a page that was open when somebody was taken out does not end in an error.
+ * A signed-in user without an organisation (any more) is redirected to the own page, with a reason. Thrown by the
+ * layouts of both sides, so that a page that was open when its user was removed does not end in an error.
  */
 export async function leadAwayWithoutPlace({ actor }: Ctx): Promise<void> {
   if (actor.kind === 'person')

@@ -1,11 +1,11 @@
 import type { HistoryFilter, HistoryPage } from '#modules/ordering/order-queries.server.ts'
 import { cursorText, parseCursor } from './cursor.ts'
 
-/** `2026-11` from an address; anything else, and any other century, is no month. */
+/** `2026-11` from an address; anything else, and any other century, is null. */
 export const monthIn = (text: string | null): string | undefined =>
   text && /^20\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : undefined
 
-/** After which order a list of orders goes on. */
+/** The cursor of a list of orders. */
 export function afterOrder(text: string | null): HistoryFilter['after'] {
   const cursor = parseCursor<'order'>(text)
   return cursor ? { placedAt: cursor.at, id: cursor.id } : undefined
@@ -23,7 +23,7 @@ export function recentMonths(today: string): string[] {
   })
 }
 
-/** The same address with one thing changed. */
+/** The same address with one parameter changed. */
 export function addressWith(search: URLSearchParams, name: string, value: string): string {
   const changed = new URLSearchParams(search)
   changed.set(name, value)

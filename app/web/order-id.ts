@@ -1,7 +1,7 @@
 import { NotFound } from '#kernel/errors.ts'
 import { type OrderId, parseId } from '#kernel/ids.ts'
 
-/** The order of an address; what cannot be an id is no order. */
+/** The order id of an address; null for anything that is not an id. */
 export function orderIdIn(params: { id: string }): OrderId {
   const id = parseId<'order'>(params.id)
   if (!id) throw new NotFound('order')

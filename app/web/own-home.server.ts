@@ -7,8 +7,8 @@ import { signUpFacts } from '#modules/organisations/sign-up/sign-up-facts.server
 import { readCookie } from './session-cookie.server.ts'
 
 /**
- * Where whoever is signed in has something to do: at the home of their place, or at the first step of the sign-up that is
- * not done; null for everybody else.
+ * Where a signed-in user continues: the home page of their organisation, or the first step of the sign-up that is not
+ * done; null for others.
  */
 export async function ownHome(ctx: Ctx, request: Request): Promise<string | null> {
   if (unprovenAccountOf(ctx.actor)) return placeAddress['verify-email']

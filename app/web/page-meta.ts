@@ -6,15 +6,15 @@ export type PublicPage = {
   title: string
   /** One or two sentences, as a search engine shows them. */
   description: string
-  /** Its address as links spell it; addresses are matched without regard to letter case, this one counts. */
+  /** The address as links spell it; matching is case-insensitive, this one is canonical. */
   path: string
-  /** The address of a picture of 1200 × 630 for those who share the page. */
+  /** The address of a share image of 1200 × 630. */
   image?: string
-  /** What it is about, in the words of schema.org. */
+  /** Its subject in the vocabulary of schema.org. */
   structured?: (origin: string) => Record<string, unknown>
 }
 
-/** Title, description, canonical address, sharing and structured data of a page that anybody may read. */
+/** Title, description, canonical address, sharing and structured data of a public page. */
 export function publicMeta(matches: Matches, page: PublicPage): MetaDescriptor[] {
   const origin = originOf(matches)
   const title = titled(page.title)
@@ -37,7 +37,7 @@ export function publicMeta(matches: Matches, page: PublicPage): MetaDescriptor[]
   ]
 }
 
-/** The title of a page of one's own: nothing for search engines, nothing to share. */
+/** The title of a private page: nothing for search engines, nothing to share. */
 export const ownMeta = (title: string): MetaDescriptor[] => [
   { title: titled(title) },
   { name: 'robots', content: 'noindex' },
@@ -46,7 +46,7 @@ export const ownMeta = (title: string): MetaDescriptor[] => [
 const siteName = '畝と皿'
 const titled = (title: string) => (title.includes(siteName) ? title : `${title}｜${siteName}`)
 
-/** Where we are for people outside; the root knows it from the server. */
+/** Our public origin; the root has it from the server. */
 function originOf(matches: Matches): string {
   const data = matches.find((match) => match?.id === 'root')?.loaderData
   return typeof data === 'object' && data !== null && 'origin' in data && typeof data.origin === 'string'

@@ -13,9 +13,8 @@ import { noteRetryAfter, tryLater } from './retry-after.ts'
 type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
 /**
- * Wraps a loader or an action: hands it the Ctx and turns what use cases throw into HTTP,
- * once for all pages. A visitor is sent to sign in and comes back afterwards; a person whose address is not proven is
- * sent to the page that proves it.
+ * Wraps a loader or an action: passes the Ctx and maps errors of use cases to HTTP, once for all pages. A visitor is
+ * redirected to the sign-in and back; a user whose address is not verified to the page that verifies it.
  */
 export const page =
   <Args extends RouteArgs, Answer>(run: (ctx: Ctx, args: Args) => Promise<Answer>) =>
@@ -28,24 +27,23 @@ export const page =
     }
   }
 
-/** A database that is busy is waited for by the reader, and looked at by the operator. */
+/** An overloaded database: the reader retries, the operator investigates. */
 function orLoggedBusy({ context }: RouteArgs, error: unknown): unknown {
   const busy = orBusy(error)
   if (busy !== error) context.get(requestFacts).logError(error)
   return busy
 }
 
-/** Whatever a loader or an action answers or throws, with what it says about trying again. */
+/** What a loader or an action returns or throws, with its Retry-After. */
 function noted<Answer>({ context }: RouteArgs, answer: Answer): Answer {
   noteRetryAfter(context, answer)
   return answer
 }
 
 /**
- * The same for an action with a form in which somebody typed: if the session ended meanwhile, the page
- * stays as it is and asks to sign in in another tab. The key of the form makes a second press harmless. If a use case
- * needs a newer proof of who it is, the page asks for it beside what was typed.
- * Without script there is no page that could stay, so the browser is led to the sign-in.
+ * The same for an action with typed input: if the session ended meanwhile, the page stays unchanged and asks to sign in
+ * in another tab. The key of the form makes a second submission harmless. If a use case needs re-authentication, the
+ * page asks for it beside what was typed. Without script no page can stay, so the browser is redirected to the sign-in.
  */
 export const pageAction =
   <Args extends RouteArgs, Answer>(run: (ctx: Ctx, args: Args) => Promise<Answer>) =>
@@ -76,13 +74,13 @@ async function signedOut(request: Request) {
   return data({ problem }, { status: 401 })
 }
 
-/** Staff look at somebody's screens and pressed something: it stays as it is and says why. */
+/** Staff submitted a form while viewing as a user: the page stays and says why. */
 function viewOnly({ message }: ViewOnly, form: FormData) {
   const problem: Problem = { fields: {}, summary: message, typed: typedIn(withoutPasswords(form)) }
   return data({ problem }, { status: 403 })
 }
 
-/** Too much at once: the page stays as it is and says so, passwords excepted. */
+/** Overload: the page stays and says so, passwords excepted. */
 export function busy(error: Busy, form: FormData) {
   const problem: Problem = {
     fields: {},
@@ -93,7 +91,7 @@ export function busy(error: Busy, form: FormData) {
   return data({ problem }, tryLater(error.seconds, error.status))
 }
 
-/** A browser that goes to the answer itself asks for a page; our script asks for anything. */
+/** A browser that navigates asks for a page; our script accepts anything. */
 export const isSentByScript = (request: Request) => !request.headers.get('accept')?.includes('text/html')
 
 async function inHttp(error: unknown, request: Request, { actor }: Ctx): Promise<unknown> {
@@ -104,32 +102,32 @@ async function inHttp(error: unknown, request: Request, { actor }: Ctx): Promise
     return unprovenAccountOf(actor)
       ? redirectWithFlash(placeAddress['verify-email'], emailNotVerifiedText)
       : redirect(signInAddress(request))
-  // what names its own status has words for people; a bug goes on as it is, to be logged and hidden
+  // what carries its own status has a text for users; a bug is rethrown, to be logged and hidden
   const status = error instanceof Error ? carriedStatus(error) : null
   if (status === 429 || status === 503) return data(messageOf(error, false), tryLater(secondsIn(error), status))
   return status === null ? error : data(messageOf(error, false), { status })
 }
 
-/** Seconds, as the error says itself (TooMany, Busy, ProviderUnavailable); a few where it does not. */
+/** Seconds from the error itself (TooMany, Busy, ProviderUnavailable); a few by default. */
 const secondsIn = (error: unknown): number =>
   error instanceof Error && 'seconds' in error && typeof error.seconds === 'number' ? error.seconds : 5
 
 const emailNotVerifiedText =
   'この操作には、メールアドレスの確認が必要です。届いたメールのボタンを押して、確認を完了してください。'
 
-/** Where to sign in, and to come back from to what was asked for. Staff have their own door. */
+/** The sign-in, with a return to the requested page. Staff have their own. */
 export function signInAddress(request: Request): string {
   const back = placeOf(request)
   const door = /^\/(admin|test)([/?]|$)/i.test(back) ? '/admin/signin' : '/auth/signIn'
   return `${door}?returnTo=${encodeURIComponent(back)}`
 }
 
-/** Where to agree to the terms in force, and to come back from to a path of this site. */
+/** The consent page, with a return to a path of this site. */
 export const consentAddress = (back: string) => `/consent?returnTo=${encodeURIComponent(back)}`
 
 /**
- * The page that a request is for, as a path to come back to: without what our script adds when it asks for a page's
- * data (`.data`, `_.data` where the path ends in a slash, `_routes`). What was sent to it is not sent again.
+ * The page of a request, as a path to return to: without what our script adds when it requests a page's data (`.data`,
+ * `_.data` where the path ends in a slash, `_routes`). A submitted form is not repeated.
  */
 export function placeOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url)
@@ -139,11 +137,11 @@ export function placeOf(request: Request): string {
   return searchParams.size > 0 ? `${path}?${searchParams}` : path
 }
 
-/** A path of this site to go back to, as a header can carry it; anything else, and anything clever, is the fallback. */
+/** A path of this site to return to, safe for a header; anything else is replaced by the fallback. */
 export function safeReturn(to: string | null, fallback: string): string {
   const base = 'https://here.invalid'
   if (!to?.startsWith('/') || to.includes('\\') || !URL.canParse(to, base)) return fallback
   const { origin, pathname, search, hash } = new URL(to, base)
-  // `/..//elsewhere` stays here as a path, and would lead away once it is written without its dots
+  // `/..//elsewhere` is a path of this site, and would lead away once it is normalised
   return origin === base && !pathname.startsWith('//') ? pathname + search + hash : fallback
 }

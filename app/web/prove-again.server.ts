@@ -8,7 +8,7 @@ import { sessionCookie } from '#modules/identity/session.ts'
 import { type Problem, refused, refusedForNow, withoutPasswords } from './form.ts'
 import { keepCookie } from './session-cookie.server.ts'
 
-/** The name of the field that ProofField and StaffProof show (identity/ui). */
+/** The name of the field in ProofField and StaffProof (identity/ui). */
 export const proofField = 'currentPassword'
 
 export const proofText = {
@@ -20,12 +20,12 @@ export const proofText = {
 }
 
 type Refusal = ReturnType<typeof data<{ problem: Problem }>>
-/** What an action answers: where to go, or what its page shows. */
+/** The result of an action: a redirect, or data for its page. */
 export type Answer = Response | ReturnType<typeof data<object>>
 
 /**
- * For an action that needs a session of the last ten minutes: asks for the password in the same form where it is
- * older, and runs the action with a session that counts as fresh. Whatever the action answers carries the new cookie.
+ * For an action that needs re-authentication within the last ten minutes: asks for the password in the same form if it
+ * is older, and runs the action with a session that counts as fresh. Every result of the action carries the new cookie.
  * What was typed stays, passwords excepted.
  */
 export async function withProof<A extends Answer>(
@@ -46,7 +46,7 @@ export async function withProof<A extends Answer>(
   return withCookie(answer, keepCookie(sessionCookie, token))
 }
 
-/** A use case asks for a newer proof: the sentence at the field of the proof, and what was typed. */
+/** A use case needs re-authentication: the sentence at the password field, and what was typed. */
 export const askedForProof = (actor: Actor, form: FormData) =>
   refusedProof(actor.kind === 'staff' ? proofText.missing_for_staff : proofText.missing, form)
 

@@ -7,12 +7,12 @@ import { requestCtx } from './request-context.ts'
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> }
 
-/** What the use case said, in the words of whoever pressed it; null: it is done. */
+/** The use case's refusal as a sentence for the user; null: it is done. */
 type Said = { sentence: string } | { done: object }
 
 /**
- * The door for what a device has kept (ui/device): a form with its own key, answered in JSON. Only the session of the
- * person who pressed it does it; for anybody else it is as if nobody were signed in, and the device keeps it for them.
+ * The endpoint for queued mutations (ui/device): a form with its own key, answered in JSON. Only the session of the
+ * user who submitted it can send it; any other is answered as if signed out, and the device keeps it.
  */
 export const queuedMutationAction =
   <Given extends Args>(run: (ctx: Ctx, form: FormData, args: Given) => Promise<Said>) =>
@@ -37,16 +37,16 @@ export const queuedMutationAction =
 
 const signedOut = () => Response.json({ sentence: 'サインインが切れました。' }, { status: 401 })
 
-/** Less than this is the way to us, and no wait. In ms. */
+/** Less than this is network latency, not waiting. In ms. */
 const atOnce = 10_000
 
-/** How long ago it was pressed is what the device knows for sure; the moment of it is ours. Never in the future. */
+/** The device reliably knows how long ago it was submitted; the server derives the time. Never in the future. */
 function pressedAt(request: Request, now: Date): { pressedAt?: Date } {
   const ago = Number(request.headers.get('x-pressed-ago') ?? 0)
   return Number.isSafeInteger(ago) && ago >= atOnce ? { pressedAt: new Date(now.getTime() - ago) } : {}
 }
 
-/** Nothing was done to an order before there was one. */
+/** An order cannot be changed before it was placed. */
 export const notBefore = (ctx: Ctx, first: Date): Ctx =>
   ctx.pressedAt && ctx.pressedAt < first ? { ...ctx, pressedAt: first < ctx.now ? first : ctx.now } : ctx
 
@@ -56,7 +56,7 @@ function knownSentence(error: unknown): { sentence: string; status: number } | n
   return error instanceof NotFound ? { sentence: '見つかりません。画面を開き直してください。', status: 404 } : null
 }
 
-/** The answer of a page's action, for a device: done wherever it leads, or the sentence of its problem. */
+/** The result of a page's action, for a device: success for any redirect, or the sentence of its problem. */
 export function saidOf(answer: Response | { data: { problem: Problem } } | null): Said {
   if (answer === null || answer instanceof Response) return { done: {} }
   const { fields, summary } = answer.data.problem

@@ -24,7 +24,7 @@ import { csvFile } from './csv-file.ts'
 import { redirectWithFlash } from './flash-message.server.ts'
 import { formOf, refused, typedIn } from './form.ts'
 
-/** The pages of lots and recalls are the same for a farm and for staff; what each may do, the use cases ask. */
+/** The pages of lots and recalls are the same for a farm and for staff; the use cases check what each may do. */
 
 type Base = '/farmer' | '/admin'
 const perPage = 40
@@ -48,7 +48,7 @@ export async function lotPage(ctx: Ctx, request: Request, params: { id: string }
 
 const lotsIn = (values: readonly unknown[]): LotId[] => values.flatMap((text) => parseId<'lot'>(text) ?? [])
 
-/** Exactly whom it would concern; nothing is written. */
+/** Exactly who would be affected; nothing is written. */
 export async function newRecallPage(ctx: Ctx, request: Request) {
   const lotIds = lotsIn(new URL(request.url).searchParams.getAll('lot'))
   const asked = lotIds.length > 0 ? await affectedBy(ctx, lotIds) : null
@@ -143,7 +143,7 @@ const head = [
   'メモ',
 ]
 
-/** Whom it concerns, kitchen by kitchen, as a file for whoever makes the calls. */
+/** The affected kitchens, as a file for those who make the calls. */
 export async function recallCsv(ctx: Ctx, params: { id: string }): Promise<Response> {
   const recall = await recallDetail(ctx, recallIn(params))
   const moment = (at: Date | null) => (at ? formatMoment(at) : null)

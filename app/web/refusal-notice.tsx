@@ -1,7 +1,9 @@
 import { Notice } from '#ui/notice.tsx'
 import type { Problem } from './form.ts'
 
-/** Why a form was refused, in one sentence; where the session was over, where to sign in without leaving what was typed. */
+/**
+ * Why a form was refused, in one sentence; if the session was over, a link to sign in without losing what was typed.
+ */
 export const RefusalNotice = ({ problem: { fields, summary, signIn } }: { problem: Problem }) => (
   <Notice tone="akane">
     {Object.values(fields)[0] ?? summary}

@@ -7,32 +7,32 @@ import type { SafeFetch } from '#kernel/safe-fetch.ts'
 import type { LoginMethods } from '#modules/identity/login-methods/login-methods.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 
-/** What the server hands to loaders and actions: who asks, the database, the moment. */
+/** What the server passes to loaders and actions: the actor, the database, the time. */
 export const requestCtx = createContext<Ctx>()
 export const requestFacts = createContext<{
   ip: string | null
-  /** How many proxies of ours stand before us. */
+  /** The number of our proxies. */
   trustedProxies: number
   secureOrigin: string
   requestId: string
-  /** Where the files are that browsers may load. */
+  /** The folder of the files for browsers. */
   clientFolder: string
   /** Whether search engines may show the public pages. */
   searchEngines: boolean
-  /** `production` hides what is for those who build and look after the installation. */
+  /** `production` hides what is for developers and operators. */
   environment: 'development' | 'test' | 'production'
   operator: Operator
-  /** Where the files are that people gave us. */
+  /** The storage of uploaded files. */
   files: FileStore
-  /** Seals what only this installation may read. */
+  /** Encrypts what only this installation may read. */
   encryption: Encryption
-  /** How one may come in, beside password and passkey. */
+  /** The login methods beside password and passkey. */
   loginMethods: LoginMethods
-  /** Where mails go, and whether that place answers. */
+  /** The mail server, and whether it answers. */
   mail: { description: string; verify(): Promise<boolean> }
-  /** The way to addresses that people gave us. */
+  /** Calls URLs given by members. */
   safeFetch: SafeFetch
-  /** What rings at people's side, and what our pages have to know of it. */
+  /** The notification channels, and what pages have to know about them. */
   ringing: Ringing
   logError: (error: unknown) => void
 }>()

@@ -1,11 +1,11 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 
-/** Seconds after which the answer to this request may be asked for again; read by server/app.ts. */
+/** Seconds after which this request may be retried; read by server/app.ts. */
 export const retryAfter = createContext<number | null>(null)
 
 /**
- * The status and the header of an answer that is given later, not never: the one place where pages and files make a 429
- * or a 503. `seconds` is the truth, as the limit that was reached says it.
+ * Status and header of a temporary refusal: the one place where pages and files make a 429 or a 503. `seconds` is
+ * exact, as stated by the limit that was reached.
  */
 export const tryLater = (seconds: number, status: 429 | 503 = 429) => ({
   status,
@@ -13,8 +13,8 @@ export const tryLater = (seconds: number, status: 429 | 503 = 429) => ({
 })
 
 /**
- * React Router drops the headers of loaders and actions where a route names none. What one of them said about trying
- * again goes along with the request, to be put on its answer.
+ * React Router drops the headers of loaders and actions if a route names none. Their Retry-After is stored with the
+ * request, to be set on its response.
  */
 export function noteRetryAfter(context: Readonly<RouterContextProvider>, answer: unknown): void {
   const seconds = Number(headersOf(answer)?.get('retry-after') ?? Number.NaN)

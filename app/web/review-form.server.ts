@@ -3,7 +3,7 @@ import { type ProductId, parseId } from '#kernel/ids.ts'
 import { longest, parseStars, type WrittenVoice } from '#modules/reviews/review.ts'
 import { formKey, words } from './form.ts'
 
-/** The stars and words of a review, as its forms send them. A letter of people may be two of the browser's. */
+/** The stars and text of a review, from its form. One visible character may be two of the browser's. */
 export const ReviewFields = z.object({
   key: formKey(),
   stars: z

@@ -13,7 +13,7 @@ import { forgetCookie, readCookie } from './session-cookie.server.ts'
 type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
 type Door<SignedIn extends { token: string }> = {
   whose: DoorName
-  /** Where one begins again. */
+  /** Where to start again. */
   door: string
   finish: (
     ctx: Ctx,
@@ -25,7 +25,9 @@ type Door<SignedIn extends { token: string }> = {
 
 const ownerKind = { people: 'person', staff: 'admin' } as const
 
-/** What the page of the second step shows: whose account it is, and what can be answered. Without a ticket one begins again. */
+/**
+ * The data of the second-step page: the account, and the possible methods. Without a ticket the sign-in starts again.
+ */
 export const secondStepLoader = (whose: DoorName, door: string) =>
   page(async (ctx, { request }: RouteArgs) => {
     const { search, searchParams } = new URL(request.url)
@@ -37,7 +39,7 @@ export const secondStepLoader = (whose: DoorName, door: string) =>
     return { email, hasApp: totpSince !== null, hasPasskey: passkeys > 0, hasBackup: backupCodes > 0, withBackup }
   })
 
-/** The action of the second step: a code, what a passkey answered, or a new beginning. */
+/** The action of the second step: a code, a passkey response, or a new start. */
 export const secondStepAction = <SignedIn extends { token: string }>({
   whose,
   door,
@@ -73,7 +75,7 @@ export const secondStepAction = <SignedIn extends { token: string }>({
 
 const passkeyRefused = 'このパスキーでは確認できませんでした。もう一度ためすか、確認コードを入力してください。'
 
-/** The door, which says that one has to begin again, and why. */
+/** The sign-in page, with the reason for starting again. */
 function againAt(door: string, asked: URLSearchParams): string {
   const query = new URLSearchParams({ again: '1' })
   const returnTo = asked.get('returnTo')

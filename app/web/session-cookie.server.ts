@@ -23,8 +23,8 @@ const minuteMs = 60_000
 const yearMs = 365 * 24 * 60 * minuteMs
 
 /**
- * Every cookie of ours; there is no other way to set one. `strict`: never sent along from another site, not even by a
- * link. An invitation of staff is not strict, because it would not come along when the link in a mail leads from here to here.
+ * All our cookies; there is no other way to set one. `strict`: never sent from another site, not even by a link. An
+ * invitation of staff is not strict, because it would not be sent when the link in a mail redirects here.
  */
 const cookies = {
   [sessionCookie]: { lifeMs: personSession.absoluteMs },
@@ -47,16 +47,19 @@ const cookies = {
 
 type CookieName = keyof typeof cookies
 
-/** Of the whole site, over a secure connection (browsers count localhost), out of reach of scripts: `__Host-` asks for it. */
+/**
+ * For the whole site, over a secure connection (browsers accept localhost), not readable by scripts: required by
+ * `__Host-`.
+ */
 function attributesOf(name: CookieName) {
   const { lifeMs, sameSite }: Declared = cookies[name]
   return { path: '/', secure: true, httpOnly: true, sameSite: sameSite ?? 'lax', maxAge: lifeMs / 1000 } as const
 }
 
-/** A cookie that holds a value of JSON. */
+/** A cookie that holds a JSON value. */
 export const valueCookie = (name: CookieName) => createCookie(name, attributesOf(name))
 
-/** The header that keeps a text of ours (letters, digits, `.`, `_`, `-`) in the browser. */
+/** The header that stores a value of ours (letters, digits, `.`, `_`, `-`) in the browser. */
 export const keepCookie = (name: CookieName, text: string): string => header(name, text, attributesOf(name).maxAge)
 
 export const forgetCookie = (name: CookieName): string => header(name, '', 0)

@@ -23,13 +23,13 @@ const SignIn = z.object({
 type Door<SignedIn extends { token: string }> = {
   whose: DoorName
   signIn: (ctx: Ctx, input: SignInInput) => Promise<Result<SignedIn | Ticket, AdminSignInRefusal>>
-  /** Where one goes first; `returnTo` as the address has it, to be trusted by nobody. */
+  /** Where to go first; `returnTo` is untrusted input from the address. */
   firstPage: (signedIn: SignedIn, returnTo: string | null) => string
-  /** Where the second step is asked for. */
+  /** The page of the second step. */
   secondStep: string
 }
 
-/** The action of both doors, of people and of staff. A password never comes back to the page. */
+/** The action of both sign-ins, of users and of staff. A password is never sent back to the page. */
 export const signInAction = <SignedIn extends { token: string }>({
   whose,
   signIn,

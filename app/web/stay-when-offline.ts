@@ -2,9 +2,9 @@ import { data } from 'react-router'
 import type { Problem } from '#web/form.ts'
 
 /**
- * Sends a form, and if it did not get through the page stays as it is with all that was typed;
- * fetch says so with a TypeError. Pressing again is harmless: the form carries its own key.
- * `instead` may find another way for it.
+ * Submits a form; if it did not get through, the page stays unchanged with everything that was typed; fetch reports
+ * that with a TypeError. Submitting again is harmless: the form carries its own key. `instead` may handle it another
+ * way.
  */
 export async function stayWhenOffline<Answer, Instead = never>(
   send: () => Promise<Answer>,

@@ -5,7 +5,9 @@ import { staleForm } from './form.ts'
 type Reader<T, R extends string> = (typed: string) => Result<T, R>
 type Says<R extends string> = (refusal: R, detail?: RefusalDetail) => string
 
-/** At the door, the same function reads a field that has read it on the page: `typed(readYen, numberRefusalText)`. */
+/**
+ * Parses a field on the server with the function that the field used on the page: `typed(readYen, numberRefusalText)`.
+ */
 export const typed = <T, R extends string>(read: Reader<T, R>, says: Says<R>) =>
   z.string(staleForm).transform((text, issue): T => {
     const result = read(text)
@@ -14,6 +16,6 @@ export const typed = <T, R extends string>(read: Reader<T, R>, says: Says<R>) =>
     return z.NEVER
   })
 
-/** The same for a field that may be left empty: null. */
+/** The same for an optional field: null if empty. */
 export const typedOrNothing = <T, R extends string>(read: Reader<T, R>, says: Says<R>) =>
   typed<T | null, R>((text) => (text.trim() === '' ? { ok: true, value: null } : read(text)), says)

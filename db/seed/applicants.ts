@@ -13,7 +13,7 @@ type Spec = {
   kana: string
   crest: string
   person: readonly [name: string, kana: string]
-  /** As the form was filled: who signs for the place. */
+  /** As the form was filled in: who signs for the organisation. */
   representative: readonly [name: string, kana: string]
   legalName: string
   party: PartyType
@@ -30,7 +30,7 @@ type Spec = {
   papers: readonly (readonly [DocumentKind, PaperName, string])[]
 } & ({ business: string } | { goods: readonly GoodsKind[]; story: string })
 
-/** Six who wait for an answer, and a shop that is stopped: every check has somebody who makes it speak. */
+/** Six applicants who wait for an answer, and a suspended restaurant: for every check there is one that triggers it. */
 const specs: readonly Spec[] = [
   {
     name: '鮨処 いそべ',
@@ -190,7 +190,7 @@ export type Applicants = {
   events: Row<'events'>[]
 }
 
-/** Who has asked to be let in lately; `withPapers`: there is a place where the bytes of their papers are kept. */
+/** Recent applicants; `withPapers`: there is a store for the bytes of their documents. */
 export function makeApplicants(now: Date, id: MakeId, withPapers: boolean): Applicants {
   const today = jstDateOf(now)
   const made: Applicants = {
@@ -350,5 +350,5 @@ function documentOf(
   }
 }
 
-/** The papers that the documents above speak of. */
+/** The files of the documents above. */
 export const applicantPapers = () => specs.flatMap(({ papers }) => papers.map(([, name]) => paperOf(name)))

@@ -6,7 +6,7 @@ const reasons: Partial<Record<OrgStatus, string>> = {
   suspended: '営業許可の期限が切れたため、取引を止めています。新しい許可証を送ってください。',
 }
 
-/** What stands in an organisation's row about its application: handed in when it joined, decided on the next day. */
+/** The application columns of an organisation's row: submitted when it joined, decided on the next day. */
 export const applicationOf = (createdAt: Date, status: OrgStatus) => ({
   version: 1,
   party_type: 'sole_trader' as const,

@@ -20,8 +20,8 @@ export type SeedBadges = {
 const weeks = 36
 
 /**
- * The badges of some restaurants as their deliveries have earned and lost them, looked at once a week for so many weeks.
- * Nothing is made up: the rules are asked of the seeded orders.
+ * The badges of some restaurants as their deliveries have earned and lost them, checked once a week for several weeks.
+ * Nothing is invented: the rules are applied to the seeded orders.
  */
 export async function makeBadges(
   db: Db,
@@ -103,6 +103,6 @@ function writeTurns(
   }
 }
 
-/** As unguessable as the demo is secret: it is the same in every one. */
+/** Fixed, and no more secret than the demo itself. */
 const token = (random: Random): string =>
   Buffer.from(Array.from({ length: 18 }, () => random.int(0, 255))).toString('base64url')

@@ -15,7 +15,7 @@ type Billing = Pick<
   | 'claim_auto_yen'
 >
 
-/** As it is until a restaurant says something else. */
+/** The default until a restaurant changes it. */
 export const usualBilling: Billing = {
   billing_name: '',
   billing_email: '',
@@ -29,5 +29,5 @@ export const usualBilling: Billing = {
   claim_auto_yen: yen(3_000),
 }
 
-/** ビストロ 灯 has its books kept by somebody. */
+/** ビストロ 灯 has an external accountant. */
 export const billingOfDemo: Billing = { ...usualBilling, billing_email: 'keiri@example.jp', closing_day: 20 }

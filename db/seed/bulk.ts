@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '#infra/db/schema.ts'
 
-/** What the database numbers itself is left to it. */
+/** Columns that the database numbers itself are left out. */
 export type Row<Table extends keyof Database> = Omit<Selectable<Database[Table]>, 'seq'>
 
 const rowsPerStatement = 4_000

@@ -16,7 +16,7 @@ import type { SeedRestaurant } from './restaurants.ts'
 type Files = { put(key: string, bytes: Uint8Array): Promise<void> }
 
 type Told = {
-  /** Of which demo farm's last delivery, and which of its lines. */
+  /** Which demo farm's last delivery, and which of its lines. */
   farm: number
   line: number
   hoursAgo: number
@@ -34,7 +34,10 @@ type Told = {
   }[]
 }
 
-/** One that waits for the farm, one for the kitchen, one for staff, one whose goods are sent again, and one that settled by itself. */
+/**
+ * One that waits for the farm, one for the kitchen, one for staff, one with a replacement, and one that settled
+ * automatically.
+ */
 const told: readonly Told[] = [
   {
     farm: 0,
@@ -103,7 +106,7 @@ const told: readonly Told[] = [
   },
 ]
 
-/** A carton with a dent and what was in it, as somebody would photograph it on a kitchen's counter. */
+/** A dented carton with its contents, as a kitchen would photograph it. */
 const dented = (hue: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 60" width="960" height="720">
   <rect width="80" height="60" fill="#8d8f92"/><rect y="42" width="80" height="18" fill="#6f7276"/>
   <path d="M14 20l40-6 14 8-4 28-44 4z" fill="#c49a63"/><path d="M14 20l40-6 14 8-42 5z" fill="#dcb880"/>
@@ -112,7 +115,7 @@ const dented = (hue: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox
   <path d="M36 53c6 3 14 3 22 1l-3 3H39z" fill="${hue}" opacity=".7"/>
 </svg>`
 
-/** What the demo's kitchen said about its last deliveries, and how far each of it has come. */
+/** The demo kitchen's claims about its last deliveries, in different states. */
 export async function tellClaims(
   db: Db,
   files: Files,
@@ -159,7 +162,7 @@ export async function tellClaims(
         hidden: true,
         photos: kept.ok ? [kept.value.key] : [],
       },
-      // it was told at the time
+      // the notification was sent at the time
       { photoForm: form, tell: async () => {} },
     )
     if (!opened.ok) continue
@@ -187,7 +190,7 @@ export async function tellClaims(
         )
     }
   }
-  // what was told at the time is not told again
+  // notifications of the past are not sent again
   await db.deleteFrom('order_news').execute()
 }
 

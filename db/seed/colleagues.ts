@@ -12,8 +12,8 @@ export type Colleagues = { people: Person[]; memberships: Row<'memberships'>[] }
 type Authority = { role: MemberRole; rights?: HelperRights; order_limit_yen?: Yen }
 
 /**
- * Who else works in the demo: at 佐藤農園 the wife who packs and the grandfather who looks, at ビストロ 灯 a second
- * owner who also orders for another restaurant, so that one sees how one goes from place to place.
+ * Further members in the demo: at 佐藤農園 the wife who packs and the grandfather who only reads, at ビストロ 灯 a second owner
+ * who also orders for another restaurant, to show how to switch organisations.
  */
 export function makeColleagues(
   { farm, shop, otherShop }: { farm: SeedFarm; shop: SeedRestaurant; otherShop: SeedRestaurant },

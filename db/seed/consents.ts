@@ -8,7 +8,7 @@ import type { Random } from './random.ts'
 
 type Version = { id: Row<'page_versions'>['id']; effective_on: JstDate }
 
-/** The versions of the terms that hold; what is published comes from content/ and is there before the demo is. */
+/** The versions of the terms in force; pages are published from content/ before the demo is seeded. */
 export async function versionsToAgreeTo(client: pg.ClientBase, now: Date): Promise<Version[]> {
   const { rows } = await client.query<Version>(
     `select distinct on (slug) id, effective_on::text from page_versions
@@ -20,7 +20,7 @@ export async function versionsToAgreeTo(client: pg.ClientBase, now: Date): Promi
 
 const tenDaysMs = 10 * 86_400_000
 
-/** Everybody agreed to all of them at one sitting, within days of their beginning or of joining, and before now. */
+/** Every user agreed to all of them at one time, within days of their beginning or of joining, and before now. */
 export function makeConsents(
   people: readonly Person[],
   versions: readonly Version[],

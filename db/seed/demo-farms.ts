@@ -33,9 +33,9 @@ const common = {
 const week = (...days: Weekday[]): Weekday[] => days
 
 /**
- * The three farms whose owners one can be in the demo. They contrast: far away and ambient with a
- * midnight cutoff; near, chilled and by weight with a noon cutoff; near, heavy and ambient. They ship
- * five or six days a week, holidays too, and never on leave, so that the demo works on any day.
+ * The three farms of the demo accounts. They contrast: far away and ambient with a midnight cutoff; near, chilled and
+ * by weight with a noon cutoff; near, heavy and ambient. They ship five or six days a week, holidays too, and have no
+ * vacations, so that the demo works on any day.
  */
 export const demoFarms: readonly DemoFarm[] = [
   {

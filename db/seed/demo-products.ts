@@ -1,6 +1,9 @@
 import type { Temperature } from '#kernel/enums.ts'
 
-/** A product of a demo farm, as the farmer would say it. Weight in kg; the price is per unit, or per kg where it is weighed. */
+/**
+ * A product of a demo farm, as the farmer would enter it. Weight in kg; the price is per unit, or per kg for products
+ * by weight.
+ */
 export type DemoProduct = {
   item: string
   name: string
@@ -13,7 +16,7 @@ export type DemoProduct = {
   grade?: string
   months: readonly number[]
   temperature?: Temperature
-  /** 不定貫: billed by weight, so many per cent up or down */
+  /** 不定貫: billed by weight, with this tolerance in per cent */
   tolerance?: number
 }
 

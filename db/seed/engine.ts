@@ -13,7 +13,7 @@ import type { SeedFarm } from './farms.ts'
 import type { SeedProduct } from './products.ts'
 import type { SeedKitchen } from './restaurants.ts'
 
-/** The market's own rules, asked for the demo's orders, so that no demo order breaks them. */
+/** The market's own rules, applied to the demo's orders, so that no demo order breaks them. */
 
 export type Wanted = { product: SeedProduct; qty: number }
 
@@ -31,7 +31,7 @@ function laneOf(farm: SeedFarm, kitchen: SeedKitchen, wanted: readonly Wanted[])
   return { from, to, temperature, lead: leadDays({ from, to, temperature, airAllowed }) }
 }
 
-/** The days on which this farm could deliver these things to this kitchen, had they been ordered at this moment. */
+/** The days on which this farm could deliver these products to this kitchen, if they were ordered at this moment. */
 export function possibleDays(farm: SeedFarm, kitchen: SeedKitchen, wanted: readonly Wanted[], at: Date): PossibleDay[] {
   const { row } = farm
   const { lead, temperature } = laneOf(farm, kitchen, wanted)
@@ -63,7 +63,7 @@ export const termsOf = ({ row }: SeedProduct, taxPercent: number): LineTerms => 
   taxPercent,
 })
 
-/** What the things cost as ordered, catch weight at its nominal weight. */
+/** The price of the products as ordered, catch weight at its nominal weight. */
 export function goodsYenOf(wanted: readonly Wanted[]): number {
   return wanted.reduce((sum, { product, qty }) => {
     const terms = termsOf(product, 0)
@@ -71,7 +71,7 @@ export function goodsYenOf(wanted: readonly Wanted[]): number {
   }, 0)
 }
 
-/** The boxes for these things with their freight; waived from the farm's free-freight amount on. */
+/** The boxes for these products with their freight; waived from the farm's free-freight amount on. */
 export function boxesFor(farm: SeedFarm, kitchen: SeedKitchen, wanted: readonly Wanted[]) {
   const plan = planParcels(
     wanted.map(({ product, qty }) => ({

@@ -1,6 +1,6 @@
 import type { Row } from './bulk.ts'
 
-/** An event about nothing in particular; who writes one says what it is about. */
+/** An event without a subject; the caller states its subject. */
 export const aboutNothing = {
   purchase_id: null,
   order_id: null,

@@ -13,7 +13,7 @@ type Seeded = {
   methods: Row<'farm_methods'>[]
 }
 
-/** The first demo farm sells one thing by what it expects to harvest; the number there is what it promises. */
+/** The first demo farm sells one product by its expected harvest; its stock is what it promises. */
 const expected = [
   { from: -3, to: -2, least: 20, most: 24, confidence: 'high', note: '' },
   { from: -1, to: -1, least: 14, most: 14, confidence: 'high', note: '' },
@@ -24,8 +24,8 @@ const expected = [
 ] as const
 
 /**
- * What the demo farms have said about themselves beyond their goods: harvests to come, a draft that waits for its price,
- * the five answers, links, how they grow.
+ * What the demo farms have stated beyond their products: future harvests, a draft that lacks its price, the five
+ * answers, links, growing methods.
  */
 export function farmGoods(farms: readonly SeedFarm[], products: readonly SeedProduct[], now: Date, id: MakeId): Seeded {
   const today = jstDateOf(now)
@@ -47,7 +47,7 @@ export function farmGoods(farms: readonly SeedFarm[], products: readonly SeedPro
         most_qty: most,
         confidence,
         promised_qty: promisedOf(range),
-        // what is over was ordered in full
+        // a past harvest was sold out
         reserved_qty: to < 0 ? promisedOf(range) : 0,
         note,
         version: 1,

@@ -16,7 +16,7 @@ const shelves: Readonly<Record<FarmKind, readonly Category[]>> = {
   fishery: ['fish'],
 }
 
-/** In the order in which the demo's farms get their kind, over and over. */
+/** The order in which the demo's farms get their kind, repeated. */
 const round: readonly FarmKind[] = [
   'vegetables',
   'fruit',
@@ -34,7 +34,7 @@ const round: readonly FarmKind[] = [
   'vegetables',
 ]
 
-/** Names that belong to one place: only farms there may sell them. */
+/** Names that belong to one region: only farms there may sell them. */
 const local = new Set([
   'yubari_melon',
   'manganji',
@@ -51,7 +51,7 @@ const growsIn = (item: Item, region: DemoRegion): boolean =>
   !(local.has(item.id) && !item.mainPrefectures.includes(region.prefecture.name)) &&
   !(mayNotLeaveOkinawa.has(item.id) && region.prefecture.zone === 'okinawa')
 
-/** What a farm of this kind has here: in season on this day, and what it has at other times of the year. */
+/** What a farm of this kind grows here: in season on this day, and at other times of the year. */
 export function assortmentOf(kind: FarmKind, region: DemoRegion, today: JstDate) {
   const grown = items.filter((item) => shelves[kind].includes(categoryOf(item)) && growsIn(item, region))
   const inSeason = (item: Item) => seasonOf(item, region.prefecture.seasonRegion).includes(monthOf(today))
@@ -60,14 +60,14 @@ export function assortmentOf(kind: FarmKind, region: DemoRegion, today: JstDate)
 
 const fewest = 4
 
-/** The kind of the n-th farm; vegetables where the sea is far or the month has nothing for it. */
+/** The kind of the n-th farm; vegetables where there is no sea or the month has nothing for it. */
 export function kindOf(index: number, region: DemoRegion, today: JstDate): FarmKind {
   const kind = round[index % round.length] ?? 'vegetables'
   if (kind === 'fishery' && !hasCoast(region)) return 'vegetables'
   return assortmentOf(kind, region, today).now.length >= fewest ? kind : 'vegetables'
 }
 
-/** One kind of food, the specialities of the place more often. */
+/** One kind of food, regional specialities more often. */
 export function favourite(from: readonly Item[], region: DemoRegion, random: Random): Item {
   const known = from.filter(
     (item) => region.crops.includes(item.id) || item.mainPrefectures.includes(region.prefecture.name),

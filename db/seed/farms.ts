@@ -90,7 +90,7 @@ function makeFarm(
     late_cancel_percent: [0, 0, 20, 50][index % 4] ?? 0,
     claim_auto_yen: yen([3_000, 3_000, 1_500, 5_000][index % 4] ?? 3_000),
     ...shippingOf(random),
-    // some pay the freight themselves, for orders that are worth a box
+    // some pay the freight themselves, for orders that are large enough
     ...(index % 11 === 4 && { free_freight_from_yen: yen(0), min_order_yen: yen(5_000) }),
     building: '',
     goods_kinds: ['own_produce'],
@@ -129,7 +129,10 @@ const shipWeeks: readonly Weekday[][] = [
   [1, 4],
 ]
 
-/** Hour of the day before at which orders close, and hours until the answer: a midnight order is answered in the morning. */
+/**
+ * Hour of the previous day at which orders close, and hours until the answer: a midnight order is answered in the
+ * morning.
+ */
 const deadlines = [
   [24, 8],
   [24, 7],
@@ -141,7 +144,7 @@ const deadlines = [
   [12, 4],
 ] as const
 
-/** When it ships and on which terms. Cutoffs are such that people can say them: 24:00, 18:00 or 12:00 of the day before. */
+/** When it ships and on which terms. Cutoffs are round: 24:00, 18:00 or 12:00 of the day before. */
 function shippingOf(random: Random) {
   const packingHour = random.int(9, 16)
   const [cutoffHour, answerHours] = random.pick(deadlines)
@@ -165,7 +168,10 @@ function shippingOf(random: Random) {
   }
 }
 
-/** Three farms rest in the next two weeks; half of them rested in summer or at New Year. Demo farms never do. */
+/**
+ * Three farms have a vacation in the next two weeks; half of them had one in summer or at New Year. Demo farms never
+ * do.
+ */
 function vacationsOf(index: number, farm_id: SeedFarm['row']['id'], today: JstDate, id: MakeId, random: Random) {
   const vacation = (from: number, days: number, note: string): Row<'farm_vacations'> => ({
     id: id(momentOf(addDays(today, Math.min(from - 20, -1)), 600)),

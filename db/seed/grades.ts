@@ -21,7 +21,7 @@ const schemes: Readonly<Record<string, readonly [grades: readonly string[], size
   fish_size: [['大', '中', '中', '小'], []],
 }
 
-/** 秀 L, A品 M, A4, 1等: the words of the trade for this kind of goods; empty where there are none. */
+/** 秀 L, A品 M, A4, 1等: the grades of the trade for this kind of product; empty if there are none. */
 export function gradeOf(item: Item, random: Random): string {
   const [grades, sizes] = schemes[item.gradeScheme] ?? [[], []]
   const words = [grades, sizes].filter((list) => list.length > 0).map((list) => random.pick(list))

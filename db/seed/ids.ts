@@ -4,8 +4,8 @@ import type { Random } from './random.ts'
 export type MakeId = <Of extends string>(at: Date) => Id<Of>
 
 /**
- * Ids of the shape of a UUIDv7: the moment first, so that they sort by time, then a counter, so
- * that those of one moment sort in the order in which they were made, then random bits.
+ * Ids in the format of UUIDv7: the time first, so that they sort by time, then a counter, so that those of the same
+ * moment sort by creation, then random bits.
  */
 export function idMaker(random: Random): MakeId {
   let lastMs = 0

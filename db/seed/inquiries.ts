@@ -13,7 +13,7 @@ type Told = {
   hour: number
   body: string
   state: InquiryState
-  /** Which restaurant asks; without one it is a visitor of this name. */
+  /** The restaurant that asks; without one it is a visitor of this name. */
   restaurant?: number
   visitor?: { name: string; email: string; side?: 'restaurant' | 'farm'; organisation?: string }
   answer?: string
@@ -141,7 +141,7 @@ export type SeedInquiries = {
   events: Row<'events'>[]
 }
 
-/** A dozen questions of the last two weeks, with what staff did about them. */
+/** A dozen inquiries of the last two weeks, with the actions of staff. */
 export function makeInquiries(
   restaurants: readonly SeedRestaurant[],
   admin: Pick<Row<'admins'>, 'id' | 'name'>,

@@ -4,7 +4,7 @@ import type { Row } from './bulk.ts'
 import type { MakeId } from './ids.ts'
 import type { SeedRestaurant } from './restaurants.ts'
 
-/** Somebody whom the owner of ビストロ 灯 has invited yesterday, and who has not answered yet. */
+/** A person whom the owner of ビストロ 灯 invited yesterday, and who has not answered yet. */
 export function openInvitation(restaurant: SeedRestaurant, now: Date, id: MakeId): Row<'invitations'> {
   const createdAt = addHours(now, -26)
   return {

@@ -6,7 +6,7 @@ import type { MakeId } from './ids.ts'
 import type { SeedProduct } from './products.ts'
 import type { SeedRestaurant } from './restaurants.ts'
 
-/** What the people of the demo restaurant keep at hand and ask to be told. */
+/** Favourites and alerts of the demo restaurant's members. */
 export function makeKeepsakes(
   [shop]: readonly SeedRestaurant[],
   products: readonly SeedProduct[],
@@ -68,7 +68,7 @@ export function makeKeepsakes(
 
 const certifiedFarms = 12
 
-/** Papers of farms that grow in a way somebody certifies: seen by staff, and ending on different days. */
+/** Certificates of farms with certified growing methods: checked by staff, and expiring on different days. */
 export function makeCertificates(
   farms: readonly SeedFarm[],
   { id: adminId }: Pick<Row<'admins'>, 'id'>,

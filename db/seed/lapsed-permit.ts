@@ -15,7 +15,10 @@ type Rows = {
   bytes: Buffer
 }
 
-/** A farm whose permit for pickles ended four days ago, and which has sent no new one; null: nobody here makes any. */
+/**
+ * A farm whose permit for pickles expired four days ago, and which has submitted no new one; null: no farm here makes
+ * any.
+ */
 export function lapsedPermitOf(
   products: readonly SeedProduct[],
   admin: Row<'admins'>,

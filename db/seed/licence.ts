@@ -5,7 +5,7 @@ import type { MakeId } from './ids.ts'
 import { paperOf } from './papers.ts'
 import type { SeedRestaurant } from './restaurants.ts'
 
-/** The 営業許可証 of ビストロ 灯, checked long ago, which ends in six weeks: so one sees how that is told. */
+/** The 営業許可証 of ビストロ 灯, checked long ago, which expires in six weeks: to show the reminder. */
 export function licenceOf({ row: shop, owner }: SeedRestaurant, admin: Row<'admins'>, now: Date, id: MakeId) {
   const { mediaType, bytes } = paperOf('cafe')
   const today = jstDateOf(now)

@@ -5,7 +5,7 @@ import type { SeedRestaurant } from './restaurants.ts'
 
 type Files = { put(key: string, bytes: Uint8Array): Promise<void> }
 
-/** The sign of ビストロ 灯: a lamp under its eaves. */
+/** The logo of ビストロ 灯: a lamp under its eaves. */
 const lamp = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="640" height="640">
   <rect width="64" height="64" fill="#fdf8ec"/>
   <path d="M8 15h48" stroke="#27352c" stroke-width="3.5" stroke-linecap="round"/>
@@ -16,7 +16,7 @@ const lamp = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width=
   <path d="M28 52h8" stroke="#27352c" stroke-width="3" stroke-linecap="round"/>
 </svg>`
 
-/** The demo's restaurant shows its logo, kept as its owner would have kept it. */
+/** The demo restaurant's logo, stored like an uploaded one. */
 export async function giveLogo(db: Db, files: Files, { row, owner }: SeedRestaurant, now: Date): Promise<void> {
   const actor = {
     kind: 'buyer',

@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 
 type Lot = Row<'lots'>
 
-/** Days after the harvest until which the farm stands for it; null where nobody prints a date. */
+/** The best-before date in days after the harvest; null where none is printed. */
 const bestBeforeDays: Partial<Record<SeedProduct['row']['category'], number>> = {
   egg: 14,
   meat: 6,

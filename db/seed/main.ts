@@ -1,6 +1,6 @@
 /**
- * Fills the database with the demo market: `node db/seed/main.ts [--products 100000]`. It opens DATABASE_URL,
- * or else the database of this repository. The password of the demo people may be given in DEMO_PASSWORD.
+ * Fills the database with the demo market: `node db/seed/main.ts [--products 100000]`. It opens DATABASE_URL, or else
+ * the database of this repository. The password of the demo accounts may be given in DEMO_PASSWORD.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

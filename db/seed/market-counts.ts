@@ -10,7 +10,7 @@ export type MarketCounts = {
   orders: number
 }
 
-/** How large the market is; farms and restaurants are those that are approved. */
+/** The size of the market; only approved farms and restaurants are counted. */
 export async function countMarket(client: pg.ClientBase): Promise<MarketCounts> {
   const counted = await client.query<MarketCounts>(`
     select (select count(*)::int from farms where status = 'approved') as farms,

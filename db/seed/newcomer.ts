@@ -6,7 +6,7 @@ import type { SeedRestaurant } from './restaurants.ts'
 
 export type Newcomer = { person: Person; membership: Row<'memberships'> }
 
-/** A chef who joined ビストロ 灯 this morning and has not agreed to anything yet: so one sees how that is asked. */
+/** A chef who joined ビストロ 灯 this morning and has not agreed to anything yet: to show the consent page. */
 export function makeNewcomer(restaurant: SeedRestaurant, now: Date, id: MakeId): Newcomer {
   const joinedAt = addHours(now, -3)
   const person = personAt(id, 'newchef@example.jp', '小林 葵', joinedAt)

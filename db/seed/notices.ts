@@ -16,7 +16,7 @@ type Recent = {
   at: Date
 }
 
-/** What each side was told of a step. */
+/** The notifications of each side about a step. */
 const words: Record<string, { chef?: [NotificationTopic, string]; farmer?: [NotificationTopic, string] }> = {
   order_placed: { farmer: ['question', '新しい注文'] },
   order_accepted: { chef: ['order', '受注が確定しました'] },
@@ -30,8 +30,8 @@ const words: Record<string, { chef?: [NotificationTopic, string]; farmer?: [Noti
 const days = 7
 
 /**
- * What the demo's people were told in the last week, from what happened in it: the newest six of each are still new. The
- * demo's farmer hears by fax as well.
+ * The demo users' notifications of the last week, from what happened in it: the newest six of each are unread. The
+ * demo's farmer receives faxes as well.
  */
 export async function tellNotifications(client: pg.ClientBase, now: Date, id: MakeId): Promise<void> {
   const { rows } = await client.query<Recent>(

@@ -4,7 +4,7 @@ import { temperatureOf } from '#modules/products/catalog/produce.ts'
 import pieceGrams from './data/piece-grams.json' with { type: 'json' }
 import type { Random } from './random.ts'
 
-/** How one sale unit is packed, and what it costs at a price of the band. */
+/** How one sale unit is packed, and its price within the price band. */
 export type Pack = {
   unitLabel: string
   packLabel: string
@@ -25,7 +25,7 @@ export function packOf(item: Item, random: Random): Pack {
   return random.pick(worthwhile.length > 0 ? worthwhile : shippable)
 }
 
-/** Nobody sends a box of ¥200, and few kitchens buy one thing for more than ¥12,000. */
+/** A box of ¥200 is unrealistic, and few kitchens buy one product for more than ¥12,000. */
 function isWorthSending(item: Item, bandUnits: number): boolean {
   const usualYen = (bandUnits * (item.priceBand.low + item.priceBand.high)) / 2
   return usualYen >= 600 && (usualYen <= 12_000 || item.catchWeight)
@@ -38,7 +38,7 @@ type WeighedForm = { unit: string; grams: number; label: string }
 
 const weighedForms: Readonly<Record<string, readonly WeighedForm[]>> = pieceGrams.weighed
 
-/** 不定貫: `1羽 約1.8kg`, priced per kg, billed by what the scale says. */
+/** 不定貫: `1羽 約1.8kg`, priced per kg, billed by measured weight. */
 function weighedPacks(item: Item, random: Random): Pack[] {
   return (weighedForms[item.id] ?? []).map(({ unit, grams, label }) => ({
     unitLabel: unit,

@@ -3,7 +3,7 @@ import papers from './data/papers.json' with { type: 'json' }
 
 export type PaperName = keyof typeof papers | 'letter'
 
-/** A paper of the demo as it lies in the file store: drawn beforehand, marked as a specimen. */
+/** A demo document in the file store: drawn beforehand, marked as a specimen. */
 export type Paper = { mediaType: 'image/webp' | 'application/pdf'; bytes: Buffer; fileKey: string }
 
 export function paperOf(name: PaperName): Paper {
@@ -11,10 +11,10 @@ export function paperOf(name: PaperName): Paper {
   return { mediaType: 'image/webp', bytes: Buffer.from(papers[name], 'base64'), fileKey: keyOf(name) }
 }
 
-/** The same in every demo, and 32 characters of 0-9a-z, as our own keys are. */
+/** The same in every demo, and 32 characters of 0-9a-z, like our own keys. */
 const keyOf = (name: PaperName) => createHash('sha256').update(`demo paper ${name}`).digest('hex').slice(0, 32)
 
-/** The smallest PDF that opens: one page, one line. */
+/** The smallest valid PDF: one page, one line. */
 function letter(): Buffer {
   const words = 'BT /F1 20 Tf 60 760 Td (Specimen: liquor retail licence) Tj ET'
   const objects = [

@@ -4,7 +4,7 @@ import names from './data/names.json' with { type: 'json' }
 import type { MakeId } from './ids.ts'
 import type { Random } from './random.ts'
 
-/** Everybody in the demo has an address. */
+/** Every user of the demo has an address. */
 export type Person = Row<'people'> & { email: string }
 
 export function personAt(id: MakeId, email: string, name: string, joinedAt: Date): Person {
@@ -36,7 +36,7 @@ export const named = ([text = '', kana = '']: readonly string[]): Named => ({ te
 
 export const givenName = (random: Random): Named => named(random.pick(names.given))
 
-/** All demo people have the same password; it is hashed once, as that takes its time on purpose. */
+/** All demo users have the same password; it is hashed once, because hashing is slow on purpose. */
 export function accountsOf(people: readonly Person[], phc: string) {
   return {
     identities: people.map(

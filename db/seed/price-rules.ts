@@ -29,12 +29,13 @@ const byNumber: Readonly<Record<string, readonly { fromQty: number; priceYen: nu
   ],
 }
 const ownPriced = { name: 'フルーツトマト 塩育ち', priceYen: 1_980 }
-/** What is too little for a list, and goes to those who come every week. */
+/** What is too little for a list, and goes to weekly customers. */
 export const hiddenGoods = 'ミニトマト イエローミミ'
 
 /**
- * This morning the first demo farm has made two of its goods cheaper by the number, given the demo restaurant a price of
- * its own, and keeps one for it alone, of which it is writing a smaller box. The older orders were at the list price.
+ * This morning the first demo farm has added tier prices to two of its products, given the demo restaurant an own
+ * price, and reserved one product for it, of which it is drafting a smaller box. The older orders were at the list
+ * price.
  */
 export function priceRules(
   farm: SeedFarm,

@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 
 type Texts = (typeof texts)['leaf']
 
-/** Things of which the words of their shelf would be wrong. */
+/** Products for which the texts of their category would be wrong. */
 const special: Readonly<Record<string, Texts>> = {
   sprout: texts.sprout,
   flower: texts.flower,
@@ -13,7 +13,7 @@ const special: Readonly<Record<string, Texts>> = {
   seaweed: texts.seaweed,
 }
 
-/** What the farm says about it: how it grew, how to keep it, how it tastes, how it is packed. */
+/** What the farm writes about it: how it grew, how to store it, how it tastes, how it is packed. */
 export function textsOf(
   item: Item,
   { name, temperature }: Pick<Row<'products'>, 'name' | 'temperature'>,

@@ -21,8 +21,8 @@ export type SeedProduct = { row: Row<'products'>; farm: SeedFarm; availableQty: 
 type Tools = { today: JstDate; now: Date; id: MakeId; random: Random }
 
 /**
- * Exactly so many listed products of approved farms, nearly all in season, and beside them the usual
- * rest: a tenth out of season (paused or archived), a few sold out, the drafts of farms that wait.
+ * Exactly this many listed products of approved farms, nearly all in season, and beside them the usual rest: a tenth
+ * out of season (paused or archived), a few sold out, the drafts of farms that wait for approval.
  */
 export function makeProducts(
   farms: readonly SeedFarm[],
@@ -106,7 +106,7 @@ function makeProduct(farm: SeedFarm, item: Item, status: Status, tools: Tools, t
   })
 }
 
-/** What farms freeze on the day it is there: game, duck, octopus, soft berries. */
+/** Products that are frozen right after the harvest or catch: game, duck, octopus, soft berries. */
 const sentFrozen: ReadonlySet<string> = new Set(['venison', 'boar', 'duck', 'tako', 'blueberry', 'raspberry'])
 
 const dearer: Readonly<Record<Method, number>> = {
@@ -116,7 +116,7 @@ const dearer: Readonly<Record<Method, number>> = {
   natural: 1.35,
 }
 
-/** The same crop again comes in another pack or variety; a farm does not list one thing twice. */
+/** The same crop again gets another pack or variety; a farm does not list one product twice. */
 function freshNameAndPack(item: Item, random: Random, taken: Set<string>) {
   for (let attempt = 0; ; attempt++) {
     const name = productName(item, random)
@@ -220,7 +220,7 @@ function complete(
   return { row: product, farm, availableQty: availableQtyOf(product, isDemo, random) }
 }
 
-/** Most have been there for more than a year, so that a year of orders can name them; some are new. */
+/** Most are older than a year, so that a year of orders can name them; some are new. */
 function createdAtOf(farm: SeedFarm, isDemo: boolean, { today, now, random }: Tools): Date {
   const days = isDemo || random.chance(0.85) ? random.int(380, 900) : random.int(1, 60)
   const at = momentOf(addDays(today, -days), random.int(360, 1_260))
@@ -235,7 +235,7 @@ function listedAtOf(createdAt: Date, { today, now, random }: Tools): Date {
 
 const taxKindOf = (item: Item): TaxKind => (item.taxKind === 'standard' ? 'standard' : 'food')
 
-/** What is there today: a few things are gone, a few nearly. Dear and heavy things are fewer. */
+/** Today's stock: a few products are sold out, a few nearly. Expensive and heavy ones are fewer. */
 function availableQtyOf(product: Row<'products'>, isDemo: boolean, random: Random): number {
   if (product.status === 'sold_out') return 0
   const dice = random.next()

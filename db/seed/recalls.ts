@@ -12,7 +12,7 @@ type Told = {
   reason: string
   handling: RecallHandling
   begunAt: Date
-  /** Said by the restaurants in turn; those beyond its end have not answered. */
+  /** The restaurants' answers in turn; those beyond its end have not answered. */
   answers: readonly RecallAnswer[]
   closed: { at: Date; report: string } | null
 }
@@ -20,8 +20,8 @@ type Told = {
 type Sides = { farm: FarmId; otherFarm: FarmId; shop: RestaurantId }
 
 /**
- * What a farm and staff find to look at: a rehearsal that is over, a small recall that is open, and one that the demo shop
- * answered. The open one does not concern the demo shop, on whose pages it would stand above everything.
+ * Recalls for a farm and staff to view: a closed rehearsal, a small open recall, and one that the demo restaurant
+ * answered. The open one does not affect the demo restaurant, on whose pages it would be above everything.
  */
 export async function insertRecalls(client: pg.PoolClient, { farm, otherFarm, shop }: Sides, now: Date, id: MakeId) {
   const today = jstDateOf(now)

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * What the demo's kitchen wrote down when its boxes came (HACCP), for every delivery that somebody of it checked: who,
- * and what the thermometer said, once a little too warm. By the order's own number, so that it is the same every time.
+ * The demo kitchen's receiving records (HACCP), for every delivery that one of its members inspected: who, and the
+ * temperature, once a little too warm. Derived from the order's number, so that it is the same every time.
  */
 export const insertReceipts = (client: pg.ClientBase, restaurantId: string) =>
   client.query(

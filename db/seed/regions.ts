@@ -4,7 +4,7 @@ import { type Named, named } from './people.ts'
 
 type Place = { city: string; postalCode: string; place: string }
 
-/** A prefecture with what the demo knows of it: places, the surnames that are common there, old words, crops. */
+/** A prefecture in the demo: places, common surnames, old words, crops. */
 export type DemoRegion = {
   prefecture: Prefecture
   places: readonly Place[]
@@ -32,7 +32,7 @@ const landlocked = new Set(['09', '10', '11', '19', '20', '21', '25', '29'])
 
 export const hasCoast = (region: DemoRegion): boolean => !landlocked.has(region.prefecture.code)
 
-/** Area number of telephones by prefecture code; 0000 in the middle keeps the number out of service. */
+/** Area codes by prefecture; 0000 in the middle makes the number unassigned. */
 export const phoneAt = (region: DemoRegion, last: number): string => {
   const [code] = [Number(region.prefecture.code)]
   const area =

@@ -1,7 +1,7 @@
 import { hasCheckDigit, readInvoiceNumber } from '#kernel/invoice-number.ts'
 import type { Random } from './random.ts'
 
-/** An invented registration number (登録番号) of the right shape; nobody's, but its check digit is right. */
+/** An invented registration number (登録番号) of the right format with a valid check digit; it belongs to no one. */
 export function registrationNumber(random: Random): string {
   const base = String(random.int(100_000, 999_999)) + String(random.int(100_000, 999_999))
   for (let first = 1; first <= 9; first++) {

@@ -20,7 +20,7 @@ type Seeded = {
   events: Row<'events'>[]
 }
 
-/** `day`: which of the wished days. */
+/** `day`: which of the requested days. */
 type Offer = { farm: number; priceYen: number; qty: number; day: number; box: BoxSize; words: string }
 type Wanted = {
   shop: number
@@ -29,7 +29,7 @@ type Wanted = {
   category: Category
   qty: number
   unit: string
-  /** On how many of the days that all who offer something can make, from a week on. */
+  /** On how many of the days on which all offering farms can deliver, from a week on. */
   dayCount: number
   ceilingYen?: number
   note?: string
@@ -40,7 +40,7 @@ type Wanted = {
   temperature: Temperature
 }
 
-/** What is asked for now: two of the demo's restaurant, one with answers; one that waits for 佐藤農園 alone. */
+/** Current requests: two of the demo's restaurant, one with answers; one that waits for 佐藤農園 alone. */
 const open: readonly Wanted[] = [
   {
     shop: 0,
@@ -93,17 +93,17 @@ const open: readonly Wanted[] = [
 
 type Past = { words: string; itemKey: string; category: Category; unit: string; shops: readonly number[] }
 
-/** What was looked for in the last months: enough shops of each that farms are told of it. */
+/** Requests of the last months: from enough restaurants each that farms see the statistics. */
 const past: readonly Past[] = [
   { words: 'ズッキーニの花', itemKey: 'zucchini', category: 'fruitveg', unit: '本', shops: [1, 2, 3, 4, 5, 7] },
   { words: '食べられる菊の花', itemKey: 'edible_chrysanthemum', category: 'herb', unit: 'パック', shops: [1, 4, 6, 8] },
   { words: '白い人参', itemKey: 'carrot', category: 'root', unit: 'kg', shops: [2, 5, 9, 10] },
   { words: 'フェンネルの葉', itemKey: 'fennel', category: 'herb', unit: '束', shops: [3, 6, 11] },
-  // two shops only: in no figure of anybody
+  // two restaurants only: below the threshold of the statistics
   { words: '紫のアスパラガス', itemKey: 'asparagus', category: 'leaf', unit: '束', shops: [1, 2] },
 ]
 
-/** What chefs look for, with the farms' answers and the history of each. */
+/** Requests of chefs, with the farms' answers and the history of each. */
 export function makeRequests(
   { restaurants, farms }: { restaurants: readonly SeedRestaurant[]; farms: readonly SeedFarm[] },
   now: Date,
@@ -221,7 +221,7 @@ export function makeRequests(
       )
     })
   })
-  /** Days on which its kitchen takes boxes of all farms that offer something. */
+  /** Days on which its kitchen accepts deliveries of all offering farms. */
   function daysFor({ shop, offers, farms: asked, temperature, dayCount }: Wanted): JstDate[] {
     const kitchen = restaurants[shop]?.kitchens[0]
     const offering = offers.length > 0 ? offers.map(({ farm }) => farm) : asked

@@ -15,7 +15,7 @@ export type SeedRestaurant = {
   row: Row<'restaurants'>
   kitchens: [SeedKitchen, ...SeedKitchen[]]
   owner: Person
-  /** Who orders: the chef; in small places the owner. */
+  /** Who orders: the chef; in small restaurants the owner. */
   buyer: Person
   memberships: Row<'memberships'>[]
 }
@@ -50,7 +50,7 @@ export function makeRestaurants(now: Date, id: MakeId, random: Random): SeedRest
       farm_id: null,
       restaurant_id: row.id,
       role,
-      // the demo's chef orders up to here alone, and asks the owner above it
+      // the demo's chef orders up to this amount alone, and asks the owner above it
       order_limit_yen: role === 'staff' ? yen(100_000) : null,
       rights: 'all',
     })
@@ -93,13 +93,13 @@ function kitchenOf(
     version: 1,
     closed_at: null,
   }
-  // The demo's kitchen has no closed days of its own, so that the demo works on any day.
+  // The demo's kitchen has no closed days, so that the demo works on any day.
   const closed =
     index === 0 || random.chance(0.6) ? [] : [addDays(today, random.int(3, 12)), addDays(today, -random.int(20, 200))]
   return { row, closedDays: new Set(closed) }
 }
 
-/** The second house of ビストロ 灯, open on Sundays. */
+/** The second restaurant of ビストロ 灯, open on Sundays. */
 function secondKitchen(restaurant: Row<'restaurants'>, createdAt: Date, id: MakeId): SeedKitchen {
   const row: Row<'kitchens'> = {
     id: id(createdAt),

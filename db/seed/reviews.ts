@@ -9,7 +9,7 @@ import { insertRows, type Row } from './bulk.ts'
 import type { MakeId } from './ids.ts'
 import type { Random } from './random.ts'
 
-/** What kitchens say of single goods, and how many stars go with it. */
+/** Kitchens' comments on single products, with their stars. */
 const ofGoods: Partial<Record<Category, readonly (readonly [StarCount, string])[]>> = {
   fruitveg: [
     [5, '火を入れても酸が残る。ソースの塩が減りました。'],
@@ -70,12 +70,12 @@ type Final = {
   nth: number
 }
 
-/** Every so-many-th order of a pair was reviewed: busy people write now and then. */
+/** Every n-th order of a pair was reviewed: busy users write now and then. */
 const everyNth = 4
 
 /**
- * What kitchens and farms said about each other's finished orders of the last months, from the orders themselves: most long
- * shown; of the demo's latest some wait for one side, and one review is reported.
+ * Kitchens' and farms' reviews of finished orders of the last months, from the orders themselves: most long published;
+ * of the demo's latest some wait for one side, and one review is reported.
  */
 export async function tellReviews(
   client: pg.ClientBase,
@@ -101,7 +101,7 @@ export async function tellReviews(
     const days = (now.getTime() - order.finalized_at.getTime()) / 86_400_000
     const isOfDemo = order.restaurant_id === demo.restaurant
     const isRecent = days < writingDays + 1
-    // of the latest, one waits for the kitchen to answer, one for the farm; the others for both
+    // of the latest, one waits for the kitchen, one for the farm; the others for both
     if (isRecent ? !(isOfDemo && order.nth === 2) : order.nth % everyNth !== 1) continue
     const wrote = {
       restaurant: afterDays(order.finalized_at, 1 + random.int(0, 4), random.int(0, 59)),
@@ -156,7 +156,7 @@ export async function tellReviews(
       },
     ])
   }
-  // whoever has not written was reminded when it was time
+  // a side that has not written was reminded in time
   await client.query(
     `insert into review_reminders (order_id, side, at)
      select o.id, s.side, $1 from orders o cross join (values ('restaurant'), ('farm')) s (side)

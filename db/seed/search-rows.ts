@@ -4,14 +4,14 @@ import { searchTextOf } from '#modules/products/catalog/search-text.ts'
 import { insertRows, type Row } from './bulk.ts'
 import type { SeedProduct } from './products.ts'
 
-/** From so many rows on it is quicker to build the word index once, at the end. */
+/** From this number of rows on it is quicker to build the word index once, at the end. */
 const manyRows = 5_000
 
 /** What can be found now or when it is listed again; a trigger hides what is not on sale. */
 export async function insertSearchRows(
   client: pg.ClientBase,
   products: readonly SeedProduct[],
-  /** Reckons what the lists are ordered by; dear once the words are indexed. */
+  /** Calculates the sort keys of the lists; expensive once the words are indexed. */
   rank: () => Promise<unknown>,
 ): Promise<void> {
   const spellings = await spellingsIn(client)
@@ -33,7 +33,7 @@ export async function insertSearchRows(
   for (const { indexdef } of index.rows) await client.query(indexdef)
 }
 
-/** As the migration has written them. */
+/** As the migration has created them. */
 async function spellingsIn(client: pg.ClientBase) {
   const { rows } = await client.query<ProduceItem>(
     'select key, category, parent_key as "parentKey", name, words from produce_items',

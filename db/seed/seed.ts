@@ -44,22 +44,22 @@ import { shoppingLists } from './usual-lists.ts'
 
 export type SeedOptions = {
   now: Date
-  /** how many products are on sale; farms grow with them */
+  /** the number of products on sale; the number of farms grows with it */
   products?: number
-  /** of all demo people */
+  /** of all demo users */
   password: string
   hashPassword?: (password: string) => Promise<string>
-  /** Where the papers of applicants are kept; without it they have none. */
+  /** The store for the documents of applicants; without it they have none. */
   files?: { put(key: string, bytes: Uint8Array): Promise<void> }
 }
 
-/** `seeded` is false where the demo was there already and nothing was done. */
+/** `seeded` is false if the demo existed already and nothing was done. */
 export type SeedSummary = MarketCounts & { seeded: boolean; seconds: number }
 
 /**
- * Fills an empty market with a believable one: farms all over Japan, what is in season this month, twenty
- * restaurants, a year of orders and some that are open now. The same moment and size give the same rows,
- * ids included. All or nothing, and nothing where it has been done.
+ * Fills an empty market with a realistic one: farms all over Japan, products in season this month, twenty restaurants,
+ * a year of orders and some open ones. The same time and size give the same rows, ids included. All or nothing, and
+ * nothing if it was done already.
  */
 export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<SeedSummary> {
   const startedAt = performance.now()
@@ -67,7 +67,8 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<See
   let seeded = false
   try {
     await client.query('begin')
-    // a million goods take longer than a page may, and a slow machine longer still between two statements
+    // a million products take longer than the statement limit, and a slow machine also pauses longer between two
+    // statements
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
     await client.query("select pg_advisory_xact_lock(hashtext('demo seed'))")
     const there = await client.query("select from people where email = 'chef@example.jp'")
@@ -267,14 +268,14 @@ async function fill(
   await insertRows(client, 'badges', badges.badges)
   await insertRows(client, 'events', badges.events)
   await insertRows(client, 'badge_turns', badges.turns)
-  // nor was anything of what was written here a change that a shop has to be told of
+  // nor did the seed change anything of which a restaurant has to be notified
   await client.query('delete from badge_checks')
   await insertRows(client, 'badge_checks', badges.checks)
-  // no page is open that would want to hear of it
+  // no page is open that needs a live update
   await client.query('delete from live_events')
 }
 
-/** The others have theirs with their next delivery. */
+/** The others are added with their next delivery. */
 const shopsWithBadges = 6
 
 const newestOrderWith =
@@ -298,7 +299,10 @@ async function insertPriceRules(client: pg.ClientBase, made: ReturnType<typeof p
   await insertRows(client, 'events', made.events)
 }
 
-/** For what the app does by Kysely, within the seed's transaction: a pool of this one connection, which it never gives back. */
+/**
+ * For what the app does by Kysely, within the seed's transaction: a pool of this one connection, which is never
+ * released.
+ */
 const kyselyWithin = (client: pg.PoolClient) =>
   kyselyOn({
     connect: async () =>

@@ -2,9 +2,9 @@ import type { NewStockEntry } from './orders/order-book.ts'
 import type { SeedProduct } from './products.ts'
 
 /**
- * All stock entries, in the order of time. The farm states, when it lists a product, what orders have taken since
- * and what is left now; so the entries add up to the stock, and at no moment was more taken than there was.
- * Where less is left than was given back, the farm has stated less in the meantime.
+ * All stock entries, in chronological order. When the farm lists a product, it states what later orders have taken and
+ * what is left now; so the entries add up to the stock, and at no moment was more taken than there was. Where less is
+ * left than was returned, the farm has stated less in the meantime.
  */
 export function stockEntries(products: readonly SeedProduct[], moved: readonly NewStockEntry[]): NewStockEntry[] {
   const byProduct = Map.groupBy(inTime(moved), ({ product_id }) => product_id)

@@ -12,15 +12,15 @@ type Said = {
   /** Minutes after midnight. */
   minute: number
   text: string
-  /** Shows the newest order of both at that time. */
+  /** Attaches the newest order of both at that time. */
   order?: true
   edited?: true
 }
-/** `reported`: another restaurant's, about whose last message the farm has told staff. */
+/** `reported`: another restaurant's, whose last message the farm has reported to staff. */
 type Conversation = { farm: number; unreadByShop: number; said: readonly Said[]; reported?: string }
 const at = (hour: number, minute: number) => hour * 60 + minute
 
-/** What the demo's kitchen and its farms wrote to each other lately; the last of each may still be unread. */
+/** Recent messages between the demo's kitchen and its farms; the last of each may still be unread. */
 const told: readonly Conversation[] = [
   {
     farm: 0,
@@ -128,10 +128,10 @@ const told: readonly Conversation[] = [
 ]
 
 type Parties = { shop: SeedRestaurant; otherShop: SeedRestaurant; farms: readonly SeedFarm[] }
-/** The newest order of a farm and the shop at a moment, if there was one. */
+/** The newest order of a farm and the restaurant at a moment, if there was one. */
 export type NewestOrder = (farmId: SeedFarm['row']['id'], at: Date) => Promise<Row<'orders'>['id'] | null>
 
-/** Conversations with what was said in them, and who has read how far. */
+/** Conversations with their messages, and who has read how far. */
 export async function makeConversations(
   { shop: demo, otherShop, farms }: Parties,
   newestOrder: NewestOrder,
@@ -152,7 +152,7 @@ export async function makeConversations(
     const conversation = id<'conversation'>(began)
     const counts = { farm: 0, restaurant: 0 }
     for (const [place, one] of said.entries()) {
-      // what would lie ahead of this moment was said just before it
+      // messages after this moment are moved to just before it
       const sentAt = earlier(momentOf(addDays(today, -one.daysAgo), one.minute), new Date(now.getTime() - 60_000))
       counts[one.side] += 1
       messages.push({

@@ -17,8 +17,8 @@ const mostLists = 3
 const notOrdered = new Set(['draft', 'pending_approval', 'declined', 'expired', 'cancelled'])
 
 /**
- * What the demo restaurant usually orders: the lists that one press makes of its own orders, each with something that is
- * out of season and sleeps; and one of them ordered by itself, for a day late enough that nothing is due at once.
+ * The demo restaurant's usual orders: the lists that one press creates from its own orders, each with a product that is
+ * out of season; and one of them as a standing order, for a day late enough that nothing is due immediately.
  */
 export function shoppingLists(
   shop: SeedRestaurant,
@@ -34,7 +34,7 @@ export function shoppingLists(
     .toSorted((a, b) => daysUntil(a.weekdays) - daysUntil(b.weekdays))
     .slice(0, mostLists)
 
-  /** To the next delivery that can still be ordered; so the demo has a list for it. */
+  /** For the next delivery that can still be ordered; so the demo has a list for it. */
   function daysUntil([weekday = 0]: readonly Weekday[]): number {
     return (weekday - weekdayOf(addDays(today, 2)) + 7) % 7
   }
@@ -87,7 +87,7 @@ export function shoppingLists(
   return { lists, lines, standing: [standing] }
 }
 
-/** What has come to the kitchen since a day, the newest first. */
+/** What has been delivered to the kitchen since a day, the newest first. */
 function historyOf(book: OrderBook, kitchenId: Row<'kitchens'>['id'], since: JstDate): Came[] {
   const on = new Map(
     book.orders
@@ -103,8 +103,8 @@ function historyOf(book: OrderBook, kitchenId: Row<'kitchens'>['id'], since: Jst
 }
 
 /**
- * Something of summer, in winter: its farm has paused it until its season. One for which a farm of the list has
- * something of the same kind to sell instead, where there is such a thing.
+ * A product of summer, in winter: its farm has paused it until its season. Preferably one for which a farm of the list
+ * sells something of the same kind.
  */
 function sleeperFor(lines: readonly { productId: string }[], products: readonly SeedProduct[], today: JstDate) {
   const month = monthOf(today)
@@ -127,7 +127,7 @@ function sleeperFor(lines: readonly { productId: string }[], products: readonly 
 const inSeason = ({ season_months: months }: SeedProduct['row'], month: number) =>
   months.length === 0 || months.includes(month)
 
-/** The first weekday from five days on, on which the kitchen takes goods in: what is due for it is days away. */
+/** The first weekday from five days on, on which the kitchen accepts deliveries: its deadline is days away. */
 function weekdayLaterThan(today: JstDate, receiving: readonly Weekday[]): Weekday {
   const ahead = [5, 6, 7, 8, 9].find((days) => receiving.includes(weekdayOf(addDays(today, days)))) ?? 5
   return weekdayOf(addDays(today, ahead))

@@ -64,7 +64,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
       path.endsWith('/reorder') ||
       path.endsWith('/change-preview') ||
       path.startsWith('/auth/tokens') ||
-      // once a minute at most, by itself
+      // once a minute at most, automatically
       path === '/me/email-verification'
     const keyed = [
       '/farm/goods',

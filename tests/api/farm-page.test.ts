@@ -113,7 +113,7 @@ test('a certificate is handed in once, named at a way of growing, and looked at 
   ])
   await put({ ...said, number: '13' })
   expect((await page(token)).body.methods[0].certificate).toMatchObject({ number: '13', checked: false })
-  // another farm has no such paper, and a licence is no certificate
+  // another farm has no such document, and a licence is not a certificate
   const stranger = await aShop()
   expect((await put(said, 'jas_organic', stranger.token)).status).toBe(404)
   const licence = newId()

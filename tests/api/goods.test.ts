@@ -25,7 +25,7 @@ test('a farm reads its goods with a mark, and sets numbers and prices with one c
   ]
   const put = () => api.call('PUT', '/farm/goods', { token, key, body: { rows }, headers: { 'if-match': etag } })
   expect(await put()).toMatchObject({ status: 200, body: { changed: 2 } })
-  // the answer was lost: the same key gives the same answer, though the mark is an old one by now
+  // the response was lost: the same key gives the same response, though its ETag is outdated by now
   expect(await put()).toMatchObject({ status: 200, body: { changed: 2 } })
   expect(await api.call('PUT', '/farm/goods', { token, body: { rows }, headers: { 'if-match': etag } })).toMatchObject({
     status: 412,

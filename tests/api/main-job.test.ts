@@ -76,7 +76,7 @@ test('the whole job by API: search, cart, order, accept less, weigh, ship, recei
   const weights: Record<string, number> = { [bird.productId]: 3_700 }
   for (const [index, farm] of market.farms.entries()) {
     clock.at = at('2026-11-24 11:30')
-    // access tokens live for a quarter of an hour
+    // access tokens are valid for a quarter of an hour
     let farmer = await tokenOf(farm.actor)
     const id = orderOf(farm.farmId)
     const work = await call('GET', '/farm/work', { token: farmer })

@@ -14,7 +14,7 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom({ toJSON: 1 }, { length: { length: { size: [] } } }, [[[]]], -0, 1e308, '', '１', '-'),
 )
 
-/** What an endpoint expects, with something odd in the place of each value. */
+/** What an endpoint expects, with an unexpected type in place of each value. */
 function oddOf(shape: Shape): fc.Arbitrary<unknown> {
   const inner = shape.anyOf ?? shape.oneOf
   if (inner) return fc.oneof(odd, ...inner.map(oddOf))

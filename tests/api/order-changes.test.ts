@@ -66,7 +66,7 @@ test('an order by API: held, joined, changed with its figures before, answered, 
   const early = await call('POST', `${path}/cancellation-request`, { token: chef, body: {} })
   expect([early.status, early.body.code]).toEqual([409, 'TOO_EARLY'])
 
-  // what has grown since the farm confirmed it is reckoned as it is ordered, line by line and in all
+  // what has increased since the farm confirmed it is calculated as ordered, line by line and in total
   const more = { version: 3, lines: [{ lineId: before.lines[0].id, qty: 2 }] }
   const grown = await call('POST', `${path}/change`, { token: chef, body: more })
   expect(grown.body).toMatchObject({ state: 'placed', figures: { goodsYen: 3_000 }, lines: [{ amountYen: 3_000 }] })

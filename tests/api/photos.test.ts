@@ -40,7 +40,7 @@ test('a photo is put on goods once, however often it is sent, moved, turned, giv
   expect((await put(first.body.key, { caption: '朝どり' })).body.photos[1]).toMatchObject({ caption: '朝どり' })
   const turned = await put(first.body.key, { move: 'turn' })
   expect(turned.body.photos[1]).toMatchObject({ width: 600, height: 900 })
-  // the answer was lost: what was turned is another photo by now
+  // the response was lost: the turned photo has another id by now
   expect((await put(first.body.key, { move: 'turn' })).status).toBe(404)
   const gone = await api.call('DELETE', `${path}/${second.body.key}`, { token })
   expect(gone.status).toBe(204)

@@ -17,7 +17,7 @@ type Answer = { status: number; headers: Headers; body: any }
 export type Call = {
   token?: string
   body?: unknown
-  /** An idempotency key; a fresh one for every POST unless said otherwise, null for none. */
+  /** An idempotency key; a fresh one for every POST by default, null for none. */
   key?: string | null
   headers?: Record<string, string>
   raw?: string
@@ -26,7 +26,7 @@ export type Call = {
 const operator = operatorOf(readSettings({ APP_ENV: 'development' }))
 const encryption = makeEncryption('x'.repeat(32))
 
-/** The API as a client meets it, on a test database, with a clock that tests move. */
+/** The API from a client's view, on a test database, with a clock that tests move. */
 export function anApi(test: Pick<TestDatabase, 'db'>, firebase: Firebase | null = null) {
   const kept = new Map<string, Uint8Array>()
   const files: FileStore = {

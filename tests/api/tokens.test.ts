@@ -189,7 +189,7 @@ describe('T59 tokens are good in their own place only', () => {
   })
 })
 
-/** An integration's token as its maker gets it, in a session that has just proved who it is. */
+/** An integration's token as its maker receives it, in a session that was just re-authenticated. */
 async function anIntegration(actor: Person, scopes: Scope[], days = 30) {
   const session = { key: 'x', authTime: clock.at, aal: 1 as const }
   const ctx = as(database.db, { ...actor, session }, clock.at)

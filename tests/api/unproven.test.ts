@@ -8,7 +8,7 @@ const database = testDatabase()
 const { call } = anApi(database)
 const password = '合言葉は 山と川'
 
-/** An owner of a restaurant whose address is not proven (any more), with a token of their own. */
+/** An owner of a restaurant whose address is not verified (any more), with a token of their own. */
 async function anUnproven() {
   const { actor } = await aRestaurant(database.db)
   const { personId } = actor

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CheckoutLoad, loadOfCheckouts, sendAllAgain, storedOf } from '../support/checkout-load.ts'
 import { postmasterOf, RunningApp, threeGoods } from '../support/running-app.ts'
 
-/** Kill -9 in the middle of checkouts: no acknowledged order is lost, and a retry with the same key makes none twice. */
+/** Kill -9 during checkouts: no acknowledged order is lost, and a retry with the same key does not duplicate one. */
 
 let app: RunningApp
 
@@ -26,7 +26,7 @@ const begin = () =>
     return loadOfCheckouts(pool, { goods, atOnce: 8, shops: 200, origin: () => app.origin })
   })
 
-/** In the middle: a few orders were acknowledged, and more are under way. */
+/** In the middle: a few orders were acknowledged, and more are in progress. */
 async function inTheMiddle(load: CheckoutLoad): Promise<void> {
   while (load.acknowledged() < 5) await sleep(20)
 }

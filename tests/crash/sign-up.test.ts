@@ -8,7 +8,10 @@ import { kyselyOn } from '../../app/infra/db/kysely.server.ts'
 import { consentsToJoin } from '../../app/modules/organisations/sign-up/commit-sign-up.server.ts'
 import { RunningApp } from '../support/running-app.ts'
 
-/** The moment in which an account is made: kill -9 in the middle of it, and two processes at once with one draft. */
+/**
+ * The moment in which an account is created: kill -9 in the middle of it, and two processes concurrently with one
+ * draft.
+ */
 
 let app: RunningApp
 let database: OpenDatabase
@@ -22,7 +25,7 @@ afterAll(async () => {
   await app?.end()
 }, 30_000)
 
-/** The embedded server goes with the process that began it: every connection is a new one afterwards. */
+/** The embedded server ends with the process that started it: every connection is a new one afterwards. */
 async function startAgain(): Promise<void> {
   await database.close().catch(() => {})
   await app.startAgain()
@@ -40,7 +43,7 @@ const typed = {
 /** Two windows of one browser. */
 const [mine, other] = [randomUUID(), randomUUID()]
 
-/** A sign-up ready to be confirmed, as the screens before leave it, with a paper. */
+/** A sign-up ready to be confirmed, as the previous screens leave it, with a document. */
 async function aDraft() {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest()
@@ -163,7 +166,7 @@ test('one draft, two processes, everything pressed twice: one account, one mail,
   const draft = await aDraft()
   const save = (at: RunningApp, tab: string) =>
     post(at, '/auth/signup/draft', draft, { ...typed, version: '3', tab }).then(({ status }) => status)
-  // the window that saved last may save again; the other one is told
+  // the window that saved last may save again; the other one is refused
   const saved = await Promise.all([save(app, mine), save(second, mine), save(app, mine), save(second, mine)])
   expect(saved).toEqual([204, 204, 204, 204])
   expect(await save(second, other)).toBe(409)

@@ -6,7 +6,7 @@ import { type CartFarm, type CartKitchen, type CartLine, quoteCart } from '../..
 import { noon } from './market.ts'
 import { newTaxRates } from './tax-rates.ts'
 
-/** A cart as the pure quote reads it; the same goods, days and prices as in market.ts. */
+/** A cart as input of the pure quote; the same products, days and prices as in market.ts. */
 export const aCartLine = (overrides: Partial<CartLine> = {}): CartLine => ({
   productId: newId<'product'>(),
   qty: 1,
@@ -94,6 +94,6 @@ export const aCartKitchen = (overrides: Partial<CartKitchen> = {}): CartKitchen 
   ...overrides,
 })
 
-/** The quote of these farms' goods, asked on Tuesday 2026-11-24 at 11:00: the first day is Thursday the 26th. */
+/** The quote of these farms' products, on Tuesday 2026-11-24 at 11:00: the first day is Thursday the 26th. */
 export const quoteOf = (farms: readonly CartFarm[], more: Partial<Parameters<typeof quoteCart>[0]> = {}) =>
   quoteCart({ now: noon, kitchen: aCartKitchen(), wishedOn: null, farms, taxRates: newTaxRates, ...more })

@@ -13,7 +13,7 @@ import { yen } from '../../app/kernel/yen.ts'
 export const noon = at('2026-11-24 11:00')
 
 const networks = new Map<string, string>()
-/** The address of a network from which nothing has come yet; the same one for the same name. */
+/** The address of a network that has sent no requests yet; the same one for the same name. */
 export function anIp(whose: string = newId()): string {
   const n = networks.size
   const ip = networks.get(whose) ?? `10.${Math.floor(n / 65_536)}.${Math.floor(n / 256) % 256}.${n % 256}`
@@ -21,7 +21,7 @@ export function anIp(whose: string = newId()): string {
   return ip
 }
 
-/** A small market: one restaurant with a kitchen in Tokyo, and farms one adds. */
+/** A small market: one restaurant with a kitchen in Tokyo, and farms to be added. */
 export async function aRestaurant(db: Db, overrides: { approved?: boolean; orderLimitYen?: number } = {}) {
   const restaurantId = newId<'restaurant'>()
   const kitchenId = newId<'kitchen'>()
@@ -271,7 +271,7 @@ export async function aLot(db: Db, farmId: FarmId, productId: ProductId, harvest
   return id
 }
 
-/** What a use case is given; an actor with an account but without a session has signed in just now. */
+/** The context of a use case; an actor with an account but without a session has just signed in. */
 export const as = (db: Db, actor: Actor, now: Date = noon): Ctx => ({ db, actor: justSignedIn(actor, now), now })
 
 function justSignedIn(actor: Actor, now: Date): Actor {

@@ -8,7 +8,7 @@ import { ceilingOf } from '../../app/modules/pricing/line-terms.ts'
 export const pieces = (qty: number): Quantity => ({ qty, grams: null })
 export const weighed = (qty: number, weight: number): Quantity => ({ qty, grams: grams(weight) })
 
-/** A line of an order as the pure rules see it: boxes of carrots at ¥1,500. */
+/** A line of an order for the pure rules: boxes of carrots at ¥1,500. */
 export function anOrderLine(
   stated: Partial<OrderLine['quantities']> = {},
   overrides: Partial<OrderLine> = {},

@@ -30,7 +30,7 @@ type Made = { orderId: OrderId; lineIds: OrderLineId[] }
 
 /**
  * An order that was received on a day, written as rows: 1 of each line at `yen`, packed from a lot of the day before.
- * Without a lot (`lot: false`) it stands as lines did before each named one (migration 0045).
+ * Without a lot (`lot: false`) it is like the orders before migration 0045, when lines did not need lots.
  */
 export async function aReceivedOrder(db: Db, of: Received): Promise<Made> {
   const write = () => db.transaction().execute((inside) => writeReceived(inside, of))

@@ -19,7 +19,7 @@ export type PlannedOrder = {
   lines: readonly { productId: ProductId; lots: readonly { lotId: LotId; qty: number }[]; partQty?: number }[]
 }
 
-/** An order as it stands after its steps, with its lots, written at once: for histories of many. */
+/** A shipped order with its lots, written directly as rows: for histories of many. */
 export async function writeOrder(pool: Pool, order: PlannedOrder): Promise<OrderId> {
   const client = await pool.connect()
   try {

@@ -2,8 +2,8 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { firebaseIssuer, type IdToken, type IdTokenVerifier, type ProviderAccounts } from '../../app/kernel/firebase.ts'
 
 /**
- * Believes the emulator's tokens, which nobody signs: each is shown to the emulator, and only its answer counts. Stands
- * apart from the app: nothing that is built imports it.
+ * Accepts the emulator's unsigned tokens: each is sent to the emulator, and only its answer counts. Separate from the
+ * app: nothing that is built imports it.
  */
 export class EmulatorVerifier implements IdTokenVerifier {
   readonly name = 'EmulatorVerifier'
@@ -42,7 +42,7 @@ type Claims = {
   firebase: { sign_in_provider: string }
 }
 
-/** null: signed, so not the emulator's; or no token at all. */
+/** null: signed, so not the emulator's; or not a token at all. */
 function read(token: string): Claims | null {
   try {
     return decodeProtectedHeader(token).alg === 'none' ? (decodeJwt(token) as unknown as Claims) : null

@@ -1,8 +1,8 @@
-/** One project of the emulator; tests use addresses of their own, because it keeps everything in one. */
+/** One project of the emulator; each test uses addresses of its own, because all share it. */
 export const projectId = 'demo-une-to-sara'
-/** The same host name as the app's: a page of another site may not read what the sign-in window keeps. */
+/** The same host name as the app's: a page of another site may not read the storage of the sign-in window. */
 export const emulatorOrigin = 'http://localhost:9099'
-/** What the emulator takes for a service account. */
+/** What the emulator accepts as a service account. */
 export const owner = 'Bearer owner'
 
 async function ask(path: string, body?: object): Promise<unknown> {
@@ -25,7 +25,7 @@ export async function accountOf(email: string): Promise<User | undefined> {
   return users?.[0]
 }
 
-/** Somebody whom the provider knows already, with a proven address. */
+/** A user whom the provider knows already, with a verified address. */
 export async function makeAccount(email: string, password: string, more: object = {}): Promise<string> {
   const made = (await admin('', { email, password, emailVerified: true, ...more })) as { localId: string }
   return made.localId
@@ -43,7 +43,7 @@ export async function smsCode(phone: string): Promise<string> {
 
 const audience = 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
 
-/** A custom token as the emulator takes it: signed by nobody. */
+/** A custom token as the emulator accepts it: unsigned. */
 export function customTokenFor(uid: string, claims: object = {}): string {
   const parts = [
     { alg: 'none', typ: 'JWT' },

@@ -1,6 +1,6 @@
 /**
- * Stands in for https://apis.google.com/js/api.js, which the SDK and the emulator's frame load to talk to each other,
- * where there is no way to Google. Only what they use: messages with answers between a page and a frame in it.
+ * Stands in for https://apis.google.com/js/api.js, with which the SDK and the emulator's frame communicate, where
+ * Google cannot be reached. Only what they use: messages with replies between a page and a frame in it.
  */
 ;(() => {
   const inFrame = window !== window.parent

@@ -22,8 +22,8 @@ import { customTokenFor, emulatorOrigin, owner, projectId } from './emulator.ts'
 import { EmulatorVerifier } from './emulator-verifier.ts'
 
 /**
- * The built app with the emulator in the provider's place: the one entry point that can do that. The clock is the real
- * one, because the emulator's is.
+ * The built app with the emulator as its provider: the only entry point that can do that. The clock is the real one,
+ * because the emulator's is.
  */
 const folder = await temporaryFolder('firebase')
 const port = process.env.E2E_PORT ?? '3197'

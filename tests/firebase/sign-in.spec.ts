@@ -47,7 +47,7 @@ test('T57 nothing that opens a session is kept where scripts can read it', async
 test('T36 the page of the sign-in does not end a session of another window', async ({ page, context }) => {
   const email = someone()
   await makeAccount(email, chosen)
-  // Opened first: a signed-in person is led away from it.
+  // Opened first: a signed-in user is redirected away from it.
   const second = await context.newPage()
   const ended: string[] = []
   second.on('request', (request) => request.method() === 'DELETE' && ended.push(request.url()))
@@ -74,7 +74,7 @@ test('T35 a refused sync is no half sign-in: the server’s sentence, and nobody
       [subject],
     ),
   )
-  // T41: a session that was open is over at once
+  // T41: an open session ends immediately
   expect((await session(page)).user).toBeNull()
   await page.context().clearCookies()
   await openSignIn(page)
@@ -117,7 +117,7 @@ test('T03 phone: a code by SMS, and one that is wrong', async ({ page }) => {
   await page.getByLabel('確認コード').fill(code)
   await page.getByRole('button', { name: 'コードをたしかめて入る' }).click()
   await expectNewcomer(page)
-  // whoever came by phone has given no address yet
+  // a user who signed in by phone has given no address yet
   expect((await session(page)).status).toBe('registered')
 })
 
@@ -128,7 +128,7 @@ test('T04 custom token: only by a press, and it leaves the address bar', async (
   expect((await session(page)).user).toBeNull()
   await page.getByRole('button', { name: 'このリンクでサインインする' }).click()
   await expectNewcomer(page)
-  // T39: what the token claims gives no rights
+  // T39: claims in the token give no rights
   expect((await page.request.get('/admin')).url()).toMatch(/\/admin\/signin/)
 })
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNewcomer, openSignIn, session, someone, test } from './support.ts'
 
-/** The emulator's own page, in which one makes up an account of another service. */
+/** The emulator's own page, on which one creates an account of another service. */
 async function beSomebody(window: Page, email: string): Promise<void> {
   await window.locator('#add-account-button').click()
   await window.locator('#email-input').fill(email)

@@ -7,7 +7,7 @@ import { openDatabase } from '../../app/infra/db/connect.server.ts'
 
 const stub = readFileSync(join(import.meta.dirname, 'gapi-stub.js'), 'utf8')
 
-/** Only this machine: Google's one script is stood in for, everything else outside is not there. */
+/** Only this machine: Google's one script is replaced by a stub, everything else outside is blocked. */
 export const test = base.extend({
   context: async ({ context }, use) => {
     await context.route(
@@ -30,13 +30,13 @@ export async function signInWith(page: Page, email: string, password = chosen): 
   await page.getByRole('button', { name: 'サインインする' }).click()
 }
 
-/** Opens the page and waits until its script has taken over. */
+/** Opens the page and waits for hydration. */
 export async function openSignIn(page: Page, path = '/auth/signIn'): Promise<void> {
   await page.goto(path)
   await taken(page)
 }
 
-/** React has taken over the forms: a press is no longer a plain form's. */
+/** React has hydrated the forms: a press no longer submits a plain form. */
 export const taken = (page: Page) =>
   page.waitForFunction(() => {
     const forms = [...document.querySelectorAll('main form, main button')]
@@ -62,7 +62,7 @@ export async function inDatabase<T>(work: (pool: pg.Pool) => Promise<T>): Promis
   }
 }
 
-/** Nobody has been at the place before: they come out where a sign-up begins. */
+/** A new user: the sign-in continues at the beginning of the sign-up. */
 export const expectNewcomer = async (page: Page) => {
   await expect(page).toHaveURL(/\/auth\/user-type/)
   expect((await session(page)).user).toMatchObject({ kind: 'person' })

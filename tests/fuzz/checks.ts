@@ -4,7 +4,7 @@ import type { Made } from './requests.ts'
 import type { Role } from './roles.ts'
 import type { Answer } from './send.ts'
 
-/** What an answer shows of our inside: a stack, a statement, a folder of this machine, a hash of a password. */
+/** What a response reveals of our internals: a stack, a statement, a folder of this machine, a hash of a password. */
 const inside: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a stack trace', /(?:\n|\\n)\s+at (?:async )?[^\n]{0,200}(?:node:|file:\/\/|\.[cm]?[jt]sx?:\d+)/],
   ['a folder of the server', /node_modules\/|node:internal|file:\/\/\/|\/build\/server\//],
@@ -23,10 +23,10 @@ const everyAnswer = [
   'permissions-policy',
 ]
 
-/** What is wrong with one answer by itself; nothing, as a rule. Whose ids it shows is judged afterwards (`Leaks`). */
+/** What is wrong with one response by itself; normally nothing. Foreign ids in it are judged afterwards (`Leaks`). */
 export function problemsOf(made: Made, answer: Answer, role: Role, folders: readonly string[]): string[] {
   const { status, headers, body } = answer
-  // refused by node's own parser, before there is a request: no header of ours, and nothing of ours in it
+  // refused by node's own parser, before there is a request: none of our headers, and no data of ours in it
   if ((status === 400 || status === 431) && headers['x-request-id'] === undefined && body === '') return []
   const problems: string[] = []
   if (status >= 500 && !isToldToWait(answer)) problems.push(`status ${status}`)
@@ -48,7 +48,7 @@ export function problemsOf(made: Made, answer: Answer, role: Role, folders: read
   return problems
 }
 
-/** A limiter says when to come again: no failure, but counted apart. */
+/** A limiter says when to retry: not a failure, but counted separately. */
 export const isToldToWait = ({ status, headers }: Answer): boolean =>
   status === 503 && headers['retry-after'] !== undefined
 
@@ -70,15 +70,15 @@ function isProblem(type: string, body: string): boolean {
 const idPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /**
- * The ids and private words that answers showed to a role, each with the first request that showed it. What the request
- * itself carried is no news and does not count. Judged at the end, because a request may make two tenants known to each
- * other; but what was foreign at the beginning and is foreign at the end was foreign all the time.
+ * The ids and private words that responses showed to a role, each with the first request that showed it. What the
+ * request itself carried does not count. Judged at the end, because a request may make two tenants known to each other;
+ * but what was foreign at the beginning and is foreign at the end was foreign all the time.
  */
 export class Leaks {
   readonly #shown = new Map<string, { role: Role; word: string; request: string }>()
 
   note(made: Made, answer: Answer, role: Role, request: string): void {
-    // staff may read everything on their own pages; what developers look at is for them alone in production, too
+    // staff may read everything on their own pages; developers' pages are for them alone in production, too
     if (/^\/test\b/i.test(made.path) || (role.name === 'administrator' && /^\/admin\b/i.test(made.path))) return
     const asked = `${made.path} ${made.body?.toString('utf8') ?? ''}`
     for (const pattern of [idPattern, markerPattern])
@@ -88,11 +88,11 @@ export class Leaks {
       }
   }
 
-  /** One sentence for each table and route that showed what is not the role's. */
+  /** One sentence for each table and route that showed data of another tenant. */
   judge(before: Ownership, after: Ownership, markers: ReadonlyMap<string, string>): string[] {
     const found = [...this.#shown.values()].flatMap(({ role, word, request }) => {
       const id = markers.get(word) ?? word
-      // what came or went meanwhile is known to one of the two only
+      // rows created or deleted meanwhile are known to one of the two only
       const judges = [before, after].filter((ownership) => ownership.tableOf(id) !== null)
       if (judges.length === 0 || !judges.every((ownership) => ownership.isForeignTo(id, role.parties))) return []
       return [

@@ -4,12 +4,12 @@ import { roleNames } from './roles.ts'
 import { Fuzzer } from './run.ts'
 
 /**
- * Requests that no page of ours would send, to the built program, as each role: from the OpenAPI document, the manifest
- * of the pages and the forms on them. FUZZ_SEED and FUZZ_REQUESTS are in docs/security.md.
+ * Requests that our pages would never send, to the built program, as each role: from the OpenAPI document, the manifest
+ * of the pages and the forms on them. FUZZ_SEED and FUZZ_REQUESTS are described in docs/security.md.
  */
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)
 const requests = Number(process.env.FUZZ_REQUESTS ?? 20_000)
-/** `restaurant owner:137`: that request alone, to see its failure again. */
+/** `restaurant owner:137`: only that request, to reproduce its failure. */
 const [onlyRole = null, onlyIndex = null] = process.env.FUZZ_ONLY?.split(':') ?? []
 const eachRole = Math.ceil(requests / roleNames.length)
 

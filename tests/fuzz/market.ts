@@ -84,7 +84,7 @@ async function furnished(pool: pg.Pool) {
   const lines = await linesByOrder(pool)
 
   const lists = new Map<string, string[]>()
-  /** Such a list is long, and asked for with every request. */
+  /** Such a list is long, and needed for every request. */
   const listed = (whose: string, kind: Kind, isWanted: (id: string) => boolean): string[] => {
     const name = `${whose} ${kind}`
     const list = lists.get(name) ?? (things.get(kind) ?? []).filter(({ id }) => isWanted(id)).map(({ value }) => value)
@@ -102,12 +102,12 @@ async function furnished(pool: pg.Pool) {
       if (!role) throw new Error(`no role ${name}`)
       return role
     },
-    /** Something of this kind that is the role's own; null if it has none. */
+    /** Something of this kind that belongs to the role; null if there is none. */
     own(kind: Kind, role: Role, random: Random): string | null {
       const mine = listed(role.name, kind, (id) => ownership.isOf(id, role.parties))
       return mine.length > 0 ? random.pick(mine) : null
     },
-    /** Something of this kind that everybody may know; null if there is none. */
+    /** Something public of this kind; null if there is none. */
     public(kind: Kind, random: Random): string | null {
       const known = listed('public', kind, (id) => ownership.isPublic(id) || ownership.ownersOf(id).size === 0)
       return known.length > 0 ? random.pick(known) : null
@@ -117,7 +117,7 @@ async function furnished(pool: pg.Pool) {
       const theirs = listed(`not ${role.name}`, kind, (id) => ownership.isForeignTo(id, role.parties))
       return theirs.length > 0 ? random.pick(theirs) : null
     },
-    /** Whether what an address names belongs to others; false for what is public and for what is nothing. */
+    /** Whether what an address names belongs to others; false for what is public and for unknown ids. */
     isForeign(kind: Kind, value: string, role: Role): boolean {
       const thing = things.get(kind)?.find((one) => one.value === value)
       return thing !== undefined && ownership.isForeignTo(thing.id, role.parties)
@@ -220,7 +220,7 @@ async function addThings(pool: pg.Pool): Promise<void> {
 
 const ofPerson = 'select m.* from memberships m join people p on p.id = m.person_id where p.email = '
 
-/** Private words of every tenant, by table and column: what only the owners of the row and its readers may read. */
+/** Private words of every tenant, by table and column: readable only for the owners of the row and its readers. */
 const privateWords: readonly (readonly [table: string, column: string, where?: string])[] = [
   ['kitchens', 'street'],
   ['kitchens', 'receiving_note'],
@@ -236,14 +236,14 @@ const privateWords: readonly (readonly [table: string, column: string, where?: s
   ['people', 'email'],
   ['inquiries', 'body'],
   ['documents', 'file_name'],
-  // the number of a certificate stands on the page of the farm
+  // the number of a certificate is on the page of the farm
   ['documents', 'number', `kind <> 'certificate'`],
   ['webhooks', 'url'],
   ['notices', 'title'],
   ['watches', 'words'],
 ]
 
-/** How the word stands in a column that wants a form of its own. */
+/** The word in the format that the column requires. */
 const written: Record<string, string> = {
   'people.email': `$2 || '@example.jp'`,
   'invitations.email': `$2 || '@example.jp'`,
@@ -251,10 +251,10 @@ const written: Record<string, string> = {
   'webhooks.url': `'https://hooks.example/' || $2`,
 }
 
-/** Such a word, wherever it stands in an answer. */
+/** A pattern that finds such a word anywhere in a response. */
 export const markerPattern = /zq[0-9a-z]{8}qz/g
 
-/** Writes a word of its own into each private field; returns the row to which each word belongs. */
+/** Writes a unique word into each private field; returns the row to which each word belongs. */
 async function plantMarkers(pool: pg.Pool): Promise<Map<string, string>> {
   const markers = new Map<string, string>()
   for (const [table, column, where = 'true'] of privateWords) {
@@ -275,7 +275,7 @@ async function plantMarkers(pool: pg.Pool): Promise<Map<string, string>> {
   return markers
 }
 
-/** What is planted is no change of the business: no trigger refuses it or passes it on. */
+/** Planting words is not a business change: triggers are disabled. */
 async function withoutTriggers(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
   const client = await pool.connect()
   try {

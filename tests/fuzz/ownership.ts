@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
 /**
- * Who may read the id of a row, derived from the foreign keys: a restaurant, a farm or a person, each by its id.
+ * Who may read the id of a row, derived from the foreign keys: a restaurant, a farm or a user, each by its id.
  *
- * A row belongs to the restaurants and farms that it names; if it names none, to the person that it names; otherwise to
+ * A row belongs to the restaurants and farms that it names; if it names none, to the user that it names; otherwise to
  * the owners of the rows that it belongs to. `readers` adds what others learn through a shared fact, and `publicRows`
- * states once what everybody may read.
+ * states once what everyone may read.
  */
 export class Ownership {
   readonly #rows: ReadonlyMap<string, Row>
@@ -54,14 +54,14 @@ export class Ownership {
     return [...parties].some((party) => owners.has(party))
   }
 
-  /** Whether the row is one that these parties may not know of. False for what is no row. */
+  /** Whether these parties must not know of the row. False for unknown ids. */
   isForeignTo(id: string, parties: ReadonlySet<string>): boolean {
     return !this.#public.has(id) && this.ownersOf(id).size > 0 && !this.isOf(id, parties)
   }
 
   isPublic = (id: string): boolean => this.#public.has(id)
 
-  /** The restaurants, farms and people whose it is; empty for what is no row, or the operator's. */
+  /** The restaurants, farms and users that own it; empty for an unknown id, or the operator's. */
   ownersOf(id: string): ReadonlySet<string> {
     const known = this.#owners.get(id)
     if (known) return known
@@ -112,20 +112,23 @@ async function tablesWithIds(pool: pg.Pool): Promise<Table[]> {
   return rows
 }
 
-/** No tenant's: pages, announcements and words of the operator. The ids of events are shown nowhere, and are many. */
+/**
+ * Owned by no tenant: pages, announcements and texts of the operator. The ids of events are shown nowhere, and are
+ * many.
+ */
 const untracked = ['events', 'page_versions', 'announcements', 'moderation_terms', 'saved_views']
 
-/** What everybody may read, stated once: farms that trade or are stopped, goods that they show to everybody, reviews, badges. */
+/** Public rows, stated once: farms that trade or are suspended, products visible to everyone, reviews, badges. */
 const publicRows = `
   select id from farms where status in ('approved', 'suspended')
   union all select id from products where audience = 'everybody' and status <> 'draft'
   union all select id from reviews
   union all select id from badges`
 
-/** An order that waits in the restaurant for its owner's word is no order of the farm yet. */
+/** An order that waits for its owner's approval in the restaurant is not visible to the farm yet. */
 const notYetPlaced = `select id from orders where state in ('draft', 'pending_approval')`
 
-/** What one learns through a shared fact: (id, reader). */
+/** What a reader learns through a shared fact: (id, reader). */
 const readers = `
   with placed as (select * from orders where id not in (${notYetPlaced}))
   select k.id, o.farm_id as reader from kitchens k join placed o on o.kitchen_id = k.id

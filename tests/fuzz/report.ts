@@ -4,7 +4,7 @@ import type { Answer, NoAnswer } from './send.ts'
 
 type Tally = { requests: number; classes: Record<string, number>; busiest: number }
 
-/** The figures of a run: by role and class of status, requests a second, the slowest routes. */
+/** The figures of a run: by role and class of status, requests per second, the slowest routes. */
 export class Report {
   readonly #roles = new Map<string, Tally>()
   readonly #routes = new Map<string, { ms: number; count: number; worst: number }>()
@@ -30,7 +30,7 @@ export class Report {
     return [...this.#roles.values()].reduce((sum, { requests }) => sum + requests, 0)
   }
 
-  /** For people, and beside it as JSON for programs. */
+  /** As text, and beside it as JSON for programs. */
   say(title: string): void {
     const seconds = (this.#end - (this.#start ?? 0)) / 1_000
     const slowest = [...this.#routes]

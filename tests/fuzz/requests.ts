@@ -16,17 +16,17 @@ import {
   wordFor,
 } from './values.ts'
 
-/** What can be asked: the operations of the API, the pages, and what was found on the pages. */
+/** What can be requested: the operations of the API, the pages, and what was found on the pages. */
 export type Surface = {
   operations: readonly Operation[]
   schemas: Record<string, Schema>
   pages: readonly PageRoute[]
-  /** By the pattern of the route that takes them. */
+  /** By the pattern of the route that handles them. */
   forms: ReadonlyMap<string, readonly Form[]>
   queries: ReadonlyMap<string, readonly string[]>
 }
 
-/** A request, the route that it is counted under, and whether its address names something of another tenant. */
+/** A request, the route under which it is counted, and whether its address names something of another tenant. */
 export type Made = Sent & { route: string; isForeign: boolean }
 
 type Source = { surface: Surface; market: FuzzMarket; role: Role; seed: number }
@@ -56,11 +56,11 @@ export function makeRequest({ surface, market, role, seed }: Source, index: numb
   return random.chance(0.05) ? withOddShape(random, odd) : odd
 }
 
-/** The same route, asked with nothing but ids of other tenants. */
+/** The same route, requested with only ids of other tenants. */
 export const foreignCall = (source: Source, operation: Operation): Made =>
   apiCall(foreignMaking(source, operation.path), operation, 'plain')
 
-/** A page as those see it whose it is. */
+/** A page as its own users request it. */
 export const ownPage = ({ market, role, seed, surface }: Source, route: PageRoute): Made => {
   const random = randomFor(route.pattern, seed)
   const making: Making = { random, market, role, schemas: surface.schemas, about: new Map(), ids: 'own' }
@@ -85,7 +85,7 @@ const foreignMaking = ({ surface, market, role, seed }: Source, name: string): M
 })
 
 let networks = 0
-/** Each request from an address of its own, as the proxy in front of us would say it: limiters are tried elsewhere. */
+/** Each request from an address of its own, as stated by the proxy in front of us: limiters are tested elsewhere. */
 const aNetwork = () => {
   networks++
   return `10.${(networks >> 16) & 255}.${(networks >> 8) & 255}.${networks & 255}`
@@ -93,7 +93,7 @@ const aNetwork = () => {
 
 type Filled = { path: string; about: Map<Kind, string>; isForeign: boolean }
 
-/** The address with its parts named, and what they name for the body. */
+/** The address with its parts filled in, and what they name for the body. */
 function filled(making: Making, path: string): Filled {
   const { random, market, role } = making
   let isForeign = false
@@ -126,13 +126,13 @@ const textInPath = (random: Random, part: string): string =>
     }[part.replace(/[^a-z]/gi, '')] ?? [uuid(random), 'nothing', 'r-1'],
   )
 
-/** Malformed in the encoding, or in what it stands for. */
+/** Malformed in the encoding, or in the decoded text. */
 const hostilePart = (random: Random): string =>
   random.chance(0.5)
     ? random.pick(['%', '%zz', '%ED%A0%80', '%00', '%C0%AF', '%FF', '..', '%2e%2e', '%2F', ';', '%252F', 'a%0d%0ab'])
     : encodeSafely(random.pick(hostileTexts).slice(0, 1_000))
 
-/** As encodeURIComponent, and half a surrogate pair as the three bytes that no UTF-8 has. */
+/** Like encodeURIComponent, but a lone surrogate becomes the three bytes that are not valid UTF-8. */
 const encodeSafely = (text: string): string =>
   text.isWellFormed()
     ? encodeURIComponent(text)
@@ -176,7 +176,7 @@ function signedIn(random: Random, { bearer, cookie }: Role, origin: string): Rec
   return cookie ? { cookie, origin } : {}
 }
 
-/** A fresh key, one of a few that are used again with other contents, or one that is none. */
+/** A fresh key, one of a few that are reused with other contents, or an invalid one. */
 const aKey = (random: Random, hostile: boolean): string => {
   if (hostile && random.chance(0.15)) return `used-again-${random.int(1, 3)}`
   return hostile && random.chance(0.05) ? headerSafe(random.pick(hostileTexts)) : uuid(random)
@@ -225,7 +225,7 @@ const oddType = (random: Random): string =>
     'x',
   ])
 
-/** Which way a page is asked for: as a document, or as data for our script. */
+/** How a page is requested: as a document, or as data for our script. */
 function page(making: Making, route: PageRoute, as: 'document' | 'data'): Omit<Made, 'method' | 'body'> {
   const { random, role, market } = making
   const { path, isForeign } = filled(
@@ -246,7 +246,7 @@ function page(making: Making, route: PageRoute, as: 'document' | 'data'): Omit<M
   }
 }
 
-/** A page that is the role's more often than not. */
+/** A page that belongs to the role more often than not. */
 function pickPage(random: Random, pages: readonly PageRoute[], { name }: Role): PageRoute {
   const side = name === 'administrator' ? '/admin' : name.includes('farm') ? '/farmer' : '/restaurant'
   const ours = pages.filter(({ pattern }) => pattern.startsWith(side))
@@ -277,7 +277,7 @@ const read = (made: Omit<Made, 'method' | 'body'>, query: readonly string[]): Ma
   body: null,
 })
 
-/** Node's parser refuses a head of more than 16 kB before there is a request of ours. */
+/** Node's parser refuses headers of more than 16 kB before there is a request. */
 const withQuery = (path: string, query: readonly string[]): string =>
   query.length > 0 ? `${path}?${query.join('&')}`.slice(0, 9_000) : path
 
@@ -309,7 +309,9 @@ const pickForm = ({ random }: Making, surface: Surface, pattern: string): Form |
 
 type Field = readonly [name: string, value: string]
 
-/** The fields of a form as a browser would send them, some of them changed; of no known form, of names that forms use. */
+/**
+ * The fields of a form as a browser would send them, some of them changed; of an unknown form, names that forms use.
+ */
 function fieldsOf(making: Making, form: Form | null, how: 'plain' | 'hostile'): Field[] {
   const { random } = making
   const known =
@@ -350,7 +352,7 @@ const usualNames = [
   'name',
 ]
 
-/** Another tenant's id of the same table, where ids of others are wanted. */
+/** Another tenant's id of the same table, if foreign ids are wanted. */
 function otherId({ random, market, role, ids }: Making, id: string): string {
   const table = market.ownership.tableOf(id)
   if (!table || (ids !== 'foreign' && random.chance(0.7))) return id
@@ -427,7 +429,7 @@ const hostileText = (random: Random): string => textOf(hostileValue(random)).sli
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** Header values are Latin-1 without controls; node refuses to send anything else. */
+/** Header values are Latin-1 without control characters; node refuses to send anything else. */
 const headerSafe = (text: string): string => text.replace(/[^\x20-\x7e\x80-\xff]/g, '?').slice(0, 4_000)
 
 function withOddHeaders(random: Random, made: Made): Made {
@@ -476,7 +478,7 @@ function withOddHeaders(random: Random, made: Made): Made {
   return { ...made, headers: { ...made.headers, ...odd } }
 }
 
-/** Unexpected methods, bodies where there are none, addresses that are nearly right. */
+/** Unexpected methods, bodies where none belongs, addresses that are nearly right. */
 function withOddShape(random: Random, made: Made): Made {
   return random.pick<() => Made>([
     () => ({

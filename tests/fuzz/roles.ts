@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { scopesOf } from '../../app/modules/identity/api-scopes.ts'
 import { adminCookie, apiTokenPrefix, bearerPrefix, sessionCookie } from '../../app/modules/identity/session.ts'
 
-/** As whom requests are sent, and how each is found in the market. */
+/** The roles as which requests are sent, and how each is found in the market. */
 export const roleNames = [
   'visitor',
   'unproven person',
@@ -24,7 +24,7 @@ export const roleNames = [
 ] as const
 export type RoleName = (typeof roleNames)[number]
 
-/** Restaurants have members without limits and with one; see-only members exist on farms only (memberships_check2). */
+/** Restaurants have members without limits and with one; read-only members exist on farms only (memberships_check2). */
 const emails: Partial<Record<RoleName, string>> = {
   'unproven person': 'fuzz-unproven@example.jp',
   'person with no place': 'fuzz-no-place@example.jp',
@@ -44,19 +44,19 @@ const emails: Partial<Record<RoleName, string>> = {
 
 export type Role = {
   name: RoleName
-  /** Ids under which this role owns things: the person, and the restaurant or the farm. */
+  /** Ids under which this role owns rows: the user, and the restaurant or the farm. */
   parties: ReadonlySet<string>
   /** For pages; null for visitors and integrations. */
   cookie: string | null
   /** For the API; null for visitors and administrators. */
   bearer: string | null
-  /** What no answer may contain: the secrets of the sessions. */
+  /** What no response may contain: the secrets of the sessions. */
   secrets: readonly string[]
 }
 
 type Found = { personId: string; membershipId: string | null; place: string | null; side: 'farm' | 'restaurant' | null }
 
-/** Makes the people whom the demo market lacks. Call once. */
+/** Creates the users that the demo market lacks. Call once. */
 export async function addPeople(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into people (id, email, name, email_verified_at, created_at)
@@ -80,8 +80,8 @@ export async function addPeople(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * The roles with sessions that are signed in just now. `restore` brings back what requests take from a role: its
- * sessions, its membership, its consent; and it forgets the counts of the limiters, which are tried elsewhere.
+ * The roles with sessions that have just signed in. `restore` restores what requests take from a role: its sessions,
+ * its membership, its consent; and it deletes the counts of the limiters, which are tested elsewhere.
  */
 export async function signInRoles(
   pool: pg.Pool,
@@ -134,7 +134,7 @@ export async function signInRoles(
   return { roles, restore }
 }
 
-/** The person used for each role; null where there is none. */
+/** The user of each role; null if there is none. */
 export async function findPeople(pool: pg.Pool): Promise<ReadonlyMap<RoleName, Found | null>> {
   const found = new Map<RoleName, Found | null>()
   for (const name of roleNames) found.set(name, await findPerson(pool, emails[name]))

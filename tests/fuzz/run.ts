@@ -16,10 +16,10 @@ type Found = Surface & { forms: Map<string, Form[]>; queries: Map<string, string
 type Asked = { made: Made; role: Role; name: string }
 
 const atOnce = 8
-/** So many requests of a role, then what they took from it is given back. */
+/** After this many requests of a role, what they took from it is restored. */
 const batch = 40
 
-/** One run of requests against one market. Every method returns sentences about what is wrong: none, as a rule. */
+/** One run of requests against one market. Every method returns sentences about failures: normally none. */
 export class Fuzzer {
   readonly market: FuzzMarket
   readonly #surface: Found
@@ -47,7 +47,7 @@ export class Fuzzer {
     await this.market.end()
   }
 
-  /** Opens every page as those whose it is, and keeps its forms and queries for the requests that follow. */
+  /** Opens every page as its own users, and collects its forms and queries for the requests that follow. */
   async openPages(report: Report): Promise<string[]> {
     const names: RoleName[] = ['visitor', 'person with no place', 'restaurant owner', 'farm owner', 'administrator']
     const asked = names.flatMap((name) =>
@@ -65,7 +65,7 @@ export class Fuzzer {
     })
   }
 
-  /** Every operation and every page with an id in its address, asked by every role with ids of other tenants. */
+  /** Every operation and every page with an id in its address, requested by every role with ids of other tenants. */
   async askAcrossTenants(report: Report): Promise<string[]> {
     const others: RoleName[] = ['owner of another restaurant', 'owner of another farm']
     const [second, first] = [true, false].map((isOther) =>
@@ -82,7 +82,7 @@ export class Fuzzer {
     for (const role of roles) {
       await this.market.restore()
       const source = this.#sourceOf(role)
-      // administrators have no API, and all tenants on their own pages; integrations have no pages
+      // administrators have no API, and may see all tenants on their own pages; integrations have no pages
       const calls = role.name === 'administrator' ? [] : operations.filter(({ path }) => withName(path))
       const routes = role.name.startsWith('integration')
         ? []
@@ -110,7 +110,7 @@ export class Fuzzer {
     ]
   }
 
-  /** Requests of one role, one after another in batches. `only` one of them, to see a failure again. */
+  /** Requests of one role, one after another in batches. `only` one of them, to reproduce a failure. */
   async fuzz(name: RoleName, count: number, report: Report, only: number | null = null): Promise<string[]> {
     const role = this.market.role(name)
     const problems: string[] = []
@@ -125,7 +125,7 @@ export class Fuzzer {
     return problems
   }
 
-  /** What answers showed to roles that it does not belong to. */
+  /** Data in responses to roles that it does not belong to. */
   async leaks(): Promise<string[]> {
     return this.#leaks.judge(this.market.ownership, await Ownership.read(this.market.pool), this.market.markers)
   }
@@ -164,14 +164,14 @@ export class Fuzzer {
     return problems.map((problem) => said(problem + cause))
   }
 
-  /** The line that sends it again. */
+  /** The command that sends it again. */
   #again(name: string): string {
     return /:\d+$/.test(name)
       ? `FUZZ_SEED=${this.#seed} FUZZ_ONLY='${name}' npm run test:fuzz`
       : `FUZZ_SEED=${this.#seed} npm run test:fuzz`
   }
 
-  /** What the program logged of this request; its log may come a moment after the answer. */
+  /** What the program logged for this request; the log may follow a moment after the response. */
   async #causeOf({ headers }: Answer): Promise<string> {
     await sleep(100)
     const line = this.market.app.output.split('\n').find((one) => one.includes(`"${headers['x-request-id']}"`))
@@ -219,34 +219,34 @@ const matcherOf = (pattern: string) =>
     'i',
   )
 
-/** 202 is how a page's data leads elsewhere: to the sign-in. */
+/** 202 is the redirect of a data request: to the sign-in. */
 const isGranted = ({ status }: Answer) => status >= 200 && status < 300 && status !== 202
 
 /**
- * What is answered alike for an id of others, of one's own and one that does not exist, and does nothing. That it does nothing is
- * checked by the rows, and that it says nothing by the words in the answer.
+ * Operations that answer alike for foreign, own and unknown ids, and do nothing. That they do nothing is checked by the
+ * rows, and that they reveal nothing by the words in the response.
  */
 const saysNothing: readonly RegExp[] = [
-  // what is not there has been taken away
+  // deleting what does not exist succeeds
   /^DELETE /,
-  // has no receiver where there is no conversation
+  // has no receiver without a conversation
   /^PUT \/api\/talks\/{other}\/typing$/,
-  // a note for a farm in one's own cart, which no one reads before there are goods of that farm
+  // a note for a farm in the user's own cart, which is not read before the cart has products of that farm
   /^PUT \/api\/cart\/farms\/{farmId}$/,
-  // empty where there is no conversation, for any id
+  // empty without a conversation, for any id
   /^GET \/api\/talks\/{other}\/messages$/,
-  // repeats the number that is in its address
+  // repeats the number in its address
   /^GET \/restaurant\/Inquiry\/done\/:number$/,
 ]
 
 /**
- * Pages that open only with what a link brings, the page for addresses that lead nowhere, and what is closed to some who
- * know of it: goods that were bought and are archived, a restaurant that is known from a request alone.
+ * Pages that open only with the contents of a link, the 404 page, and pages closed to some who know of their subject:
+ * archived products that were bought, a restaurant that is known from a request alone.
  */
 const needsMore =
   /^(\/restaurant\/products\/:id|\/farmer\/Chat\/:other|\/auth\/MngAccount|(\/auth|\/admin)\/invitation|\/restaurant\/lists\/add|\/\*)$/
 
-/** Whose page it is. */
+/** The role that owns a page. */
 function sideOf(pattern: string): RoleName[] {
   if (pattern.startsWith('/admin') || pattern.startsWith('/test')) return ['administrator']
   if (pattern.startsWith('/farmer')) return ['farm owner']
@@ -262,7 +262,7 @@ const summaryOf = ({ method, path, headers, body }: Made): string => {
   return `${method} ${path.slice(0, 300)}${sent}`
 }
 
-/** The rows of others than these roles, each with a mark of its contents. */
+/** The rows that do not belong to these roles, each with a hash of its contents. */
 async function fingerprints(pool: pg.Pool, ownership: Ownership, roles: readonly Role[]): Promise<Map<string, string>> {
   const marks = new Map<string, string>()
   for (const table of ownership.tables()) {

@@ -11,15 +11,15 @@ export type Answer = {
   ms: number
 }
 
-/** What came instead of an answer. */
+/** The failure instead of a response. */
 export type NoAnswer = { failed: 'hang' | 'closed'; why: string; ms: number }
 
 const patienceMs = 10_000
 const unzip = promisify(gunzip)
 
 /**
- * Sends what `fetch` would refuse to send: bodies on GET, TRACE, odd headers. An open stream is an answer as soon as its
- * head is there.
+ * Sends what `fetch` refuses to send: bodies on GET, TRACE, odd headers. An open stream counts as answered as soon as
+ * its headers have arrived.
  */
 export class Sender {
   readonly #origin: URL
@@ -33,7 +33,7 @@ export class Sender {
 
   async send(sent: Sent): Promise<Answer | NoAnswer> {
     const answer = await this.#sendOnce(sent)
-    // a kept connection may be closed by the other side at the very moment in which it is used again
+    // a kept-alive connection may be closed by the other side at the very moment in which it is reused
     return 'failed' in answer && answer.reused ? this.#sendOnce(sent) : answer
   }
 

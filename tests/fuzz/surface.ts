@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kind } from './market.ts'
 
-/** A JSON Schema as our OpenAPI document has them. */
+/** A JSON Schema in the style of our OpenAPI document. */
 export type Schema = {
   $ref?: string
   type?: string
@@ -71,7 +71,7 @@ type Entry = {
 /** Pages that fail on purpose: outside production they show what an error looks like. */
 const failing = /^\/test\/(faults|guards)\//
 
-/** Every route that the built manifest lists, with its pattern: `/restaurant/orders/:id`. */
+/** Every route in the built manifest, with its pattern: `/restaurant/orders/:id`. */
 export function readPageRoutes(): PageRoute[] {
   const folder = join(import.meta.dirname, '../../build/client/assets')
   const [newest = ''] = readdirSync(folder)
@@ -96,10 +96,10 @@ export function readPageRoutes(): PageRoute[] {
     .filter(({ pattern }) => !failing.test(pattern))
 }
 
-/** Besides things: a day, a word, and the other side of a talk, which is a farm for restaurants. */
+/** Beside rows: a day, a word, and the other side of a conversation, which is a farm for restaurants. */
 type Named = Kind | 'day' | 'text' | 'other side'
 
-/** What a part of an address names: of the patterns that fit it, the first counts. */
+/** What a parameter of an address names: the first matching pattern counts. */
 const namedBy: readonly (readonly [pattern: RegExp, kind: Named])[] = [
   [/\/(pages|test\/guards)\/[{:]\w+$|[{:](method|slug|no|code|provider|updateEmail|kind|name|picture)}?$/, 'text'],
   [/[{:]day}?$/, 'day'],
@@ -152,7 +152,7 @@ const namedBy: readonly (readonly [pattern: RegExp, kind: Named])[] = [
   [/^\/test\/mails\/:id$/, 'text'],
 ]
 
-/** The parts of an address that name something: where they stand, and what they name. Fails for an address unheard of. */
+/** The parameters of an address: their positions, and what they name. Fails for an unknown address. */
 export function namesIn(path: string): { part: string; kind: Named }[] {
   return [...path.matchAll(/\{\w+\}|:\w+\??/g)].map((found) => {
     const upTo = path.slice(0, found.index + found[0].length).replace(/\?$/, '')
@@ -170,7 +170,7 @@ export type Form = {
   fields: { name: string; value: string; options: string[] }[]
 }
 
-/** The forms in the HTML that our pages are made of: React writes every attribute in double quotes. */
+/** The forms in the HTML of our pages: React writes every attribute in double quotes. */
 export function formsIn(html: string, pageAddress: string): Form[] {
   return [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([, head = '', inner = '']) => ({
     action: attribute(head, 'action') ?? pageAddress,
@@ -191,7 +191,7 @@ function fieldsIn(html: string): Form['fields'] {
         : []
     return [{ name, value: attribute(head, 'value') ?? options[0] ?? '', options }]
   })
-  // choices of one name are one field
+  // options of one name are one field
   return [...Map.groupBy(fields, ({ name }) => name).values()].map((same) => ({
     name: same[0]?.name ?? '',
     value: same[0]?.value ?? '',

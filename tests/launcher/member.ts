@@ -1,7 +1,6 @@
 /**
- * One process that uses the embedded database, run by the tests beside this file:
- * `node member.ts <data dir> [insert]`. Says `{"adopted":…}` when it is ready, and with `insert` every row it was
- * promised. Leaves on SIGTERM.
+ * One process that uses the embedded database, run by the tests beside this file: `node member.ts <data dir> [insert]`.
+ * Prints `{"adopted":…}` when it is ready, and with `insert` every row that was acknowledged. Ends on SIGTERM.
  */
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../app/infra/db/embedded-postgres.server.ts'

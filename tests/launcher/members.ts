@@ -19,7 +19,7 @@ type Member = {
 
 type Said = { promised: number } | Pick<Member, 'adopted' | 'dataDir' | 'connection'>
 
-/** A place for one test, which goes with it. Ask for it first: what is asked for last is cleaned up first. */
+/** A folder for one test, deleted with it. Request it first: clean-up runs in reverse order. */
 export function aDataDir() {
   const folder = anOpenFolder()
   onTestFinished(() => removeFolder(folder))
@@ -84,7 +84,7 @@ export async function leave(child: ChildProcess) {
   if (child.exitCode !== 0) throw new Error(`The member did not leave well: ${child.signalCode ?? child.exitCode}`)
 }
 
-/** As a crash or the machine's memory guard would end it: nothing of it gets to run any more. */
+/** Like a crash or the OOM killer: no clean-up code runs. */
 export async function kill9(child: ChildProcess) {
   child.kill('SIGKILL')
   await ended(child)
@@ -102,7 +102,7 @@ export function postmasterPid(dataDir: string) {
   return Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** A zombie has ended too: it only waits for a parent that does not ask (as in many containers). */
+/** A zombie has ended too: its parent has only not waited for it (as in many containers). */
 export function isAlive(pid: number) {
   if (existsSync('/proc/self')) {
     return existsSync(`/proc/${pid}`) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

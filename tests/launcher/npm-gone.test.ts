@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** `npm start` as people start it: npm, a shell, run.mjs, the server, PostgreSQL. Whichever is killed, no process is left. */
+/**
+ * `npm start` as users run it: npm, a shell, run.mjs, the server, PostgreSQL. Whichever is killed, no process is left.
+ */
 
 const patience = { timeout: 30_000, interval: 100 }
 let folder: string
@@ -41,7 +43,7 @@ function descendantsOf(pid: number): Running[] {
   return below(pid)
 }
 
-/** npm, and all that it has started once the server listens. `betweenUs`: a shell that waits and does not become us. */
+/** npm, and all that it has started once the server listens. `betweenUs`: a shell that waits instead of exec-ing us. */
 async function started({ betweenUs }: { betweenUs: boolean }): Promise<{ npm: ChildProcess; below: Running[] }> {
   const shell = join(folder, 'shell')
   await writeFile(shell, '#!/bin/sh\n/bin/sh "$@"\nexit $?\n')
@@ -68,7 +70,7 @@ async function started({ betweenUs }: { betweenUs: boolean }): Promise<{ npm: Ch
   return begun
 }
 
-/** A zombie has ended; its parent has only not asked yet. */
+/** A zombie has ended; its parent has only not waited for it yet. */
 const stillThere = (processes: readonly Running[]) =>
   running()
     .filter(({ state }) => !state.startsWith('Z'))

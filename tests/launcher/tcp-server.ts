@@ -8,8 +8,7 @@ import { onTestFinished, vi } from 'vitest'
 import { aDataDir, query } from './members.ts'
 
 /**
- * A server as somebody else would run it: over TCP, with a password, if possible of another version than ours.
- * Returns its DATABASE_URL.
+ * An external server: over TCP, with a password, if possible of another version than ours. Returns its DATABASE_URL.
  */
 export async function aServerOverTcp() {
   const dataDir = aDataDir()
@@ -39,7 +38,7 @@ export async function aServerOverTcp() {
   return url
 }
 
-/** Debian's where it is installed (scripts/postgres-server.mjs sees to that if it may), else the embedded ones. */
+/** Debian's if it is installed (scripts/postgres-server.mjs installs it if it may), else the embedded binaries. */
 function serverBinaries() {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian) : []

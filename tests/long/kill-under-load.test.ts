@@ -10,9 +10,9 @@ import { caller, fillCartByApi, goodsOfFarms, makeShops, postmasterOf, RunningAp
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /**
- * Kill -9 of the app's processes and of PostgreSQL, again and again, while shops order and while the timers run:
- * what was acknowledged is stored, nothing is there twice, and nothing is stuck afterwards. Two processes with their
- * jobs, on one database, with a clock that the test moves.
+ * Kill -9 of the app's processes and of PostgreSQL, again and again, while restaurants order and while timers run: what
+ * was acknowledged is stored, nothing is duplicated, and nothing is stuck afterwards. Two processes with their jobs, on
+ * one database, with a clock that the test moves.
  */
 
 const minute = 60_000
@@ -23,7 +23,7 @@ let ahead = 0
 let first: RunningApp
 let second: RunningApp
 let load: CheckoutLoad
-/** Nobody orders it under load. */
+/** Not ordered under load. */
 let rare: string
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ const kills = {
   },
   PostgreSQL: async () => {
     process.kill(await withPool(postmasterOf), 'SIGKILL')
-    // time for its processes to bring it back themselves, before we come and do it
+    // time for its processes to restart it themselves, before the test does
     await sleep(3_000)
   },
   'everything at once': async () => {
@@ -158,7 +158,7 @@ test('timers go on where they were killed, take each step once, and leave nothin
   await moveClock(3 * day)
   for (const [what, kill] of Object.entries(kills)) {
     const before = await waiting()
-    // the worker looks once a minute
+    // the worker polls once a minute
     await until(async () => before === 0 || (await waiting()) < before, 150_000)
     await kill()
     say(`killed ${what} while the timers ran: ${before} orders were due, ${await waiting()} still are`)
@@ -183,8 +183,8 @@ const ordersDue = () =>
   })
 
 /**
- * Orders of more than a month ago that have not ended (standing orders go on making new ones), steps taken twice, and what
- * the jobs should have told or forgotten.
+ * Orders of more than a month ago that have not ended (standing orders keep creating new ones), steps taken twice, and
+ * what the jobs should have sent or deleted.
  */
 function leftBehind() {
   return withPool(async (pool) => {

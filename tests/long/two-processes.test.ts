@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { caller, fillCartByApi, makeBuyers, RunningApp, threeGoods } from '../support/running-app.ts'
 
-/** Two app processes on one database: nothing that holds in one may break between two. */
+/** Two app processes on one database: whatever holds in one must hold between two. */
 
 let first: RunningApp
 let second: RunningApp
@@ -17,7 +17,7 @@ afterAll(async () => {
   await first.end()
 })
 
-/** From now on these goods are sold from a harvest of the weeks to come, of which there is plenty. */
+/** From now on these products are sold from future harvests, of which there is plenty. */
 async function sellFromHarvest(pool: pg.Pool, product: string) {
   await pool.query(`update products set sells_from = 'harvest' where id = $1`, [product])
   await pool.query(
@@ -46,7 +46,7 @@ test.each([
     }),
   )
   await pool.query('update product_stock set available_qty = 50 where product_id = $1', [product])
-  // of a harvest the stock has enough: the window has to say no
+  // the stock of a harvest has enough: the window has to refuse
   if (of === 'a harvest') {
     await pool.query('update product_stock set available_qty = 1000000 where product_id = $1', [product])
     await pool.query('update harvest_windows set promised_qty = 50 where product_id = $1', [product])

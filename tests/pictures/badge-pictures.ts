@@ -12,7 +12,7 @@ import { drawToday } from '../../app/modules/traceability/badges/drawings/today.
 
 export const letters = glyphsOf('public')
 
-/** An address as long as those of badges are. */
+/** An address as long as those of badges. */
 export const address = 'https://une-to-sara.example/trace/Xk3mPq9vTz2LwRb7NcYf1A'
 
 const places = [
@@ -24,7 +24,7 @@ const places = [
   ['海', '静岡・焼津', 'みなと農園'],
 ] as const
 
-/** A farm that proves itself; the places of a few real towns, one after the other. */
+/** A farm that counts for the badge; the places of a few real towns in turn. */
 export function aFarmProof(i: number, over: Partial<FarmProof> = {}): FarmProof {
   const [crest, place, name] = places[i % places.length] ?? places[0]
   const [firstOn, lastOn, until] = [jstDate('2026-09-02'), jstDate('2026-11-20'), jstDate('2027-01-19')]
@@ -47,7 +47,7 @@ export const aBadge = (rule: BadgeRule, over: Partial<ShopBadge> = {}): ShopBadg
 
 export const plain: BadgeLook = { shape: 'seal', size: 60, bleed: false, address: null, farmId: null }
 
-/** Throws where a badge that ought to be drawn is not. */
+/** Throws if a badge that ought to be drawn is not. */
 export function drawn(badge: ShopBadge, look: Partial<BadgeLook> = {}): string {
   const svg = drawBadge(letters, badge, { ...plain, ...look })
   if (svg === null) throw new Error('nothing is drawn')

@@ -64,7 +64,7 @@ test.each(hostile)('a shop called %j is drawn, within its sheet and without its 
   ]
   for (const svg of all) {
     expect(/<(script|!--|!\[CDATA)|onload='/.exec(svg)?.[0]).toBeUndefined()
-    // strict about XML: what is not well formed is no picture
+    // strict about XML: malformed SVG does not render
     const { width } = await sharp(Buffer.from(inPixels(svg, 1))).metadata()
     expect(width).toBeGreaterThan(0)
   }

@@ -8,7 +8,7 @@ const fileOf = (name: string) => new URL(`${name}.png`, references)
 /** Pixels along the longer side: every letter still has some, and a reference is a few kB. */
 const longest = 360
 
-/** How it will look on white paper, small. */
+/** As it looks on white paper, small. */
 export const pictureOf = (svg: string): Promise<Buffer> =>
   sharp(Buffer.from(inPixels(svg, longest / longestMm(svg))))
     .flatten({ background: '#ffffff' })
@@ -32,10 +32,10 @@ async function pixelsOf(png: Buffer): Promise<Pixels> {
   return { data, width: info.width, height: info.height }
 }
 
-/** A pixel whose lightest and darkest channels are further apart than this is another pixel, and no softer edge. */
+/** A pixel with a larger difference in any channel is a different pixel, not a softer edge. */
 const another = 80
 
-/** Parts of a thousand of the pixels that are others than in the reference; 1000 when it is not even of its size. */
+/** Per mille of the pixels that differ from the reference; 1000 if the sizes differ. */
 export async function differenceFrom(name: string, svg: string): Promise<number> {
   const [is, was] = await Promise.all([pictureOf(svg).then(pixelsOf), readFile(fileOf(name)).then(pixelsOf)])
   if (is.width !== was.width || is.height !== was.height) return 1000
@@ -46,5 +46,5 @@ export async function differenceFrom(name: string, svg: string): Promise<number>
   return (others * 1000) / (is.width * is.height)
 }
 
-/** Drawing libraries of other releases soften edges differently; one other letter is more than this. */
+/** Other releases of the drawing libraries soften edges differently; one different letter is more than this. */
 export const tolerated = 3

@@ -9,7 +9,7 @@ import { bringToShipped, must, placeAll, shippingTime, there } from '../use-case
 
 const test_ = testDatabase()
 
-/** One order that has left with two boxes of one lot. */
+/** One shipped order with two boxes of one lot. */
 async function aSentLine() {
   const { db } = test_
   const market = await aMarket(db)
@@ -21,7 +21,7 @@ async function aSentLine() {
   return { farm, orderId, lineId, lotId: there(lots.get(lineId)?.[0]).lotId, eventId: there(events[0]).id }
 }
 
-/** Which constraint a transaction meets; null: none. */
+/** The constraint that a transaction violates; null: none. */
 async function metBy(run: (client: PoolClient) => Promise<unknown>): Promise<string | null> {
   const client = await test_.pool.connect()
   try {

@@ -13,7 +13,7 @@ import { sendDueMails } from '../../app/modules/notifications/send-due-mails.ser
 import { noon } from '../factories/market.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** Migration 0050 on a database that has mails and keys from before it. */
+/** Migration 0050 on a database with mails and keys from before it. */
 
 const folder = join(import.meta.dirname, '../../db/migrations')
 const name = `test_0050_${process.pid}_${Date.now()}`

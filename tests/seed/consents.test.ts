@@ -11,7 +11,7 @@ const version = (day: string) => ({ id: newId<'pageVersion'>(), effective_on: js
 const versions = [version('2026-11-01'), version('2026-11-10')]
 const begun = at('2026-11-10 07:00')
 
-/** A year before the terms, a week after, and the demo started in the night in which they begin. */
+/** A year before the terms, a week after, and the demo started in the night in which they take effect. */
 test.each([
   ['2025-11-24 11:00', '2026-11-24 10:00', begun],
   ['2026-11-17 11:00', '2026-11-24 10:00', at('2026-11-17 11:00')],

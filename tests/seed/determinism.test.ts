@@ -6,7 +6,7 @@ import { seed, sqlOn } from './market.ts'
 const tables = ['people', 'farms', 'products', 'lots', 'purchases', 'orders', 'order_lines', 'events', 'parcels']
 const twins = [testDatabase(2), testDatabase(2)]
 
-// In a summer afternoon, so that another month is seeded than in the other tests.
+// On a summer afternoon, so that another month is seeded than in the other tests.
 const now = at('2026-07-15 13:05')
 
 /** One hash over all rows of a table, in the order of their ids. */

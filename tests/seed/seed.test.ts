@@ -9,7 +9,7 @@ import type { SeedSummary } from '../../db/seed/seed.ts'
 import { testDatabase } from '../support/database.ts'
 import { countOn, seed, sqlOn } from './market.ts'
 
-// A Sunday morning before opening: the hardest moment for orders that are to be on their way.
+// A Sunday morning before opening: the hardest moment for orders that should be in transit.
 const now = at('2026-11-22 06:40')
 const database = testDatabase(2)
 const sql = sqlOn(() => database.pool)
@@ -233,7 +233,7 @@ test('the demo restaurant has a badge with several farms, and guests find one of
   const tokens = await db.selectFrom('badges').select('token').execute()
   const states = await Promise.all(tokens.map(async (it) => (await badgeAtAddress({ db, now }, it.token))?.state))
   expect(new Set(states)).toEqual(new Set(['valid', 'ended']))
-  // what is written down is what the job finds: nobody is told anything in the first minute
+  // the seeded history is what the job calculates: no notifications in the first minute
   await sql(`update badge_checks set due_at = 'epoch'`)
   expect(await renewBadges({ db, now })).toBe(0)
 })

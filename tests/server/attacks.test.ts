@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password, RunningApp } from '../support/running-app.ts'
 
-/** Attacks on the app as it is started by people who run it, behind one proxy; numbers as in docs/security.md. */
+/** Attacks on the app as operators start it, behind one proxy; numbers as in docs/security.md. */
 
 let app: RunningApp
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app?.end(), 30_000)
 
 let networks = 0
-/** A network nobody has tried from yet, as the proxy in front of us saw it. */
+/** A network without earlier attempts, as the proxy in front of us saw it. */
 const anywhere = () => `198.18.${Math.floor(networks / 250)}.${(networks++ % 250) + 1}`
 
 type Sent = { headers?: Record<string, string>; body?: string; from?: string }

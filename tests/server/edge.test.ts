@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password, RunningApp } from '../support/running-app.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** The edge of the built program, behind a proxy that takes https off; numbers as in docs/security.md. */
+/** The edge of the built program, behind a proxy that terminates https; numbers as in docs/security.md. */
 
 const site = 'https://market.example.jp'
 let app: RunningApp
@@ -21,7 +21,7 @@ afterAll(() => app?.end(), 30_000)
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 type Sent = { headers?: Record<string, string>; body?: string | Uint8Array }
 
-/** As it is: fetch would mend a path, and refuse a body with GET. */
+/** Unchanged: fetch would normalise a path, and refuse a body with GET. */
 function send(method: string, path: string, { headers = {}, body }: Sent = {}): Promise<Answer> {
   const { hostname, port } = new URL(app.origin)
   return new Promise((answered, failed) => {
@@ -201,7 +201,7 @@ describe('what answers say of the program', () => {
   ])('T100 %s answers %i and names nothing of the inside', async (path, status) => {
     const answer = await send('GET', path)
     expect(answer.status).toBe(status)
-    // scripts and styles of the page have names that the build gave them
+    // scripts and styles of the page have names from the build
     const words = answer.text.replace(/"(?:\/assets\/|routes\/|root)[^"]*"|<script[\s\S]*?<\/script>|<link[^>]*>/g, '')
     expect(words).not.toMatch(inside)
     expect(answer.text).not.toContain('x is not a function')

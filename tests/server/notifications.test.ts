@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RunningApp } from '../support/running-app.ts'
 
-/** What the built program says of itself to people outside: licences of others, and where to report vulnerabilities. */
+/** What the built program publishes about itself: licences of others, and where to report vulnerabilities. */
 
 const site = 'https://market.example.jp'
 let app: RunningApp

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
-/** What was built: nothing in it believes a stand-in of the provider, and the provider's script is on few pages only. */
+/** The build: nothing in it accepts a stand-in of the provider, and the provider's script is on few pages only. */
 
 const root = join(import.meta.dirname, '../..')
 const assets = join(root, 'build/client/assets')
@@ -23,7 +23,7 @@ function routesOf() {
   return { entry: manifest.entry.module, routes: Object.entries(manifest.routes) }
 }
 
-/** A script and all that it starts with; what comes later, with a press, is not in it. */
+/** A script and all its static imports; what is loaded later, with a press, is not in it. */
 function reached(module: string): Set<string> {
   const seen = new Set<string>()
   const visit = (file: string) => {
@@ -36,7 +36,7 @@ function reached(module: string): Set<string> {
 }
 
 test('T37 the server that was built holds nothing that could believe an emulator', () => {
-  // the SDK has two codes of this name, for which there is a sentence; two settings of this name stop the start
+  // the SDK has two codes of this name, which have a sentence; two settings of this name stop the start
   const named = /"(invalid-emulator-scheme|emulator-config-failed|FIREBASE_AUTH_EMULATOR_HOST|IDENTITY_EMULATOR_URL)"/g
   const server = readFileSync(join(root, 'build/server/index.js'), 'utf8').replace(named, '')
   expect(server.match(/.{0,40}emulator.{0,40}/gi) ?? []).toEqual([])

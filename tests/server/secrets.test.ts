@@ -10,7 +10,7 @@ import { everythingStored, partsIn } from '../support/everything-stored.ts'
 import { withWords } from '../support/mailed.ts'
 import { password, RunningApp } from '../support/running-app.ts'
 
-/** What a forged Host header and a reader of the log get from the app as it is run: nothing. */
+/** What a forged Host header and a reader of the log get from the running app: nothing. */
 
 let app: RunningApp
 let database: Awaited<ReturnType<RunningApp['database']>>
@@ -29,7 +29,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 type Asked = { method?: string; headers?: Record<string, string>; body?: string }
 
-/** A request under any Host header, which `fetch` does not let one write. */
+/** A request with any Host header, which `fetch` does not allow. */
 function ask(
   path: string,
   { method = 'GET', headers = {}, body = '' }: Asked,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RunningApp } from '../support/running-app.ts'
 
 /**
- * Sign-in with another service, on the built program, where the service fails. The failure is an error class of ours, made
- * by the adapter and recognised by the use case: both have to be of one module.
+ * Sign-in with another service, on the built program, when the service fails. The failure is an error class of ours,
+ * thrown by the adapter and recognised by the use case: both have to use the same module.
  */
 
 type Failing = { issuer: string; tokenAnswer: { status: number; body: string }; discovers: boolean }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { afterEach, expect, test } from 'vitest'
 import { password, RunningApp } from '../support/running-app.ts'
 
-/** The app as it is started by people who run it: behind a proxy, in production, with a wrong setting. */
+/** The app as operators start it: behind a proxy, in production, with a wrong setting. */
 
 let app: RunningApp | null = null
 afterEach(async () => {
@@ -34,7 +34,7 @@ test('pages carry a policy under which only scripts with their nonce run', async
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1]
   const html = await page.text()
   expect(policy).toContain(`frame-ancestors 'none'`)
-  // data for search engines is no script that runs
+  // data for search engines is not an executable script
   const scripts = (html.match(/<script[^>]*>/g) ?? []).filter((tag) => !tag.includes('application/ld+json'))
   expect(scripts.length).toBeGreaterThan(2)
   expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([])

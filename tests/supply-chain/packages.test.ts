@@ -10,7 +10,7 @@ import {
 } from '../../scripts/packages.ts'
 
 const locked = (packages: Record<string, LockedPackage>) => new Map(Object.entries(packages))
-/** What is locked, and one package more. */
+/** The lock file, and one more package. */
 const with_ = (path: string, found: LockedPackage) => new Map([...readLock(), [path, found]])
 
 test('what is locked and installed is as agreed', () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 const visitor = (now = noon) => as(test_.db, { kind: 'visitor' }, now)
 
-/** Somebody with a password and a session of just now. */
+/** A user with a password and a new session. */
 async function aMember() {
   const personId = await aPerson(test_.db, '山田 太郎')
   await test_.db.insertInto('passwords').values({ person_id: personId, phc, changed_at: noon }).execute()
@@ -205,7 +205,7 @@ test('only the newest link works that the owner has asked for; strangers neither
   expect(await inspectLink(visitor(), 'resetPassword', second)).not.toBeNull()
 })
 
-/** Asks for another address, and answers the code in the mail that came there. */
+/** Requests another address, and returns the code in the mail that was sent there. */
 async function asked(member: Awaited<ReturnType<typeof aMember>>) {
   const to = anAddress()
   must(await requestEmailChange(as(test_.db, member.actor), { email: to, ip: anIp(), encryption }))
@@ -423,7 +423,7 @@ test('T16 numbers and services that a thief had linked before the change are gon
 
 describe('with the other provider', () => {
   const phone = '+819012345678'
-  /** Somebody known there, whose account a stranger can open by their own number, too. */
+  /** A user known there, whose account an attacker can also open with their own number. */
   async function aShared() {
     const member = await aMember()
     const subject = `user-${member.personId}`
@@ -451,7 +451,7 @@ describe('with the other provider', () => {
     const { member, accounts, firebase, isOpenedBy } = await aShared()
     const { code } = await asked(member)
     must(await changeEmail({ ...visitor(), firebase }, { code, ip: anIp(), encryption }))
-    // with the public key the thief makes another account for the address that has become free there
+    // with the public key the attacker creates another account for the address that has become free there
     accounts.push(anAccount({ subject: `thief-${member.personId}`, email: member.email, emailVerified: false }))
     const now = addMinutes(noon, 5)
     const recovery = await codeMailed(member.email, 'email_changed')
@@ -486,7 +486,7 @@ describe('with the other provider', () => {
       isOwned ? [{ email: null, ways: ['phone'] }] : [],
     )
     expect(await isPasswordOf({ ...visitor(), firebase }, member.personId, newPassword)).toBe(true)
-    // the password of before the move opens nothing once the provider is changed back
+    // the old password gives no access once the provider is changed back
     expect(await enter(member.email, oldPassword)).toBe(false)
   })
 })

@@ -59,7 +59,7 @@ test('a farm that calls has its order accepted, packed and sent by staff: under 
     data: { onBehalfOf: 'farm' },
   })
   expect(events[4].data).toMatchObject({ onBehalfOf: 'buyer' })
-  // the restaurant sees who it was
+  // the restaurant sees who did it
   const seen = await orderDetail(as(test_.db, market.chef), birds)
   expect(seen.events.find(({ kind }) => kind === 'order_accepted')).toMatchObject({
     actorKind: 'staff',

@@ -53,7 +53,7 @@ test('a final bill is put right by an entry against it: seen before, told to bot
     party: 'farm',
   })
 
-  // the next one refers to this, and they can never take back more than was billed
+  // the next one refers to this, and together they cannot take back more than was billed
   must(await makeAdjustment(staff, { orderId, key: aKey(), lines: [{ lineId: null, yen: yen(-100) }], reason: '送料' }))
   const after = await orderDetail(staff, orderId)
   expect(after.adjustments.map(({ number, corrects }) => [number, corrects])).toEqual([

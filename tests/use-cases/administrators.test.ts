@@ -158,7 +158,7 @@ test('nobody is invited twice, and no person’s password opens the door of staf
   expect(await signIn(asking(), { ...tried, email })).toEqual({ ok: false, refusal: 'wrong_credentials' })
 })
 
-/** Requests a change of a colleague and confirms it, by two others. */
+/** Requests a change of a colleague's account and confirms it, by two others. */
 async function agreed(colleague: { adminId: AdminId }, wanted: { kind: 'email' | 'factors'; email?: string }) {
   const [asks, confirms] = [await aColleague(), await aColleague()]
   const owner = { adminId: colleague.adminId }

@@ -32,7 +32,7 @@ const encryption = makeEncryption('a secret of thirty-two characters')
 const site = 'https://market.example.jp'
 const at_ = (now: Date) => ({ db: test_.db, now, encryption })
 
-/** A market whose three orders have been told; of each farm the token that came with its mail. */
+/** A market whose three orders have been notified; for each farm the token of its mail. */
 async function told(): Promise<{ market: Market; orders: OrderId[]; tokens: string[] }> {
   const market = await aMarket(test_.db)
   const orders = await placeAll(test_.db, market)
@@ -106,7 +106,7 @@ test('a farm accepts, packs and ships from links, and the order is finalized: no
   )
   await runDueTimers({ db: test_.db, now: arrivalTime })
   expect(await stateOf(orderId)).toBe('finalized')
-  // under the name of the person to whom the link was sent
+  // under the name of the user to whom the link was sent
   const { events } = await orderDetail(chef, orderId)
   expect(new Set(events.filter(({ actorKind }) => actorKind === 'farm').map(({ actorName }) => actorName)).size).toBe(1)
 })
@@ -213,7 +213,7 @@ test('the mail has the address with its secret, and the database has not', async
   expect(notifications).toMatchObject([{ kind: 'question', path: `/farmer/orders/${orders[0]}` }])
 })
 
-/** A farmer whose LINE account is linked; what is pressed there, and what is said to it. */
+/** A farmer whose LINE account is linked; what is pressed there, and the replies. */
 async function byLine(market: Market, index: number, lineId: string) {
   const { code } = await makeLineCode(as(test_.db, there(market.farms[index]).actor), encryption)
   await linkLine(at_(noon), { typed: code, lineId })

@@ -65,7 +65,7 @@ const eventsOf = (org: OrgRef) =>
     .execute()
 const statusOf = async (org: OrgRef) => (await readApplication(test_.db, org)).status
 
-/** A grower whose every check is green but the call. */
+/** A farm whose every check is green except the call. */
 async function aGrower() {
   const { farmId, actor } = await aFarm(test_.db, {
     status: 'submitted',
@@ -421,7 +421,7 @@ test('a message goes to the owners and stands in the history; to nobody it is re
   })
 })
 
-/** T44: what staff do is for nobody else, of whichever side, and for no visitor. */
+/** T44: what staff do is refused to members of either side, and to visitors. */
 const ofStaff: Record<string, (actor: Actor, org: { farmId: FarmId }) => Promise<unknown>> = {
   decideApplication: (actor, org) => decide(actor, org),
   approveGreen: (actor, org) => approveGreen(as(test_.db, actor), parts, { key: aKey(), orgs: [org] }),

@@ -13,7 +13,7 @@ import { there } from './steps.ts'
 
 const database = testDatabase()
 
-/** What happens to real rows; all but the first kind of delivery proves nothing. */
+/** Events on real rows; all but the first kind of delivery do not count. */
 const happening = fc.oneof(
   {
     weight: 8,
@@ -34,7 +34,7 @@ const happening = fc.oneof(
 )
 type Happening = typeof happening extends fc.Arbitrary<infer It> ? It : never
 
-/** As a clerk would keep it in a book: one line for each delivery. */
+/** A simple ledger: one line for each delivery. */
 type Entry = {
   farm: number
   day: JstDate
@@ -124,7 +124,7 @@ async function aHistory() {
       [orderId, lineId],
     )
 
-  /** What the book proves, in the plainest words. */
+  /** What the ledger proves, calculated in the simplest way. */
   function proven() {
     const young = book.filter(({ gone, day }) => !gone && today <= threeMonthsLater(day))
     const of = (farm: number) => young.filter((it) => it.farm === farm && it.named)
@@ -169,7 +169,7 @@ test('after every step of a random history of real orders no badge says more, or
       }
     }
     badges += tokens.size
-    // what is written down follows: granted and ended in turns, and the last of each is how it stands
+    // the stored history agrees: granted and ended alternate, and the last entry is the current state
     await database.db
       .insertInto('badge_checks')
       .values({ restaurant_id: history.shop.restaurantId, farm_id: null })

@@ -176,7 +176,7 @@ test('有機JAS: gone when the certificate is withdrawn, has expired, is not che
   expect(await withDocument({ checked_at: null, checked_by: null })).not.toContain('organic')
   expect(await withDocument({ issued_on: jstDate('2026-11-20') })).not.toContain('organic')
   expect(await earnedBy(shop.actor)).toContain('organic')
-  // what was ordered as conventional does not become organic by what the farm says later
+  // what was ordered as conventional does not become organic by a later statement of the farm
   const carrots = await aProduct(db, farm.farmId, { method: 'conventional' })
   for (let n = 0; n < 9; n++)
     await aReceivedOrder(db, { ...shop, farmId: farm.farmId, on: '2026-11-11', lines: [{ productId: carrots }] })
@@ -252,7 +252,7 @@ test('the job writes down what was granted and what ended, and tells the owners 
   await renewBadges({ db, now: today })
   expect(await told()).toEqual(granted)
 
-  // a farm that stops, and a day that passes, come up by themselves
+  // a suspended farm, and the end of a day, are detected automatically
   await db
     .updateTable('farms')
     .set({ status: 'suspended', status_reason: '確認中' })

@@ -16,7 +16,7 @@ test('what is kept is counted once a minute, and nobody but the first waits for 
   await settled()
   expect(await ask(62)).toBe(2)
   expect(await ask(62, 'another')).toBe(3)
-  // nobody has asked for five minutes: too old to be told
+  // no request for five minutes: too old to be returned
   expect(await ask(62 + 301)).toBe(4)
 })
 

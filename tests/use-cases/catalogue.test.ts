@@ -39,7 +39,7 @@ async function aChef(): Promise<Ctx> {
   return as(test_.db, (await aRestaurant(test_.db)).actor)
 }
 
-/** A small market of two farms whose goods differ in everything a list is narrowed by. */
+/** A small market of two farms whose products differ in every filter of a list. */
 async function aShelf() {
   const { db } = test_
   const near = await aFarm(db, { prefecture_code: '12', free_freight_from_yen: yen(0) })
@@ -65,7 +65,7 @@ async function aShelf() {
   return { near, far, carrot, radish, spinach, frozen, ids: new Set([carrot, radish, spinach, frozen]), farms }
 }
 
-/** Of the goods of this test only: other tests share the database. */
+/** Of the products of this test only: other tests share the database. */
 const idsOf = async (ctx: Ctx, filter: ProductFilter, ids: ReadonlySet<string>) =>
   (await listProducts(ctx, { limit: 500, ...filter })).products.map(({ id }) => id).filter((id) => ids.has(id))
 
@@ -213,7 +213,7 @@ test('points and figures follow the orders, and reckoning them twice changes not
   expect(rows[0].score).toBeGreaterThanOrEqual(40 + 20 + 15)
   expect(await rankProducts({ db, now: noon })).toBeNull()
   const record = await farmRecord(as(db, market.chef), farmId)
-  // one order says nothing yet
+  // one order is not enough yet
   expect(record).toMatchObject({ orders: 1, answerPercent: null, fillPercent: null })
 })
 

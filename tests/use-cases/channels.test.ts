@@ -119,7 +119,7 @@ test('only what LINE has signed with our secret comes from LINE', () => {
   for (const none of [null, '', 'x', signature.slice(1)]) expect(isFromLine('secret', body, none)).toBe(false)
 })
 
-/** A browser's half: its keys, and how it opens what was sealed for it (RFC 8291 §3.4, RFC 8188). */
+/** A browser's side: its keys, and how it decrypts a message (RFC 8291 §3.4, RFC 8188). */
 function browser() {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()
@@ -160,7 +160,7 @@ test('a push is sealed for its browser alone, and signed by us', async () => {
     tag: message.id,
     kind: 'question',
   })
-  // another browser opens nothing
+  // another browser cannot decrypt it
   expect(() => browser().open(asked.body)).toThrow()
   const [, jwt = ''] = /t=([^,]+)/.exec(String(asked.headers.authorization)) ?? []
   const claims = JSON.parse(Buffer.from(there(jwt.split('.')[1]), 'base64url').toString())
@@ -313,7 +313,7 @@ test.each([
 test('what a name leads to is judged when it is called', async () => {
   const out = safeFetch({ allowLocal: false })
   expect(out.refuses('https://hook.example.com/une')).toBe(false)
-  // a name that anybody may own and that leads to this machine
+  // a name that any attacker may own and that resolves to this machine
   const lookedUp = out.post('https://localhost.localdomain./x', { headers: {}, body: '' })
   await expect(lookedUp).rejects.toThrow()
 })

@@ -7,7 +7,7 @@ import { testDatabase } from '../support/database.ts'
 const test_ = testDatabase()
 const visitor = { kind: 'visitor' } as const
 
-/** Engines that work, unless told otherwise. */
+/** Engines that work by default. */
 function engines(other: Partial<Engines> = {}): Engines {
   const kept = new Map<string, Uint8Array>()
   return {

@@ -25,7 +25,7 @@ async function goods(kind: 'stock' | 'harvest', count: number) {
   return productId
 }
 
-/** A chef with so many of it in the cart, at whatever moment. */
+/** A chef with this many in the cart, at any moment. */
 async function chefWith(productId: Awaited<ReturnType<typeof goods>>, qty: number) {
   const { actor, kitchenId } = await aRestaurant(test_.db)
   const chef = (now = '11:00') => as(test_.db, actor, at(`2026-11-24 ${now}`))
@@ -50,7 +50,7 @@ test.each(['stock', 'harvest'] as const)('what one holds nobody else takes, for 
   expect((await first.line()).heldUntil).toEqual(at('2026-11-24 11:10'))
   expect((await second.order('11:09')).ok).toBe(false)
   if (kind === 'stock') expect((await second.line('11:09')).problem).toBe('held_elsewhere')
-  // what is not held can be had, and what is held is still there
+  // what is not reserved can be ordered, and what is reserved is still there
   must(await small.order('11:09'))
   must(await first.order('11:09'))
   expect((await second.line('11:20')).problem).toBe('out_of_stock')

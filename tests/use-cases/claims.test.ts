@@ -42,7 +42,7 @@ const mailsTo = async (claim: string) =>
     (row) => row.recipient,
   )
 
-/** Boxes of carrots at ¥1,500 that have been sent; what both sides let settle by itself is `auto`. */
+/** Shipped boxes of carrots at ¥1,500; `auto` is the limit up to which claims settle automatically for both sides. */
 async function shipped({ qty = 4, auto = 3_000 }: { qty?: number; auto?: number } = {}) {
   const market = await aMarket(test_.db)
   const farm = there(market.farms[0])
@@ -178,7 +178,7 @@ test('the goods again: nothing is taken off the bill, and an order for nothing b
   expect(replacement.figures).toMatchObject({ goodsYen: 0, freightYen: 0, totalIncYen: 0 })
   expect(there(replacement.lines[0]).quantities).toMatchObject({ ordered: { qty: 2 }, confirmed: { qty: 2 } })
   expect(await stock()).toBe(before - 2)
-  // it goes on as any other order does, though nobody is there, and costs nothing to the end
+  // it continues like any other order, without anyone's action, and costs nothing to the end
   await bringToSent(farm.actor, replacement.id)
   must(await receiveOrder(by(market.chef, later(90)), { orderId: replacement.id, key: aKey(), lines: [] }))
   const final = await orderDetail(by(market.chef, later(90)), replacement.id)
@@ -425,7 +425,7 @@ test('both sides at once: the restaurant takes it back while the farm answers, a
       answerClaim(by(farm.actor), { claimId, key: aKey(), ...half }),
       withdrawClaim(by(market.chef), { claimId, key: aKey() }),
     ])
-    // to take back is possible after an answer as well, never the other way round
+    // withdrawing is possible after an answer as well, never the other way round
     expect(answers[1].ok).toBe(true)
     if (!answers[0].ok) expect(answers[0].refusal).toBe('wrong_state')
     expect((await claimOf(market, orderId)).state).toBe('withdrawn')

@@ -75,7 +75,7 @@ test('a suspended farm keeps the orders it has, and reads nothing else of its cu
   const { restaurantId } = market.chef
   await test_.pool.query("update farms set status = 'suspended', status_reason = '確認中' where id = $1", [farmId])
   const suspended = by({ ...actor, farmApproved: false })
-  // the order waits for it, and so does the talk about it
+  // the order waits for it, and so does its conversation
   const { deliveryOn } = await orderDetail(suspended, orderId)
   expect((await conversationWith(suspended, restaurantId)).other.id).toBe(restaurantId)
   expect(await regulars(suspended)).toEqual([])
@@ -132,7 +132,7 @@ test('goods that were put away are there for their farm and staff alone', async 
   }
   for (const actor of [farmer, await anAdmin(test_.db)])
     expect(await productDetail(by(actor), productId, null)).toMatchObject({ id: productId, listed: false })
-  // who has bought it keeps its order, its lines and what it cost, and is not led to a page that is closed
+  // a buyer keeps the order, its lines and its prices, and is not linked to a closed page
   expect((await orderDetail(by(market.chef), orderId)).lines.map((line) => line.productId)).toContain(productId)
   expect(await priceHistory(by(market.chef), productId, days)).toMatchObject({ open: false, points: [{}] })
   await expect(productToShow(by(market.chef), there(market.farms[0]).farmId, productId)).resolves.toBeNull()
@@ -156,7 +156,7 @@ test('a helper who only looks reports no message and no review', async () => {
     Forbidden,
   )
   expect((await conversationWith(helper, market.chef.restaurantId)).mayReport).toBe(false)
-  // who packs may report, and so may who has nowhere to work
+  // a member who packs may report, and so may a user without an organisation
   const packer = by({ ...farm.actor, role: 'staff', rights: 'pack' }, nextDay)
   must(await reportReview(packer, { id, ...report, key: aKey() }))
   must(await reportConversation(packer, market.chef.restaurantId, { no: 1, ...report, key: aKey() }))

@@ -47,7 +47,7 @@ const stockOf = async (productId: ProductId) =>
 const refusals = (answers: readonly ({ ok: true } | { ok: false; refusal: string })[]) =>
   answers.flatMap((answer) => (answer.ok ? [] : [answer.refusal]))
 
-/** Another pair of hands in the same restaurant or farm. */
+/** Another member of the same restaurant or farm. */
 const colleague = async <A extends BuyerActor | FarmActor>(actor: A): Promise<A> => ({
   ...actor,
   personId: await aPerson(test_.db, '同僚'),
@@ -178,7 +178,7 @@ test('packing while shipping: the boxes leave with a weight that was said before
   expect(there(lines[0]).quantities.shipped?.grams).toBe(packed.ok ? 3_700 : 3_600)
 })
 
-/** 締切 and the time to answer are one moment: at it, cancelling is still in time and expiring is due. */
+/** 締切 and the deadline to answer are the same moment: cancelling is still in time and expiring is due. */
 async function orderAtItsLastMoment() {
   const { db } = test_
   const { actor, kitchenId } = await aRestaurant(db)

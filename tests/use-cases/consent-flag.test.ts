@@ -27,7 +27,7 @@ beforeAll(async () => {
     }
 })
 
-/** Agreed to these versions of the terms and of the privacy policy; on which of the days below one is asked. */
+/** Agreed to these versions of the terms and of the privacy policy; on which of the days below consent is asked. */
 const histories: [number[], number[]][] = [
   [[], []],
   [[1], []],
@@ -42,7 +42,7 @@ const histories: [number[], number[]][] = [
 ]
 const days = [-11, -10, 0, 2, 3, 5]
 
-/** The rule stands twice, in TypeScript for the page and in SQL for the query of every request; both say the same. */
+/** The rule exists twice, in TypeScript for the page and in SQL for the query of every request; both agree. */
 test.each(histories)('agreed to %j and %j: SQL and page agree on every day', async (terms, privacy) => {
   const personId = await aPerson(test_.db, '試す人')
   const agreed = { 'user-policy': terms, 'privacy-policy': privacy, law: [1, 2, 3, 4] }

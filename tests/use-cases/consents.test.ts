@@ -19,7 +19,7 @@ import { must } from './steps.ts'
 const test_ = testDatabase()
 const today = jstDateOf(noon)
 
-/** The next version of a page, from today on unless said otherwise. */
+/** The next version of a page, valid from today by default. */
 const newest: Record<string, number> = {}
 async function publish(slug: 'user-policy' | 'privacy-policy', { on = today }: { on?: JstDate } = {}) {
   const number = (newest[slug] ?? 0) + 1
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await publish('privacy-policy')
 })
 
-/** What the form would send if every box that is shown were ticked. */
+/** What the form would send if every displayed box were ticked. */
 const allTicked = async (actor: Actor) =>
   Object.fromEntries((await consentNeeded(as(test_.db, actor))).map(({ slug, pageVersionId }) => [slug, pageVersionId]))
 const agree = (actor: Actor, ticked: Record<string, string>, now = noon) =>

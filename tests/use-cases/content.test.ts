@@ -18,7 +18,7 @@ const operator = operatorOf(readSettings({ APP_ENV: 'development' }))
 const today = jstDateOf(noon)
 
 let serial = 0
-/** A slug of its own for each test: what is published stays. */
+/** A separate slug for each test: published pages stay. */
 const aSlug = () => `page-${++serial}`
 
 const file = (

@@ -143,7 +143,7 @@ test.each([
   expect(answer).toMatchObject({ status: 409, data: { problem: { fields: { [field]: expect.any(String) } } } })
 })
 
-/** Everything somebody can have. */
+/** An account with everything. */
 async function withAll(personId: PersonId, org: OrgRef): Promise<OrgRef> {
   const serial = members++
   const { db } = test_

@@ -16,7 +16,7 @@ import { packingTime, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
 
-/** As a device sends what it has kept. */
+/** As a device sends its queued mutations. */
 function sent(ctx: Ctx, orderId: OrderId, fields: Record<string, string>, headers: Record<string, string>) {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
@@ -113,7 +113,7 @@ test('what was pressed in the shed arrives in its order, once, with the time at 
   const minutes = 60_000
   const morning = as(test_.db, farmer, at('2026-11-24 11:45'))
   expect((await press(accept, 40 * minutes, markOf(farmer), morning)).status).toBe(200)
-  // the answer was lost
+  // the response was lost
   expect((await press(accept, 41 * minutes, markOf(farmer), morning)).status).toBe(200)
   expect((await press(said('prepare'), 39 * minutes)).status).toBe(200)
   const packed = Object.fromEntries(

@@ -9,7 +9,7 @@ import { must, placeAll } from './steps.ts'
 
 const test_ = testDatabase()
 
-/** Every row of every table and where every sequence stands, as one text. */
+/** Every row of every table and the position of every sequence, as one text. */
 async function wholeDatabase(): Promise<string> {
   const { rows: tables } = await test_.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

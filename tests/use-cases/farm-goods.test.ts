@@ -51,7 +51,7 @@ const typed = {
   seasonMonths: '11,12',
 }
 
-/** Files in memory, as the store keeps them. */
+/** Files in memory, with the interface of the store. */
 function aStore() {
   const kept = new Map<string, { bytes: Uint8Array; writtenAt: Date }>()
   return {
@@ -90,7 +90,7 @@ test('from the first word to the catalogue: a draft that two phones share, on sa
   const ctx = as(db, actor)
   const id = newId<'product'>()
   expect(must(await saveGoodsDraft(ctx, { id, version: 0, typed: { item: '人参' } }))).toEqual({ version: 1 })
-  // the answer was lost, and the page sends the same again
+  // the response was lost, and the page sends the same again
   expect(must(await saveGoodsDraft(ctx, { id, version: 0, typed: { item: '人参' } }))).toEqual({ version: 1 })
   expect(must(await saveGoodsDraft(ctx, { id, version: 1, typed }))).toEqual({ version: 2 })
   expect(await saveGoodsDraft(ctx, { id, version: 1, typed: { name: 'ちがう名前' } })).toMatchObject({
@@ -402,7 +402,7 @@ test('a price from a day on: regular buyers are told, and when the day comes it 
   const ctx = as(db, actor)
   const id = await aProduct(db, farmId)
   const [regular, once] = [await aRestaurant(db), await aRestaurant(db)]
-  // two days: what is ordered twice for one day is one order
+  // two days: what is ordered twice for one day is merged
   for (const [shop, day] of [
     [regular, '2026-11-24'],
     [regular, '2026-11-26'],

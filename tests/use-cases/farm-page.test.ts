@@ -84,7 +84,7 @@ test('a certificate that has ended proves nothing any more', async () => {
   const method = { method: 'jas_organic', shown: true, number: '12', authority: '認証会' } as const
   await saveMethod(ctx, { ...method, documentId, expiresOn: jstDate('2027-03-31') })
   expect(await methodsOf(ctx, farmId)).toEqual(['jas_organic'])
-  // the number is for everybody, the paper is not: not even its id
+  // the number is public, the document is not: not even its id
   expect((await publicFarm(visitor(), farmId)).methods).toEqual([
     { method: 'jas_organic', certificate: { authority: '認証会', number: '12', expiresOn: '2027-03-31' } },
   ])

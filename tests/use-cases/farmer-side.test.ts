@@ -28,7 +28,7 @@ import { fillCart, must, place, there } from './steps.ts'
 
 const test_ = testDatabase()
 
-/** Files in memory, as the store keeps them. */
+/** Files in memory, with the interface of the store. */
 function aStore() {
   const kept = new Map<string, Uint8Array>()
   return {
@@ -99,7 +99,7 @@ test('the stepper against chefs who order: no box is counted twice, none is sold
   const [placed, steps, typed] = await Promise.all([
     Promise.all(chefs.map(({ chef, kitchenId }) => place(chef, kitchenId))),
     Promise.all([1, -1, -1, -1].map((by) => stepStock(ctx, { id, by, key: aKey() }))),
-    // typed over what was seen before all this: counts only if nothing has moved
+    // typed over the number seen before all this: counts only if nothing has changed
     changeRows(ctx, { key, rows: [{ id, stock: { to: 10, seen: 9 } }] }),
   ])
   const sold = placed.filter(({ ok }) => ok).length
@@ -135,7 +135,7 @@ test('a file that was written before an order came does not bring the box back',
   ])
   must(await importGoods(ctx, { key: aKey(), rows: rowsIn(dearer) }))
   expect(await ownGoods(ctx)).toMatchObject([{ stock: 6, priceYen: 1_800 }])
-  // a number that the farm has typed over one that is not so any more
+  // a number that the farm has typed over an outdated one
   const stated = file.replace(',10,10,', ',25,10,')
   expect(stated).not.toBe(file)
   const [moved] = await planImport(ctx, rowsIn(stated))
@@ -191,14 +191,14 @@ test('a photo in parts: what is missing is said, what came twice is there once, 
     return must(kept)
   }
   const { key } = await finish()
-  // the answer was lost
+  // the response was lost
   expect((await finish()).key).toBe(key)
   const { rowCount } = await test_.pool.query('select from farm_photos where "of" = $1', [of])
   expect(rowCount).toBe(1)
   for (const bytes of [new Uint8Array(), new Uint8Array(photoPartBytes + 1)])
     expect(await keepPhotoPart(ctx, files, { uploadKey, part: 0, bytes })).toBe(false)
   expect(await keepPhotoPart(ctx, files, { uploadKey, part: 5_000, bytes: photo.slice(0, 9) })).toBe(false)
-  // the stranger's never came to anything
+  // the attacker's was never completed
   expect(await sweepPhotoParts({ now: noon }, files)).toBeNull()
   expect(await sweepPhotoParts({ now: at('2026-12-24 12:00') }, files)).toEqual({ parts: parts - 1 })
 })
@@ -259,6 +259,6 @@ test('a rest and orders of the same moment: every order is asked about, or was n
   ])
   const taken = placed.filter(({ ok }) => ok).length
   const hit = (await ordersHitBy(ctx, days)).length - known.length
-  // the rest stands: nobody was let in for its day afterwards; or it was refused, and the farm is asked
+  // the vacation stands: no order was accepted for its day afterwards; or it was refused, and the farm is asked
   expect([rest.ok, hit]).toEqual(rest.ok ? [true, 0] : [false, taken])
 })

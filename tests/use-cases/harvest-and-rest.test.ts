@@ -71,7 +71,7 @@ test('what a farm expects can be ordered up to what it promises, and on its days
   expect(outside).toMatchObject({ possible: false, reason: 'no_harvest' })
   must(await place())
   expect([await stockOf(productId), await windowOf(id)]).toEqual([4, { promised: 10, reserved: 6 }])
-  // six more are not there on any day
+  // six more are not available on any day
   const tooMany = await orders(productId, 6)
   expect(tooMany.quote.orderable).toBe(false)
 })

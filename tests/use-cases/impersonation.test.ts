@@ -29,7 +29,7 @@ import { must } from './steps.ts'
 const test_ = testDatabase()
 const asking = (now = noon) => ({ db: test_.db, now })
 
-/** A member of staff at their desk, signed in with both factors. */
+/** An administrator, signed in with both factors. */
 async function aDesk() {
   const { adminId } = await anAdmin(test_.db)
   const adminToken = await openSession(asking(), {
@@ -51,7 +51,7 @@ const firstFarm = ({ farms: [farm] }: Market) => {
 const membershipOf = async (personId: PersonId) =>
   (await test_.db.selectFrom('memberships').select('id').where('person_id', '=', personId).executeTakeFirstOrThrow()).id
 
-/** A desk that looks through the eyes of a chef. */
+/** An administrator who views as a chef. */
 async function aView() {
   const market = await aMarket(test_.db)
   const { personId } = market.chef
@@ -153,7 +153,7 @@ test('a view holds for ten minutes, in its own session of staff, and nowhere els
   const { adminToken } = await aDesk()
   expect(await viewedActor(asking(), { ...shown, adminToken })).toBeNull()
   expect(await viewedActor(asking(), { ...shown, viewToken: shown.adminToken })).toBeNull()
-  // neither a session of the person nor one of staff
+  // neither a session of the user nor one of staff
   for (const channel of ['cookie', 'bearer'] as const)
     expect(await actorOf(asking(), shown.viewToken, channel)).toEqual({ kind: 'visitor' })
 })
@@ -201,7 +201,7 @@ test('never without a reason, never onto administrators, never by anybody but st
   await expect(beginView(desk.ctx, { ...wanted, membershipId: newId<'membership'>() })).rejects.toThrow(NotFound)
   const strangers: Actor[] = [market.chef, firstFarm(market).actor]
   for (const actor of strangers) await expect(beginView(as(test_.db, actor), wanted)).rejects.toThrow(Forbidden)
-  // nor out of a view
+  // nor from within a view
   await expect(beginView(seen, wanted)).rejects.toThrow(ViewOnly)
 })
 

@@ -34,7 +34,7 @@ const question = () => ({
   phone: '',
 })
 
-/** What a visitor gets back for this form, from an address of their own unless told. */
+/** The response to a visitor's form, from a separate address by default. */
 async function sent(fields: Record<string, string>, { photos = 0, ip = newId() as string } = {}) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)

@@ -147,7 +147,7 @@ test('a kitchen closes when nothing is on its way there; the last one stays', as
   must(await cancelOrder(owner, { orderId: there(orderIds[0]), key: aKey() }))
   await fillCart(owner, id, [[there(market.farms[0]).productId, 1]])
   must(await closeKitchen(owner, { id, version: 1 }))
-  // the session of whoever was about to order still knows it
+  // the session of the user who was about to order still has it selected
   await expect(cartQuote(owner, id)).resolves.toMatchObject({ lineCount: 0 })
   await expect(ownKitchen(owner, id)).rejects.toThrow(NotFound)
   expect((await restaurantAccount(owner)).kitchens.map(({ name }) => name)).toEqual(['飯田橋店'])

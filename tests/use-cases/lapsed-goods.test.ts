@@ -22,7 +22,7 @@ import { fillCart, must, there } from './steps.ts'
 
 const test_ = testDatabase()
 const lastDay = jstDate('2026-11-30')
-/** The permit still holds at noon of its last day, and no more from midnight on. */
+/** The permit is valid until the end of its last day, and not from midnight on. */
 const before = at('2026-11-30 10:00')
 const after = at('2026-12-01 00:01')
 
@@ -256,7 +256,7 @@ test('what an owner approves after the permit has ended is not ordered', async (
   )
 })
 
-/** Every food on the shelves of a new market, and what the law may call it. */
+/** Every food in the categories of a new market, and its possible legal categories. */
 test.each([
   ['leaf', 'cabbage', ['resold_produce']],
   ['egg', 'egg', ['egg']],

@@ -32,7 +32,7 @@ const test_ = testDatabase()
 type Chef = Awaited<ReturnType<typeof aRestaurant>>
 const chefAt = (chef: Chef, now = noon) => as(test_.db, chef.actor, now)
 
-/** So many have been ordered, in time, to come on that day. */
+/** Orders of this many, placed in time to arrive on that day. */
 async function ordered(chef: Chef, on: string, goods: readonly [ProductId, number][]) {
   const now = momentOf(addDays(jstDate(on), -3), 10 * 60)
   await fillCart(chefAt(chef, now), chef.kitchenId, goods)
@@ -273,7 +273,7 @@ test('the list of the next delivery opens by itself, never that of another weekd
   expect(await opened({ on: jstDate('2026-11-27') })).toEqual(['金曜', '2026-11-27', 'weekday'])
   expect(await opened({ listId: friday })).toEqual(['金曜', '2026-11-26', 'chosen'])
   expect(await opened({ on: jstDate('2026-11-28') })).toEqual(['コース', '2026-11-28', 'any_day'])
-  // of several the one used last
+  // the most recently used one of several
   await aList('木曜の夜', [4], leaves)
   expect(await opened()).toEqual(['木曜', '2026-11-26', 'weekday'])
   const night = there((await shoppingLists(chefAt(chef), kitchenId)).at(-1)).id

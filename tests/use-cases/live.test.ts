@@ -13,7 +13,7 @@ import { testDatabase } from '../support/database.ts'
 import { there } from './steps.ts'
 
 const test_ = testDatabase()
-/** Two processes of the app, as far as this goes. */
+/** Two processes of the app, as far as needed. */
 let a: LiveHub
 let b: LiveHub
 
@@ -130,7 +130,7 @@ test('whoever comes back with the number of what they heard last gets the rest, 
   await ear.until(() => ear.nths().includes(201))
   const after = there(ear.heard.at(-1)?.id ?? undefined)
   await ear.stop()
-  // while they are away, and while they come back
+  // while they are disconnected, and while they reconnect
   for (const nth of range(202, 220)) await tell(nth)
   const more = Promise.all(range(221, 240).map((nth) => tell(nth)))
   const back = open(b, after)
@@ -152,7 +152,7 @@ test('a connection that is killed is made again, and what was said meanwhile is 
   await ear.until(() => ear.nths().includes(301))
   await tell(302)
   await ear.until(() => ear.nths().includes(302))
-  // a process that is still reading may tell the last of what was before, too
+  // a process that is still reading may send the last of the earlier events, too
   expect(ear.nths().filter((nth) => nth > 300)).toEqual([301, 302])
   await ear.stop()
 })
@@ -177,7 +177,7 @@ test('who was away too long is told to begin afresh', async () => {
   await test_.pool.query("update live_events set at = now() - interval '2 days'")
   expect(await forgetOldLiveEvents({ db: test_.db })).toBeGreaterThan(0)
   await tell(501)
-  // a process that was not there either
+  // a process that had no connection either
   const later = await liveHub({ connection: test_.config, onNotice: () => {} })
   const ear = open(later, 1)
   await ear.until(() => ear.heard.length > 0)
@@ -238,7 +238,7 @@ test('whoever comes late hears what was changed as it is now, and not what was t
   await tellLive(test_.db, rooms, 'message_changed', said(1, ''))
   await ear.until(() => ear.heard.at(-1)?.event === 'message_changed')
   await ear.stop()
-  // from a process that has heard it, and from one that has come since
+  // from a process that has received it, and from one that was started since
   const fresh = await liveHub({ connection: test_.config, onNotice: () => {} })
   for (const hub of [a, fresh]) {
     const back = open(hub, after)
@@ -277,7 +277,7 @@ test('whoever comes back while the connection is away is told what is at hand, a
   await back.until(() => back.heard.some(({ event }) => event === 'ready' || event === 'reset'))
   expect(back.heard.map(({ event }) => event)).toEqual(['message', 'ready'])
   await back.stop()
-  // a process whose connection has never been there says nothing of what it does not know
+  // a process that never had a connection makes no claim about what it does not know
   const blind = await liveHub({ connection: config, onNotice: () => {} })
   expect(await blind.between(rooms, after, after + 5)).toBeNull()
   await blind.close()
@@ -293,7 +293,7 @@ test('a question that was on its way when the door was closed is asked once more
   await knock()
   await expect.poll(() => answers.length).toBe(1)
   await knock()
-  // passed on in the order in which they were said
+  // delivered in the order in which they were sent
   await tell(1_901)
   await ear.until(() => ear.nths().includes(1_901))
   answers[0]?.(true)

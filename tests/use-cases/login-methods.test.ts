@@ -57,7 +57,7 @@ const peopleOf = (subject: string) =>
     .where('subject', '=', subject)
     .execute()
 
-/** Somebody signed in at `at` who has no password, and their context. */
+/** A user signed in at `at` who has no password, and their context. */
 async function aNewcomer(verified = proof(), at = noon) {
   const entered = must(await enterWith(asking(at), verified, from))
   if ('ticket' in entered) throw new Error('a second step was asked for')
@@ -306,7 +306,7 @@ test('whoever is signed in links and proves five times a day with one number, te
     sendPhoneCode(asking(addMinutes(noon, minutes)), kept, wish({ purpose: 'link', personId, ...more }))
   for (const minutes of [0, 2, 4, 6, 8]) must(await link(minutes, { phone }))
   expect(await link(10, { phone })).toMatchObject({ refusal: 'too_many' })
-  // nor has somebody else's account more of them for this number
+  // nor does another account get more of them for this number
   const other = await aPerson(test_.db, '鈴木')
   expect(await link(10, { phone, personId: other })).toMatchObject({ refusal: 'too_many' })
   for (let n = 0; n < 5; n++) must(await link(12))

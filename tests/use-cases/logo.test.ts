@@ -31,7 +31,7 @@ function aStore() {
   }
 }
 
-/** Wider than high, so that turning is seen. */
+/** Wider than high, so that a rotation is visible. */
 const aSign = async (background = '#c8501f') =>
   new Uint8Array(
     await sharp({ create: { width: 300, height: 200, channels: 3, background } })
@@ -146,7 +146,7 @@ test('another one takes its place, a fake does not; taken away, the crest is bac
   const uploadKey = newKey()
   const second = { bytes: await aSign('#14503c'), uploadKey }
   must(await setLogo(owner, files, second))
-  // on a weak line it comes again
+  // on a weak connection it is sent again
   must(await setLogo(owner, files, second))
   const logo = await logoOf(owner)
   expect(logo).not.toBe(first)

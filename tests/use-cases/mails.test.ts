@@ -43,7 +43,7 @@ const aMail = (parts: MessagePart[] = [{ text: '㈱髙島 ①番 🥕 のご注�
   ...more,
 })
 
-/** A post office that writes down what it was given; refuses while told to. */
+/** A mail engine that records what it was given; refuses while told to. */
 function post(refuses: () => boolean = () => false) {
   const given: OutgoingMail[] = []
   const engine: MailEngine = {

@@ -30,7 +30,7 @@ test('from the cart to the final figures, all five quantities agree on both side
     }
   }
   const bird = await orderDetail(as(db, market.chef, arrivalTime), there(orderIds[2]))
-  // 3,700 g × ¥2,400/kg = ¥8,880, reckoned on the server from the scale's grams
+  // 3,700 g × ¥2,400/kg = ¥8,880, calculated on the server from the scale's grams
   expect(bird.lines[0]?.billedYen).toBe(8_880)
   expect(bird.figures.goodsYen).toBe(8_880)
 })

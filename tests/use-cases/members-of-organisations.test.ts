@@ -36,7 +36,7 @@ const test_ = testDatabase()
 const from = { encryption, ip: null }
 const password = '畑の朝つゆ 2026'
 
-/** A restaurant with one owner and the chef of the factory, who is staff. */
+/** A restaurant with one owner, and the chef of the test factory, who is not an owner. */
 async function aShop() {
   const { db } = test_
   const shop = await aRestaurant(db)
@@ -223,7 +223,7 @@ test('the last owner neither goes, nor is taken out, nor becomes staff', async (
   expect(await leaveOrganisation(ctx)).toMatchObject({ refusal: 'last_owner' })
   const staff = { membershipId, role: 'staff', rights: 'all', orderLimitYen: null } as const
   expect(await changeMember(ctx, staff)).toMatchObject({ refusal: 'last_owner' })
-  // an owner who cannot come in any more is of no use
+  // an owner who cannot sign in any more is of no use
   const other = await anOwner(owner)
   await test_.db.updateTable('people').set({ suspended_at: noon }).where('id', '=', other.personId).execute()
   expect(await leaveOrganisation(ctx)).toMatchObject({ refusal: 'last_owner' })

@@ -29,7 +29,7 @@ const everybody: MemberFilter = { q: '', side: null, status: null, prefecture: n
 const newest: MemberSort = { by: 'applied', descending: true }
 let staff: ReturnType<typeof as>
 
-/** 10,000 members, so that a slow list shows; and a few with names to look for. */
+/** 10,000 members, so that a slow list is noticed; and a few with names to search for. */
 beforeAll(async () => {
   staff = as(test_.db, await anAdmin(test_.db))
   const { farmId } = await aFarm(test_.db, {

@@ -65,7 +65,7 @@ const message = (text: string, more: Partial<NewMessage> = {}): NewMessage => ({
 const say = (actor: Actor, other: OtherId, text: string, more: Partial<NewMessage> = {}, now = noon) =>
   sendMessage(as(test_.db, actor, now), other, message(text, more))
 
-/** A restaurant and a farm that it has written to; a pair of its own for each test. */
+/** A restaurant and a farm that it has written to; a separate pair for each test. */
 async function aPair() {
   const { actor: chef, restaurantId } = await aRestaurant(test_.db)
   const { actor: farmer, farmId } = await aFarm(test_.db)
@@ -401,7 +401,7 @@ test('a word that is stopped is not sent; one that is watched is sent, and staff
   const before = await reportsWaiting(as(test_.db, staff))
   const { no } = must(await say(chef, farmId, 'みはることば'))
   expect(await reportsWaiting(as(test_.db, staff))).toBe(before + 1)
-  // changed again and again it is still one matter
+  // changed several times, it is still one event
   must(await editMessage(as(test_.db, chef), farmId, { no, text: 'みはることば！' }))
   expect(await reportsWaiting(as(test_.db, staff))).toBe(before + 1)
   must(await removeModerationTerm(as(test_.db, staff), { id: watched.id, key: aKey() }))
@@ -502,7 +502,7 @@ test('a photo is sent with a message, and seen by both sides alone', async () =>
   expect(await say(chef, farmId, '', { photos: [photo.key] })).toMatchObject({ refusal: 'photos_gone' })
   must(await removeMessage(as(test_.db, chef), farmId, 2))
   await expect(look(farmer)).rejects.toThrow(NotFound)
-  // reported, staff see what was shown
+  // after a report, staff see what was shown
   const { restaurantId } = chef
   const report = { key: aKey(), no: 2, reason: 'rude' as const, words: '' }
   const { id } = must(await reportConversation(as(test_.db, farmer), restaurantId, report))

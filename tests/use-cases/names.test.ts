@@ -57,7 +57,7 @@ const facts = {
 }
 const request = { category: null, qty: 2, unit: '箱', days: [], ceilingYen: null, method: null, note: '', until: null }
 
-/** Every door through which a name comes in, and the field at which its refusal stands. */
+/** Every entry point of a name, and the field at which its refusal is shown. */
 const doors: Record<string, [field: string | null, (name: string) => Promise<Answer> | Answer]> = {
   'the sign-up: name of the place': ['tradeName', (name) => readProfile('farm', { tradeName: name })],
   'the sign-up: name of the company': [

@@ -83,7 +83,7 @@ const tell = (
 const mailsTo = async (email: string) =>
   (await test_.pool.query('select * from mails where recipient = $1 order by created_at, id', [email])).rows
 
-/** A channel that writes down what it was given, and does with it what it is told. */
+/** A channel that records what it is given, and returns what it is told to. */
 function channel(
   name: RingingChannel,
   carry: (message: Outgoing) => Carried | Promise<Carried> = () => ({ end: 'sent' }),

@@ -79,7 +79,7 @@ test('ten cooks order at once for one kitchen: one order, and every box of it', 
   const farm = there(market.farms[0])
   const cooks = await Promise.all(Array.from({ length: 10 }, () => colleagueOf(market)))
   for (const cook of cooks) await fillCart(as(test_.db, cook), market.kitchenId, [[farm.productId, 1]])
-  // what each saw was an order of its own: whoever comes later is told so, and asks again
+  // each saw an order of its own: the later one is refused because of the change, and asks again
   const answers = await Promise.all(
     cooks.map(async (cook) => {
       for (;;) {

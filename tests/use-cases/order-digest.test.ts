@@ -13,7 +13,7 @@ const test_ = testDatabase()
 const tell = () => tellOrderNews({ db: test_.db, now: noon })
 
 type Mail = { template: string; recipient: string; subject: string; text: string }
-/** What has been queued since it was asked last. */
+/** What has been queued since the last call. */
 async function newMails(): Promise<Mail[]> {
   const { rows } = await test_.pool.query<Mail & { data: null; html: null }>(
     `select * from mails where template in ('farm_orders', 'restaurant_orders') order by key`,
@@ -42,7 +42,7 @@ test('a farm hears of all new and changed orders of a minute in one mail, with w
   expect(mine[0]?.text.match(/（\d+-\d+-\d+）/g)).toHaveLength(2)
   expect(mine[0]?.text).toContain('新しい注文。きょう14:00までに答えてください')
   expect(mine[0]?.text).toContain('/farmer/orders')
-  // told once
+  // sent once
   expect(await tell()).toBe(0)
 
   must(await cancelOrder(as(test_.db, other.actor), { orderId: second, key: aKey() }))

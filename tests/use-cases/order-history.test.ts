@@ -47,13 +47,13 @@ async function order(
   return must(await place(as(test_.db, chef), kitchenId)).orderIds
 }
 
-/** Brought to its end: shipped, delivered, checked, final. */
+/** Completed: shipped, delivered, inspected, final. */
 async function finalize(market: Market, index: number, orderId: OrderId): Promise<void> {
   await bringToShipped(test_.db, market, index, orderId)
   must(await receiveOrder(as(test_.db, market.chef, arrivalTime), { orderId, key: aKey(), lines: [] }))
 }
 
-/** Its moment of ordering is a fact of the past that no use case changes: told to the database, with the moments after it. */
+/** Its time of ordering is a past fact that no use case changes: set in the database, with the moments after it. */
 const placedAt = (orderId: OrderId, moment: Date) =>
   test_.pool.query('update orders set placed_at = $2 where id = $1', [orderId, moment])
 
@@ -145,7 +145,7 @@ test.each([
   const { farmId } = await aFarm(test_.db)
   const carrots = await aProduct(test_.db, farmId)
   const [orderId] = await order(actor, kitchenId, [[carrots, 1]])
-  // another restaurant’s order of the same goods is nobody’s business
+  // another restaurant’s order of the same products is not included
   const other = await aRestaurant(test_.db)
   await order(other.actor, other.kitchenId, [[carrots, 1]])
   expect(idsOf(await findOrders(as(test_.db, actor), { words }))).toEqual(found ? [orderId] : [])
@@ -244,7 +244,7 @@ test('a calendar under a secret address: deliveries and no prices, until it is r
   const next = await makeCalendarFeed(ctx, { site })
   await expect(read(address)).rejects.toThrow(NotFound)
   await read(next.address)
-  // a colleague’s own address is another one
+  // a colleague has a different address
   expect(await calendarFeed(as(test_.db, (await aRestaurant(test_.db)).actor))).toBeNull()
   await revokeCalendarFeed(ctx)
   await revokeCalendarFeed(ctx)
@@ -287,7 +287,7 @@ test('two addresses made at once: one holds', async () => {
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-/** The order and its quantities as the tables show them, and as its log makes them again. */
+/** The order and its quantities from the tables, and rebuilt from its log. */
 async function twice(orderId: OrderId) {
   const { pool } = test_
   const [shown] = (
@@ -338,7 +338,7 @@ test('a year ago, give or take ten days: what was ordered most often first; noth
     [often, 3],
     [once, 4],
   ])
-  // for another day, or it would join the open order
+  // for another day, or it would be merged into the open order
   must(await setWishedDay(ctx, { kitchenId, day: jstDate('2026-11-28') }))
   ordered.push(...(await order(chef, kitchenId, [[often, 2]])))
   for (const id of ordered) await placedAt(id, at('2025-11-24 21:00'))

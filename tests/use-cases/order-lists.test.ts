@@ -11,7 +11,7 @@ const test_ = testDatabase()
 test('the last purchases are whole, however many farms they are from', async () => {
   const { db } = test_
   const { actor, kitchenId } = await aRestaurant(db)
-  // of other farms each time: what is ordered again of the same ones joins the open order
+  // of other farms each time: a second order of the same ones is merged into the open order
   const productsOf = (farms: number) =>
     Promise.all(Array.from({ length: farms }, async () => aProduct(db, (await aFarm(db)).farmId)))
   const made: Awaited<ReturnType<typeof placeOne>>[] = []

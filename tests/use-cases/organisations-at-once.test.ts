@@ -24,7 +24,7 @@ import { fillCart, must, there } from './steps.ts'
 
 const test_ = testDatabase()
 
-/** A shop whose chef has two boxes of carrots in the cart, with two owners. */
+/** A restaurant whose chef has two boxes of carrots in the cart, with two owners. */
 async function aShop() {
   const { db } = test_
   const market = await aMarket(db)
@@ -53,7 +53,7 @@ async function anOwner(of: BuyerActor): Promise<BuyerActor & { membershipId: Mem
   return { ...of, personId, name: '灯 店長', role: 'owner', membershipId }
 }
 
-/** Another transaction that has changed something and not ended yet, while `then` begins; what `then` came to. */
+/** Another transaction that has changed something and not ended yet, while `then` begins; the result of `then`. */
 async function whileUnderWay<T>(
   changes: readonly [string, unknown[]][],
   then: () => Promise<T>,
@@ -134,7 +134,7 @@ test('a limit that was lowered a moment ago holds for the order that is being wr
   expect(done).toMatchObject({ status: 'fulfilled', value: { ok: true, value: { pending: true } } })
 })
 
-/** That the limit counts is the test above; both answer, whoever came first. */
+/** That the limit counts is the test above; both answer, whichever was first. */
 test('a limit changed while ordering, time and again: neither waits for the other for ever', async () => {
   for (let round = 0; round < 6; round++) {
     const { owners, membershipId, order } = await aShop()
@@ -171,7 +171,7 @@ test('taken out while ordering, time and again: neither waits for the other for 
   }
 })
 
-/** The chef of the shop has asked for more than they may order alone. */
+/** The chef of the restaurant has requested more than they may order alone. */
 async function asked() {
   const shop = await aShop()
   await test_.db

@@ -34,7 +34,7 @@ beforeAll(async () => {
   phc = await hashPassword(password)
 })
 
-/** Signs a person in at noon, and answers the token and who stands behind it at a later moment. */
+/** Signs a user in at noon, and returns the token and its actor at a later moment. */
 async function signedIn(personId: PersonId, later = 0, userAgent: string | null = null) {
   await test_.db
     .insertInto('passwords')
@@ -210,7 +210,7 @@ test('an order under way stands in the way of its owner, not of staff', async ()
   must(await closeAccount(ctx, { confirmed: true }))
 })
 
-/** Two tokens, a calendar feed and a passkey of a chef, with a session of just now. */
+/** Two tokens, a calendar feed and a passkey of a chef, with a new session. */
 async function withKeys(later = 0) {
   const { actor, restaurantId } = await aRestaurant(test_.db)
   const { personId } = actor

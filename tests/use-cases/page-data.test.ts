@@ -29,8 +29,8 @@ import { pageContext } from '../support/page-context.ts'
 import { arrivalTime, bringToShipped, fillCart, must, placeAll, there } from './steps.ts'
 
 /**
- * The permission matrix for page data: the loader of every route of app/routes.ts, asked by every role for what belongs to another
- * market, by its ids. The guards of the layouts are left out: a loader has to hold by itself.
+ * The permission matrix for page data: the loader of every route of app/routes.ts, called by every role for data of
+ * another market, by its ids. The guards of the layouts are left out: a loader has to be safe by itself.
  */
 
 const test_ = testDatabase()
@@ -49,7 +49,7 @@ type Leaf = { path: string; file: string; params: string[] }
 type Module = { loader?: (args: object) => Promise<unknown> }
 const modules = import.meta.glob<Module>('../../app/routes/**/*.{ts,tsx}')
 
-/** Every route with its whole path; a layout has none of its own and is asked as well. */
+/** Every route with its whole path; a layout has none of its own and is called as well. */
 const leavesOf = (nodes: readonly Node[], above = ''): Leaf[] =>
   nodes.flatMap((node) => {
     const path = node.path ? `${above}/${node.path}` : above
@@ -62,7 +62,7 @@ async function loaderOf({ file }: Leaf): Promise<Module['loader']> {
   return (await there(modules[`../../app/${file}`])()).loader
 }
 
-/** All that an answer says, as one text: what is streamed later, too. */
+/** The whole response as one text, including what is streamed later. */
 async function said(answer: unknown): Promise<string> {
   const value = await answer
   if (value instanceof Response) return `${value.headers.get('location') ?? ''} ${await value.text()}`
@@ -72,7 +72,7 @@ async function said(answer: unknown): Promise<string> {
   return said(Object.values(value))
 }
 
-/** `found`: it answers with what was asked for, or leads there. */
+/** `found`: it answers with what was requested, or redirects there. */
 type Answer = { found: boolean; text: string }
 
 async function ask({ leaf, params }: Asked, ctx: Ctx): Promise<Answer> {
@@ -96,7 +96,7 @@ const isFound = (answer: unknown) =>
   statusOf(answer) < 400 &&
   !(answer instanceof Response && /signin|consent/i.test(answer.headers.get('location') ?? ''))
 
-/** Of an answer or of what was thrown; an error without a status is a bug. */
+/** Of a response or of what was thrown; an error without a status is a bug. */
 function statusOf(answer: unknown): number {
   if (answer instanceof Response) return answer.status
   if (answer instanceof Error) return 500
@@ -107,7 +107,7 @@ function statusOf(answer: unknown): number {
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** Every id that stands anywhere in the database. */
+/** Every id anywhere in the database. */
 async function everyId(): Promise<Set<string>> {
   const tables = await test_.pool.query(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`,
@@ -120,7 +120,9 @@ async function everyId(): Promise<Set<string>> {
   return ids
 }
 
-/** A market in which everything has happened once: ordered, received, claimed, asked for, recalled, said, handed in. */
+/**
+ * A market in which everything has happened once: ordered, received, claimed, requested, recalled, messaged, submitted.
+ */
 async function aFullMarket(name: string) {
   const { db } = test_
   const market = await aMarket(db)
@@ -234,7 +236,7 @@ const withLoader = async (leaves: readonly Leaf[]) => {
 }
 
 type Asked = { leaf: Leaf; params: Record<string, string> }
-/** Under which addresses a route may be asked for what this id names: pages of members say whose id it is. */
+/** The routes in which this id can be used: pages of members say whose id it is. */
 const valuesOf = (leaf: Leaf, id: string) => (leaf.params.includes('ref') ? [`farm-${id}`, `restaurant-${id}`] : [id])
 const asked = (leaf: Leaf, value: string): Asked => ({
   leaf,
@@ -242,13 +244,13 @@ const asked = (leaf: Leaf, value: string): Asked => ({
 })
 const later = (actor: Actor) => as(test_.db, actor, arrivalTime)
 
-/** The addresses that lead to something of the other market for those whose it is, or for staff. */
+/** The addresses that show something of the other market to its own users, or to staff. */
 async function openTo(owners: readonly Actor[], leaf: Leaf, ids: readonly string[]): Promise<Asked[]> {
   const opens = async (value: string) => {
     for (const actor of owners) if ((await ask(asked(leaf, value), later(actor))).found) return true
     return false
   }
-  // where any id does, the page says nothing about what it names
+  // if any id is accepted, the page reveals nothing about it
   if (await opens(there(valuesOf(leaf, newId())[0]))) return []
   const values = ids.flatMap((id) => valuesOf(leaf, id))
   const open = await Promise.all(values.map(opens))
@@ -266,7 +268,7 @@ beforeAll(async () => {
   const shop = await aRestaurant(db, { approved: false })
   const field = await aFarm(db, { status: 'submitted' })
   const before = await everyId()
-  // what a restaurant looks for is told to every farm that could have it: here to its own market alone
+  // a restaurant's request is sent to every farm that could supply it: here only within its own market
   await db
     .updateTable('farms')
     .set({ status: 'suspended', status_reason: '確認中' })
@@ -317,7 +319,7 @@ test.each([
     addresses.map(async ({ leaf, params }) => {
       const { found, text } = await ask({ leaf, params }, later(actor))
       const id = Object.values(params)[0]?.match(uuids)?.[0] ?? ''
-      // the address is the asker's own word
+      // the address is the caller's own input
       const heard = [...text.matchAll(uuids)].flatMap(([it]) => (it !== id && privateIds.has(it) ? [it] : []))
       if (found && privateIds.has(id)) told.push(`${leaf.path} opens ${id}`)
       if (heard.length > 0) told.push(`${leaf.path} ${id} names ${heard.slice(0, 3)}`)
@@ -328,7 +330,7 @@ test.each([
   expect(told).toEqual([])
 })
 
-/** Their addresses hold no id: a secret, a name of ours, or a day beside it. */
+/** Their addresses hold no id: a secret, a fixed name, or a day beside it. */
 const withoutId = new Set([
   ...[
     '/a/:token',
@@ -352,7 +354,7 @@ const withoutId = new Set([
     '/restaurant/Inquiry/done/:number',
     '/farmer/harvest/share/:id/:day',
   ],
-  // they answer presses alone; looked at, they say nothing of what they name
+  // they accept only POST; a GET reveals nothing about their subject
   ...['/reviews/:id/report', '/notices/:id', '/restaurant/receiving/:id/press', '/farmer/orders/:id/press'],
   '/farmer/products/photos/:of',
   // staff's own, of which this market has none: reviews.test.ts, announcements.test.ts

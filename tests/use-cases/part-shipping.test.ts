@@ -25,7 +25,7 @@ const rows = async (text: string, values: unknown[] = []) => (await test_.pool.q
 const number = '4444-1375-8703'
 const restOn = jstDate('2026-11-27')
 
-/** Carrots first, then what is weighed. */
+/** Carrots first, then products by weight. */
 const byKind = <Line extends { catchWeight: boolean }>(lines: readonly Line[]) =>
   lines.toSorted((a, b) => Number(a.catchWeight) - Number(b.catchWeight))
 

@@ -429,7 +429,7 @@ import { fillCart, must, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
 
-/** What the use cases below are asked about: an order of this market, and its cart. */
+/** The subjects of the use cases below: an order of this market, and its cart. */
 type Scene = {
   orderId: OrderId
   purchaseId: PurchaseId
@@ -498,12 +498,12 @@ const byRestaurant: Record<string, Ask> = {
   answerProposal: (ctx, { orderId }) => answerProposal(ctx, { orderId, key: aKey(), answers: [] }),
   turnDownProposal: (ctx, { orderId }) => turnDownProposal(ctx, { orderId, key: aKey() }),
 }
-/** A claim about the order of the scene, as far as permission is asked. */
+/** A claim about the order of the scene, as far as permissions need it. */
 const claimOf = async (orderId: OrderId) =>
   (await test_.db.selectFrom('claims').select('id').where('order_id', '=', orderId).executeTakeFirstOrThrow()).id
 const key = () => ({ key: aKey() })
 const remedy = { kind: 'credit', percent: 100, words: '理由' } as const
-/** The farm's word about what came. */
+/** The farm's answers to a claim. */
 const claimByFarm: Record<string, Ask> = {
   answerClaim: async (ctx, { orderId }) => answerClaim(ctx, { claimId: await claimOf(orderId), ...key(), ...remedy }),
 }
@@ -517,7 +517,7 @@ const claimByBoth: Record<string, Ask> = {
   recheckClaim: async (ctx, { orderId }) =>
     recheckClaim(ctx, { claimId: await claimOf(orderId), ...key(), words: 'x' }),
 }
-/** Staff for the buyer, when it is too late for them. */
+/** Staff for the buyer, after the deadline. */
 const claimByRestaurantOrStaff: Record<string, Ask> = {
   openClaim: (ctx, { orderId, lineId }) =>
     openClaim(ctx, {
@@ -538,7 +538,7 @@ const claimByStaff: Record<string, Ask> = {
   previewDecision: async (ctx, { orderId }) => previewDecision(ctx, { claimId: await claimOf(orderId), remedy }),
 }
 const aYenOf = (lineId: OrderLineId) => ({ lines: [{ lineId, yen: yen(-1) }] })
-/** Staff in the place of a side, or in nobody's. */
+/** Staff acting for a side, or in their own right. */
 const inPlace: Record<string, Ask> = {
   actFor: (ctx, { orderId }) => actFor(ctx, { orderId, ...key(), step: 'accept', reason: '電話' }),
   overruleOrder: (ctx, { orderId }) => overruleOrder(ctx, { orderId, ...key(), reason: '理由' }),
@@ -566,7 +566,7 @@ const bySystem: Record<string, Ask> = {
   neverShipped: (ctx, { orderId }) => neverShipped(ctx, orderId),
 }
 
-/** What starts from the buyer: other people's kitchens do not exist. */
+/** What starts from the buyer: other restaurants' kitchens do not exist. */
 const ofKitchen: Record<string, Ask> = {
   cartQuote: (ctx, { kitchenId }) => cartQuote(ctx, kitchenId),
   setCartLine: (ctx, { kitchenId, productId }) => setCartLine(ctx, { kitchenId, productId, qty: 7 }),
@@ -635,7 +635,7 @@ const offered = {
   boxSize: 60,
   words: '',
 } as const
-/** What the restaurant looks for. */
+/** The restaurant's requests. */
 const requestsOfKitchen: Record<string, Ask> = {
   whatToAsk: (ctx, { kitchenId }) => whatToAsk(ctx, kitchenId),
   askRequest: (ctx, { kitchenId }) => askRequest(ctx, { kitchenId, key: aKey(), ...wanted }),
@@ -648,7 +648,7 @@ const onOwnRequest: Record<string, Ask> = {
   acceptAnswer: (ctx, { requestId, answerId }) =>
     acceptAnswer(ctx, { requestId, answerId, version: 1, seenTotalYen: 0, key: aKey() }),
 }
-/** The same request, asked of the farm. */
+/** The same request, answered by the farm. */
 const onAskedRequest: Record<string, Ask> = {
   askedRequest: (ctx, { requestId }) => askedRequest(ctx, requestId),
   answerRequest: (ctx, { requestId }) => answerRequest(ctx, { requestId, key: aKey(), ...offered }),
@@ -711,7 +711,7 @@ const listsOfFarm: Record<string, Ask> = {
   myFarm: (ctx) => myFarm(ctx),
   claimsToAnswer: (ctx) => claimsToAnswer(ctx),
 }
-/** Of both sides, about themselves; of what is reported nobody else's. */
+/** Of both sides, about themselves; reports go to staff only. */
 const reviewsOfMembers: Record<string, Ask> = {
   ownReviews: (ctx) => ownReviews(ctx),
   reviewsWaiting: (ctx) => reviewsWaiting(ctx),
@@ -719,7 +719,7 @@ const reviewsOfMembers: Record<string, Ask> = {
 const reportsOfPeople: Record<string, Ask> = {
   reportReview: (ctx) => reportReview(ctx, { id: newId(), reason: 'rude', words: '', key: aKey() }),
 }
-/** What is said with a farm: one's own talks only, so nobody can name another's. */
+/** Messages with a farm: one's own conversations only, so no other can be named. */
 const conversationsOfMembers: Record<string, Ask> = {
   myConversations: (ctx) => myConversations(ctx),
   conversationWith: (ctx, { farmId }) => conversationWith(ctx, farmId),
@@ -753,7 +753,7 @@ const undeliveredOfStaff: Record<string, Ask> = {
   undelivered: (ctx) => undelivered(ctx),
   sendAgain: (ctx) => sendAgain(ctx, { channel: 'mail', id: newId() }),
 }
-/** Programs of a place: its owner's. */
+/** Programs of an organisation: for its owner. */
 const ofPlaceOwners: Record<string, Ask> = {
   webhookSide: async (ctx) => webhookSide(ctx),
   ownWebhooks: (ctx) => ownWebhooks(ctx),
@@ -843,7 +843,7 @@ const listsOfStaff: Record<string, Ask> = {
 }
 const parts = { findPostal: async () => null }
 const noPermit = { number: '', authority: '', holder: '', issuedOn: null, expiresOn: null, goodsKinds: [] }
-/** What staff decide about members, whoever they are. */
+/** What staff decide about members of any kind. */
 const onMembers: Record<string, Ask> = {
   decideApplication: async (ctx, { farmId }) =>
     decideApplication(ctx, parts, {
@@ -870,7 +870,7 @@ const onMembers: Record<string, Ask> = {
   closeOrganisation: async (ctx, { farmId }) =>
     closeOrganisation(ctx, { key: aKey(), org: { farmId }, version: 1, reason: '理由' }),
 }
-/** What staff do with a question; the chef of the market has asked it. */
+/** What staff do with an inquiry; the chef of the market has made it. */
 const onInquiry: Record<string, Ask> = {
   answerInquiry: (ctx, { inquiryId }) =>
     answerInquiry(ctx, { id: inquiryId, key: aKey(), version: 1, text: 'はい', next: 'done' }),
@@ -882,7 +882,7 @@ const sightOfOrder: Record<string, Ask> = {
   orderDetail: (ctx, { orderId }) => orderDetail(ctx, orderId),
   reviewsOfOrder: (ctx, { orderId }) => reviewsOfOrder(ctx, orderId),
 }
-/** An owner's word about what a member may not order alone. */
+/** An owner's decision about what a member may not order alone. */
 const onPurchase: Record<string, Ask> = {
   approvePurchase: (ctx, { purchaseId }) => approvePurchase(ctx, { purchaseId, key: aKey() }),
   sendBackPurchase: (ctx, { purchaseId }) => sendBackPurchase(ctx, { purchaseId, key: aKey(), reason: '理由' }),
@@ -904,14 +904,14 @@ const typedKitchen = {
   receivingWeekdays: '1',
   slot: 'am',
 }
-/** Nothing is kept here: whoever may hand something in is told that it is empty. */
+/** Nothing is stored here: a permitted caller is told that the input is empty. */
 const noFiles: FileStore = {
   put: async () => {},
   get: async () => null,
   delete: async () => {},
   list: async function* () {},
 }
-/** The restaurant's own page and its kitchens: its owners' to change. */
+/** The restaurant's own page and its kitchens: changed by its owners. */
 const onRestaurant: Record<string, Ask> = {
   saveRestaurant: (ctx) => saveRestaurant(ctx, { section: 'shop', typed: {}, version: 1 }),
   handInLicence: (ctx) => handInLicence(ctx, noFiles, { bytes: new Uint8Array(), fileName: 'x', expiresOn: null }),
@@ -937,7 +937,7 @@ const amounts = { leastQty: 1, mostQty: 2, confidence: 'high', note: '' } as con
 const noWeek = { shipWeekdays: [], shipsOnHolidays: false }
 const noParts = { uploadKey: '', parts: 0 }
 const shipping = { shipWeekdays: '1', packingHour: '10', cutoff: '1:18', answerHours: '2' }
-/** What starts from the farm: its list, its drafts, its harvests, its rests, its page. */
+/** What starts from the farm: its list, its drafts, its harvests, its vacations, its page. */
 const ofFarm: Record<string, Ask> = {
   ownGoods: (ctx) => ownGoods(ctx),
   ownGoodsPage: (ctx) => ownGoodsPage(ctx, {}),
@@ -960,7 +960,7 @@ const ofFarm: Record<string, Ask> = {
   planImport: (ctx) => planImport(ctx, []),
   ordersHitByWeek: (ctx) => ordersHitByWeek(ctx, { was: noWeek, next: noWeek }),
 }
-/** A helper who packs or looks promises nothing: these are for whoever may. */
+/** A helper who packs or only reads makes no commitments: these are for members who may. */
 const promisesOfFarm: Record<string, Ask> = {
   saveGoodsDraft: (ctx) => saveGoodsDraft(ctx, { id: newId(), version: 0, typed: {} }),
   beginGoodsDraft: (ctx) => beginGoodsDraft(ctx, { key: aKey(), typed: {} }),
@@ -1004,7 +1004,7 @@ const restaurantOf = async (productId: ProductId) =>
       .executeTakeFirstOrThrow()
   ).restaurant_id
 
-/** What is done to one of its goods: another farm's does not exist. */
+/** Changes of one of its products: another farm's does not exist. */
 const onGoods: Record<string, Ask> = {
   harvestShare: (ctx, { productId }) => harvestShare(ctx, { productId, ...shortHarvest }),
   shareHarvest: (ctx, { productId }) => shareHarvest(ctx, { productId, ...shortHarvest, key: aKey() }),
@@ -1046,7 +1046,7 @@ const sightOfGoods: Record<string, Ask> = {
   changeLot: (ctx) => changeLot(ctx, { id: newId(), bestBeforeOn: null, qty: null, note: '' }),
 }
 const decision = { version: 1, reason: '理由' }
-/** What staff decide about goods, whosever they are. */
+/** What staff decide about products of any farm. */
 const onReview: Record<string, Ask> = {
   reviewDesk: (ctx) => reviewDesk(ctx, 'waiting'),
   switchReview: (ctx) => switchReview(ctx, true),
@@ -1056,7 +1056,7 @@ const onReview: Record<string, Ask> = {
   releaseGoods: (ctx, { productId: id }) => releaseGoods(ctx, { id, ...decision }),
 }
 
-/** A harvest of the scene's farm, and a recall of it that concerns the scene's restaurant. */
+/** A harvest of the scene's farm, and a recall of it that affects the scene's restaurant. */
 async function aRecall({ farmId, productId, kitchenId }: Pick<Scene, 'farmId' | 'productId' | 'kitchenId'>) {
   const lotId = await aLot(test_.db, farmId, productId)
   const { rows } = await test_.pool.query(
@@ -1076,7 +1076,7 @@ async function aRecall({ farmId, productId, kitchenId }: Pick<Scene, 'farmId' | 
 }
 const saidOfRecall = { answer: 'unused', note: '' } as const
 
-/** Lots and recalls of a farm: nobody else finds them. */
+/** Lots and recalls of a farm: others cannot find them. */
 const onRecall: Record<string, Ask> = {
   lotDetail: (ctx, { lotId }) => lotDetail(ctx, lotId),
   recallDetail: (ctx, { recallId }) => recallDetail(ctx, recallId),
@@ -1094,10 +1094,10 @@ const onRecall: Record<string, Ask> = {
       rehearsal: true,
     }),
 }
-/** To call goods back is to speak for the farm. */
+/** A recall speaks for the farm. */
 const { beginRecall: _begin, closeRecall: _close } = onRecall
 const ofRecallers: Record<string, Ask> = { beginRecall: there(_begin), closeRecall: there(_close) }
-/** What came to a restaurant: its own only. */
+/** What a restaurant received: its own only. */
 const onOwnRecall: Record<string, Ask> = {
   ownRecall: (ctx, { recallId }) => ownRecall(ctx, recallId),
   answerRecall: (ctx, { recallId }) => answerRecall(ctx, { recallId, key: aKey(), ...saidOfRecall }),
@@ -1121,7 +1121,7 @@ const lotsOfStaff: Record<string, Ask> = {
 
 const from = { encryption: testEncryption, ip: anIp() }
 const authority = { role: 'staff', rights: 'all', orderLimitYen: null } as const
-/** Who works for an organisation of either side: its owners' to say. */
+/** Members of an organisation of either side: managed by its owners. */
 const onMembership: Record<string, Ask> = {
   inviteMember: async (ctx) => inviteMember(ctx, { key: aKey(), email: null, ...authority }, from),
   resendInvitation: (ctx) => resendInvitation(ctx, { id: newId() }, from),
@@ -1135,7 +1135,7 @@ const ofMembers: Record<string, Ask> = {
   leaveOrganisation: (ctx) => leaveOrganisation(ctx),
 }
 
-/** For whoever is a party to the terms: people, and not staff. */
+/** For a party to the terms: users, and not staff. */
 const ofParties: Record<string, Ask> = {
   agreeToPages: (ctx) => agreeToPages(ctx, { ticked: {}, ip: anIp(), userAgent: null }),
   closeAnnouncement: (ctx) => closeAnnouncement(ctx, newId()),
@@ -1175,7 +1175,7 @@ const ofParties: Record<string, Ask> = {
   closeAccount: (ctx) => closeAccount(ctx, { confirmed: true }),
 }
 
-/** What people keep at hand, and what they ask to be told; nobody else's. */
+/** Favourites and alerts; only the caller's own. */
 const ofKeepers: Record<string, Ask> = {
   setFavourite: (ctx, { productId }) => setFavourite(ctx, { productId }, true),
   'setFavourite, let go': (ctx, { farmId }) => setFavourite(ctx, { farmId }, false),
@@ -1185,14 +1185,14 @@ const ofKeepers: Record<string, Ask> = {
   myWatches: (ctx) => myWatches(ctx),
 }
 
-/** For everybody who has an account; they can name nobody but themselves. */
+/** For every user with an account; no other can be named. */
 const ofOneself: Record<string, Ask> = {
   saveAppearance: (ctx) => saveAppearance(ctx, { theme: 'dark', textSize: 'large' }),
   ...ofParties,
   myInquiries: (ctx) => myInquiries(ctx),
 }
 
-/** What an organisation says about itself while it asks to be let in: its members', and changed by its owner. */
+/** What an organisation states in its application: for its members, changed by its owner. */
 const ofApplicants: Record<string, Ask> = {
   myApplication: (ctx) => myApplication(ctx),
   myProfile: (ctx) => myProfile(ctx),
@@ -1206,7 +1206,7 @@ const ofApplicants: Record<string, Ask> = {
 }
 
 const onOrder = { ...byFarm, ...byRestaurant, ...bySystem, ...sightOfOrder, ...onClaim }
-/** Whatever somebody at the door can ask for; expiring is for the timer, which has no door. */
+/** What any visitor can request; expiring is for the timer, which has no entry point. */
 const atTheDoor = {
   ...undeliveredOfStaff,
   ...badgesOfRestaurant,
@@ -1262,7 +1262,7 @@ async function anInquiry(ctx: Ctx): Promise<InquiryId> {
   return row.id
 }
 
-/** As it stands in the table: who may touch it is asked before how it stands. */
+/** In the state of the row: permission is checked before the state. */
 const aClaim = (orderId: OrderId, lineId: OrderLineId) =>
   test_.pool.query(
     `insert into claims (id, number, order_id, order_line_id, farm_id, restaurant_id, state, reason, qty, amount_yen, wish,
@@ -1286,7 +1286,7 @@ async function aScene() {
   const person: Actor = { kind: 'person', personId: await aPerson(db, '所属なし'), name: '所属なし' }
   const actors = {
     visitor: { kind: 'visitor' },
-    // of the same person as the buyer below, in a session of just now
+    // of the same person as the buyer below, in a new session
     unproven: {
       kind: 'visitor',
       unproven: {
@@ -1344,7 +1344,7 @@ async function leavesAllAsItWas(run: () => Promise<void>) {
 const table = (asks: Record<string, Ask>, who: readonly Who[]) =>
   Object.entries(asks).flatMap(([name, ask]) => who.map((it) => [name, it, ask] as const))
 
-/** The link of an invitation proves the address that it was mailed to. */
+/** The link of an invitation verifies the address to which it was mailed. */
 const { acceptMemberInvitation: __, ...notUnproven } = atTheDoor
 
 test.each([...table(atTheDoor, ['visitor']), ...table(notUnproven, ['unproven'])])(
@@ -1487,7 +1487,7 @@ test.each(['restaurant', 'farm'])('a %s that is not approved sees no wholesale p
   expect((await productDetail(as(test_.db, there(actor)), it.productId, null)).priceYen).toBeNull()
 })
 
-/** The carts of `ofKitchen`, but for the sight of it: that is empty, so that one may still look around. */
+/** The carts of `ofKitchen`, except viewing: that is empty, so that a visitor may still browse. */
 const { cartQuote: _, ...changesOfCart } = ofKitchen
 test.each(Object.entries(changesOfCart))('%s is not for a restaurant that is not approved', async (_, ask) => {
   unchanged ??= aScene()
@@ -1524,7 +1524,7 @@ test.each(Object.entries({ ...promisesOfFarm, ...onGoods, ...ofRecallers }))(
   },
 )
 
-/** What a helper who only looks may still write: about themselves. */
+/** What a helper who only reads may still write: about themselves. */
 const ownAffairs = new Set([...Object.keys({ ...ofOneself, ...ofKeepers, ...ofMembers }), 'makeApiToken'])
 
 test('a helper who only looks writes nothing, whatever is called', async () => {
@@ -1536,9 +1536,9 @@ test('a helper who only looks writes nothing, whatever is called', async () => {
   })
 })
 
-/** Doors that anybody may use, and inner parts that only use cases call. Everything else is in the tables above. */
+/** Public entry points, and internals that only use cases call. Everything else is in the tables above. */
 const noDoors = new Set([
-  // accounts whose address is not proven, and inner parts of proving and ending: unproven-accounts.test.ts
+  // accounts whose address is not verified, and internals of verifying and ending: unproven-accounts.test.ts
   'changeUnprovenAddress',
   'deleteUnproven',
   'takeAddress',
@@ -1552,7 +1552,7 @@ const noDoors = new Set([
   'todaysGoods',
   'tracePage',
   'traceShareCard',
-  // open to everybody, by the clock, and the inner parts of reviews: reviews.test.ts
+  // public, by the clock, and internals of reviews: reviews.test.ts
   'productVoices',
   'farmVoices',
   'reportByFilter',
@@ -1561,7 +1561,7 @@ const noDoors = new Set([
   'voicedIn',
   'calculateStars',
   'remindReviews',
-  // the inner parts of talking and of telling open pages: talk.test.ts, live.test.ts
+  // internals of messages and live updates: talk.test.ts, live.test.ts
   'apiTokenHash',
   'closedFor',
   'findConversation',
@@ -1630,9 +1630,9 @@ const noDoors = new Set([
   'sendDueWebhooks',
   'forgetOldWebhooks',
   'signatureOf',
-  // whoever has the secret address; inner parts: order-history.test.ts
+  // by the secret address; internals: order-history.test.ts
   'readCalendar',
-  // the inner parts of badges, and doors whose key is the badge's address: badges.test.ts in both folders
+  // internals of badges, and entry points whose key is the badge's address: badges.test.ts in both folders
   'badgeInputs',
   'organicCertificates',
   'productIsThere',
@@ -1645,7 +1645,7 @@ const noDoors = new Set([
   'recordBadges',
   'endedDays',
   'badgeAtAddress',
-  // open to whoever has the address of a badge: trace.test.ts
+  // open to everyone with the address of a badge: trace.test.ts
   'todaysGoods',
   'tracePage',
   'traceShareCard',
@@ -1660,7 +1660,7 @@ const noDoors = new Set([
   'boughtGoods',
   'keepTotal',
   'history',
-  // the inner parts of changing, asking and settling: order-changes.test.ts, shortages.test.ts
+  // internals of changing, asking and settling: order-changes.test.ts, shortages.test.ts
   'shortageLocked',
   'endByInstruction',
   'releaseHeld',
@@ -1671,7 +1671,7 @@ const noDoors = new Set([
   'substitutesFor',
   'keepLocked',
   'closeLocked',
-  // parts, corrections and replacements from within: part-shipping.test.ts, corrections.test.ts, claims.test.ts
+  // internals of parts, corrections and replacements: part-shipping.test.ts, corrections.test.ts, claims.test.ts
   'partialShipment',
   'markParcels',
   'nameLotToo',
@@ -1787,10 +1787,10 @@ const noDoors = new Set([
   'heldElsewhere',
   'reservedOfHarvest',
   'holdsOfCart',
-  // the place's own pages: open to everybody, and asking only about who asks
+  // the operator's own pages: public, and depending on the caller only
   'readPage',
   'consentNeeded',
-  // how those pages are made; called at the start, and by signing up
+  // how those pages are published; called at the start, and by the sign-up
   'WrongPageFile',
   'readPageFile',
   'takeInPages',
@@ -1800,7 +1800,7 @@ const noDoors = new Set([
   'renderPage',
   'renderWords',
   'differenceOf',
-  // the bar of one's own announcements, and their mails: announcements.test.ts
+  // the caller's own announcements, and their mails: announcements.test.ts
   'audiencesOf',
   'unreadAnnouncement',
   'ownUnreadAnnouncement',
@@ -1844,7 +1844,7 @@ const noDoors = new Set([
   'keptIds',
   'watchesOf',
   'isWatched',
-  // the catalogue's jobs and its words: catalogue.test.ts, favourites.test.ts
+  // the catalogue's jobs and its search text: catalogue.test.ts, favourites.test.ts
   'rankProducts',
   'orderFigures',
   'tellWatchers',
@@ -1865,7 +1865,7 @@ const noDoors = new Set([
   'sendInquiry',
   'inquiryWriter',
   'ordersToAskAbout',
-  // by key or place: their own tests (photos.test.ts, outbox.test.ts, check-installation.test.ts)
+  // by key or address: their own tests (photos.test.ts, outbox.test.ts, check-installation.test.ts)
   'keepPhoto',
   'photoBytes',
   'newestMails',
@@ -1877,7 +1877,7 @@ const noDoors = new Set([
   'addBackupCodes',
   'addPasskey',
   'adminCommand',
-  // looking through somebody's eyes: views.test.ts
+  // viewing as a user: views.test.ts
   'actorOfView',
   'beginView',
   // changes of accounts by two administrators: account-changes.test.ts
@@ -1971,8 +1971,8 @@ const noDoors = new Set([
   'withRefreshToken',
   'giveBack',
   'networkOf',
-  // before there is an account, or about who asks alone: ways-in.test.ts, social.test.ts
-  // with another provider: what proves is the token, or the step that the caller has taken already
+  // before there is an account, or about the caller only: ways-in.test.ts, social.test.ts with an external provider:
+  // the proof is the token, or the step that the caller has taken already
   'syncSession',
   'checkProviderSessions',
   'isPasswordOf',
@@ -2026,7 +2026,7 @@ const noDoors = new Set([
   'totpUnderWay',
   'adminAccount',
   'acceptLocked',
-  // papers and the inner parts of the approval: documents.test.ts, approval.test.ts
+  // documents and internals of the approval: documents.test.ts, approval.test.ts
   'keepDocument',
   'keepDocumentOnce',
   'documentsOf',
@@ -2083,7 +2083,7 @@ const noDoors = new Set([
   'actorKindOf',
   'actorOf',
   'answerDay',
-  // of the sign-up: the cookie of the draft, or the link in the mail, is what opens these
+  // of the sign-up: opened by the cookie of the draft, or the link in the mail
   'awaitedLink',
   'commitSignUp',
   'confirmEmail',
@@ -2112,7 +2112,7 @@ const noDoors = new Set([
   'startDraft',
   'typedOf',
   'waitForMail',
-  // members and kitchens from within: members-of-organisations.test.ts, kitchens.test.ts, order-approval.test.ts
+  // internals of members and kitchens: members-of-organisations.test.ts, kitchens.test.ts, order-approval.test.ts
   'Asking',
   'askOwners',
   'acceptByItself',
@@ -2157,7 +2157,7 @@ const noDoors = new Set([
   'lotCodeOf',
   'lotsOf',
   'lotsOfLines',
-  // lots that are packed, and the inside of recalls: recalls.test.ts
+  // packed lots, and internals of recalls: recalls.test.ts
   'isRecalled',
   'recalledAmong',
   'lotsToRecall',

@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#7a9a3a' } })
-/** Now, as the files say it too: their times are those of the machine. */
+/** The real time, because the times of files are those of the machine. */
 const keep = (actor: Actor, formKey = aKey()) =>
   keepPhoto(as(test_.db, actor, new Date()), files, { bytes: jpeg, formKey })
 const refusalOf = async (bytes: Uint8Array) => {
@@ -88,7 +88,7 @@ test('what hangs on the end of a photo is not kept', async () => {
   for (const bytes of [full, small]) expect(Buffer.from(bytes).includes('script')).toBe(false)
 })
 
-/** A PNG of a few kilobytes that says it is 30,000 × 30,000. */
+/** A PNG of a few kilobytes that claims to be 30,000 × 30,000. */
 function bomb(): Buffer {
   const chunk = (type: string, body: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), body])

@@ -132,7 +132,7 @@ test('of 200 checkouts at once for the last 50 units, 50 succeed and none is ove
   expect(rows[0].s).toBe(-50)
 }, 120_000)
 
-/** What counts is what stands in the membership when the order is written. */
+/** The membership counts as it is when the order is written. */
 const limitTo = (person: BuyerActor, limit: number | null) =>
   test_.db
     .updateTable('memberships')

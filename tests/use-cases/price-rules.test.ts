@@ -108,13 +108,13 @@ test('tiers: shown to whoever may see prices, in the cart with what is missing, 
   expect(lines).toMatchObject([
     { priceYen: 1_400, priceWhy: 'tier', listYen: 1_500, quantities: { ordered: { qty: 7 } } },
   ])
-  // what was, what is, and who: both changes, the newest first
+  // old value, new value, and actor: both changes, the newest first
   const { past } = await oneOfOwnGoods(as(db, farmer), productId)
   expect(past.map(({ kind, by, data }) => [kind, by, data.changes])).toEqual([
     ['price_tiers_changed', '畑 主人', { tiers: ['5箱から ¥1,400・10箱から ¥1,200', ''] }],
     ['price_tiers_changed', '畑 主人', { tiers: ['', '5箱から ¥1,400・10箱から ¥1,200'] }],
   ])
-  // the same again at today's price is named as dearer
+  // the same again at today's price is reported as more expensive
   const again = await reorder(chef, { kitchenId: stranger.kitchenId, orderIds })
   expect(again.changes).toMatchObject([{ kind: 'dearer', before: 1_400, after: 1_500 }])
 })
@@ -280,7 +280,7 @@ test('hidden goods do not exist for anybody who was not chosen: in no list, coun
   const { db } = test_
   const { farmer, farmId, productId, regular, stranger } = await aScene()
   await aLot(db, farmId, productId)
-  // a word that nothing else has
+  // a word that no other product has
   await db.updateTable('products').set({ name: 'しのびにんじん' }).where('id', '=', productId).execute()
   await db
     .updateTable('product_search')
@@ -361,7 +361,7 @@ test('for the chosen restaurant it stands apart, is found by words and filters, 
   const { orderIds } = must(await place(chef, regular.kitchenId))
   // with what the scene has ordered there for that day
   expect((await reorder(chef, { kitchenId: regular.kitchenId, orderIds })).put).toBe(2)
-  // the farm itself and staff still see it; while it rests nobody is shown it
+  // the farm itself and staff still see it; while it is paused no restaurant does
   expect(await productDetail(as(db, farmer), productId, null)).toMatchObject({ hidden: true })
   must(await moveGoods(as(db, farmer), { id: productId, move: 'pause' }))
   expect(await ids({})).toEqual([])
@@ -430,7 +430,7 @@ test('a copy of hidden goods is for the same restaurants, from its draft on, and
   await expect(productDetail(as(db, stranger.actor), id, null)).rejects.toThrow(NotFound)
   expect((await listProducts(as(db, stranger.actor), { farmId })).products.map((it) => it.id)).not.toContain(id)
   expect((await sharedGoods(as(db, regular.actor))).map((it) => it.id)).toContain(id)
-  // a copy that is thrown away leaves nothing behind, and one of open goods is for everybody
+  // a discarded copy leaves nothing behind, and one of public products is public
   const thrown = must(await duplicateGoods(by, { id: productId, key: aKey() }))
   await removeGoodsDraft(by, thrown.id)
   const { rows } = await test_.pool.query('select 1 from draft_audience where draft_id = any($1)', [[thrown.id, id]])
@@ -530,7 +530,7 @@ test('what is agreed is told by mail to those who work there and want it, once f
   expect(first[0].text).toContain('¥1,300/箱（ふつうは¥1,500）')
   expect(first[0].text).toContain('〜12月31日')
   expect(first[0].text).toContain(`https://site.invalid/restaurant/products/${productId}`)
-  // what is refused tells nobody
+  // a refused change notifies no one
   expect(await agree(farmer, regular, { productId, priceYen: 1_600 })).toMatchObject({ ok: false })
   expect(await told()).toHaveLength(2)
   await saveAnnouncementMails(as(db, regular.actor), { announcementMails: true, priceMails: false })

@@ -147,7 +147,7 @@ test('paging goes to the last product, past the number at which counting stops',
   expect(end.products).toHaveLength(5)
   expect(end.products.at(-1)?.id).toBe(like)
 
-  // so many are counted apart: the same numbers for all, and one's favourites for oneself
+  // the shared counts are cached: the same numbers for all, and favourites per user
   const all = { farmId, category: 'root' as const }
   await sql('insert into favourites (person_id, farm_id, created_at) values ($1, $2, now())', actor.personId, farmId)
   expect((await listWithFacets(as(db, actor), all)).facets).toBeNull()

@@ -21,7 +21,9 @@ beforeAll(async () => {
   phc = await hashPassword(password)
 })
 
-/** A form of /profile, sent by somebody who signed in an hour ago; with their answer, and who their cookie is now. */
+/**
+ * A form of /profile, submitted by a user who signed in an hour ago; with the response, and the user of the new cookie.
+ */
 async function sentAfterAnHour(fields: Record<string, string>) {
   const { db } = test_
   const now = addMinutes(noon, 60)

@@ -14,7 +14,7 @@ import { noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { aGoogle, anAccount, projectId, someAccounts } from '../support/google.ts'
 
-/** The door at which the browser shows a sign-in of the provider: GET, POST and DELETE of /api/auth/session. */
+/** The endpoint for a sign-in at the provider: GET, POST and DELETE of /api/auth/session. */
 
 const database = testDatabase()
 const here = 'https://une.example.jp'

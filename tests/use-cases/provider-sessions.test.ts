@@ -95,7 +95,7 @@ describe('a sign-in at the provider', () => {
       .where('subject', '=', mine().subject)
       .execute()
     expect(known).toEqual([])
-    // who is known comes in, to prove the address
+    // a known user is signed in, to verify the address
     mine().emailVerified = true
     await signedIn(later(1))
     mine().emailVerified = false

@@ -6,7 +6,7 @@ import { proxyHealth } from '../../app/modules/admin/proxy-health.server.ts'
 import { noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 
-/** Whether TRUSTED_PROXIES fits what comes (docs/operations.md, "Behind a proxy"). */
+/** Whether TRUSTED_PROXIES fits the requests (docs/operations.md, "Behind a proxy"). */
 
 const test_ = testDatabase()
 beforeEach(async () => {

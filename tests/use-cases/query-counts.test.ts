@@ -50,7 +50,7 @@ import { bringToShipped, fillCart, must, place, placeAll, there } from './steps.
 
 const test_ = testDatabase()
 
-/** How many queries a page sends. A number that grows here is a page that grows slow. */
+/** The number of queries of a page. A growing number is a page that becomes slower. */
 async function queriesOf(page: () => Promise<unknown>): Promise<number> {
   test_.queriesSince()
   await page()
@@ -80,7 +80,7 @@ async function purchases(chef: BuyerActor, kitchenId: KitchenId, products: reado
 }
 
 let minutes = 0
-/** One that no list has been reckoned for. */
+/** One without a calculated list. */
 const aMinute = () => new Date(noon.getTime() - ++minutes * 60_000)
 
 const somewhere = { zone: 'kanto', calendar: { receivingWeekdays: [1, 2, 3, 4, 5, 6], closedDays: new Set() } } as const
@@ -293,7 +293,7 @@ test('history, arrivals and the purchase: 3 queries with 2 orders as with 20', a
     Promise.all([await queriesOf(there(pages[0])), await queriesOf(there(pages[1])), await queriesOf(there(pages[2]))])
   expect((await historyOfRestaurant(ctx)).orders).toHaveLength(2)
   expect(await counts()).toEqual([3, 3, 3])
-  // of other farms each time: what is ordered again of the same ones joins the open order
+  // of other farms each time: a second order of the same ones is merged into the open order
   for (let more = 0; more < 9; more++) await purchases(actor, kitchenId, await farmsWithProducts(2), 1)
   expect((await historyOfRestaurant(ctx)).orders).toHaveLength(20)
   expect(await counts()).toEqual([3, 3, 3])
@@ -351,7 +351,7 @@ test('the work of a farm: 3 queries with 1 order as with 10', async () => {
   expect(await work()).toHaveLength(10)
   expect(await queriesOf(work)).toBe(3)
   expect(await queriesOf(() => historyOfFarm(farmer))).toBe(3)
-  // its orders with lines and parcels, and the lots of the lines; the layout asks one more for its badge
+  // its orders with lines and parcels, and the lots of the lines; the layout makes one more query for its badge
   expect(await queriesOf(() => farmBoard(farmer))).toBe(4)
   expect(await queriesOf(() => farmWaiting(farmer))).toBe(1)
 })
@@ -371,7 +371,7 @@ test('who is asking: 1 query for every page', async () => {
   expect(await queriesOf(() => actorOf({ db, now: noon }, token, 'cookie'))).toBe(1)
 })
 
-/** An owner, and as many colleagues and kitchens as wanted. */
+/** An owner, and any number of colleagues and kitchens. */
 async function aBusyShop(count: number) {
   const { actor, restaurantId, kitchenId } = await aRestaurant(test_.db)
   const kitchen = await test_.db

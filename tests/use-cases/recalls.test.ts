@@ -164,11 +164,11 @@ test('a rehearsal is all of it, and nobody hears of it', async () => {
   expect(await recallToAnswer(chef)).toBeNull()
   await expect(ownRecall(chef, id)).rejects.toThrow(NotFound)
   await expect(answerRecall(chef, { recallId: id, key: aKey(), answer: 'unused', note: '' })).rejects.toThrow(NotFound)
-  // and the goods go on being sold
+  // and the product remains on sale
   expect((await lotDetail(farm, lotId)).lot.recalledAt).toBeNull()
 })
 
-/** Everything that may stand between an order and a kitchen’s fridge. */
+/** Every state between an order and a kitchen’s fridge. */
 const hasLeft: Partial<Record<OrderState, true>> = { shipped: true, delivered: true, inspected: true, finalized: true }
 const states: OrderState[] = [
   'accepted',
@@ -405,6 +405,6 @@ test('tracing and recalls ask the database a few times, however many rows there 
   expect(await queries(() => receivedLots(chef, everyLot))).toBe(1)
   expect(await queries(() => recallDetail(farm, id))).toBe(3)
   expect(await queries(() => ownRecall(chef, id))).toBe(1)
-  // stands on every page of the shop
+  // shown on every page of the restaurant
   expect(await queries(() => recallToAnswer(chef))).toBe(1)
 })

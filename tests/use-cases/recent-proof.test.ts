@@ -89,7 +89,7 @@ const number = {
 } as const
 const rights = { role: 'staff', rights: 'see', orderLimitYen: null } as const
 
-/** Every use case behind an operation; one without a line here does not compile. */
+/** Every use case behind an operation; a missing one is a type error. */
 const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<string, Call> }> = {
   'own_account.change': {
     by: 'owner',

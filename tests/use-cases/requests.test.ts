@@ -35,7 +35,7 @@ import { fillCart, must, place, there } from './steps.ts'
 const test_ = testDatabase()
 const friday = jstDate('2026-11-27')
 const saturday = jstDate('2026-11-28')
-// Friday's goods leave on Thursday, packed at 14:00; 締切 26 hours before, on Wednesday
+// Friday's deliveries leave on Thursday, packed at 14:00; 締切 26 hours before, on Wednesday
 const lastOrder = at('2026-11-25 12:00')
 
 const flowers: Asked = {
@@ -54,7 +54,7 @@ const zucchini = { item_key: 'zucchini', category: 'fruitveg' as const, name: '�
 
 async function aScene(facts: { orderLimitYen?: number } = {}) {
   const { db } = test_
-  // the farms of the tests before are none of this market
+  // the farms of the earlier tests are not part of this market
   await db.updateTable('farms').set({ status: 'suspended', status_reason: '前の試し' }).execute()
   const chef = await aRestaurant(db, facts)
   const farm = await aFarm(db, { name: '花の畑' })
@@ -179,7 +179,7 @@ test('what cannot be asked for says why', async () => {
     [{ days: [] }, 'days_missing'],
     [{ days: [jstDate('2026-11-24')] }, 'days_too_far'],
     [{ days: [jstDate('2026-12-08')] }, 'days_too_far'],
-    // nobody ships anything that arrives tomorrow any more
+    // it is too late to ship anything that arrives tomorrow
     [{ days: [jstDate('2026-11-25')] }, 'nobody_to_ask'],
     [{ words: '桜鯛' }, 'nobody_to_ask'],
     [{ until: at('2026-11-24 11:10') }, 'until_too_soon'],
@@ -209,7 +209,7 @@ test('a request changes until a farm answers, and the farms hear of it', async (
   expect((await mailsOf(requestId)).filter(({ subject }) => subject.includes('変わりました'))).toHaveLength(2)
   must(await offer(farm.actor, requestId))
   expect(await change(50, 2)).toMatchObject({ refusal: 'answered_already' })
-  // and again once the farm has taken its word back
+  // and again once the farm has withdrawn its answer
   must(await withdrawAnswer(as(test_.db, farm.actor), { requestId, key: aKey() }))
   must(await change(50, 2))
 })
@@ -229,7 +229,7 @@ test('an answer that cannot be says why', async () => {
   ]
   for (const [more, refusal] of cases)
     expect([more, (await offer(farm.actor, requestId, more)) as unknown]).toMatchObject([more, { refusal }])
-  // on the wished day, and yet too late for this farm
+  // on the requested day, but too late for this farm
   expect(await offer(farm.actor, requestId, {}, at('2026-11-25 12:01'))).toMatchObject({ refusal: 'request_expired' })
 })
 
@@ -260,7 +260,7 @@ test('accepting makes exactly one order with these yen, and the others hear that
   expect(orders[0]).toMatchObject({
     purchaseId,
     deliveryOn: friday,
-    // the farm has given its word already
+    // the farm has committed itself already
     state: 'accepted',
     figures: { totalIncYen: 2_883 },
     lines: [{ name: 'ズッキーニの花', priceYen: 80, quantities: { ordered: { qty: 20 } } }],
@@ -454,7 +454,7 @@ test('somebody else’s request and answer do not exist', async () => {
   await expect(ownRequest(ctx, requestId)).rejects.toThrow(NotFound)
   await expect(takes(requestId, answer, stranger.actor)).rejects.toThrow(NotFound)
   await expect(withdrawRequest(ctx, { requestId, key: aKey() })).rejects.toThrow(NotFound)
-  // an answer to another request of one's own
+  // an answer to another request of the same restaurant
   const mine = await answered()
   await expect(takes(mine.requestId, answer, mine.chef.actor)).rejects.toThrow(NotFound)
   await expect(askedRequest(as(test_.db, farm.actor), newId<'request'>())).rejects.toThrow(NotFound)
@@ -484,7 +484,7 @@ test('with an answer the chef may still choose after the service, until nothing 
   expect(await offer(farm.actor, requestId, { priceYen: yen(200) }, late)).toMatchObject({ refusal: 'answers_over' })
   const { answers, state } = await ownRequest(ctx(late), requestId)
   expect(state).toBe('open')
-  // a minute too late, also before the job has come by
+  // a minute too late, also before the job has run
   expect(await takes(requestId, there(answers[0]), chef.actor, at('2026-11-25 12:01'))).toMatchObject({
     refusal: 'request_expired',
   })
@@ -529,7 +529,7 @@ test('staff take away what is no request, with a reason that the chef reads', as
   })
   const told = (await mailsOf(requestId)).filter(({ template }) => template === 'request_closed')
   expect(new Set(told.map(({ person_id }) => person_id))).toEqual(new Set([farm.actor.personId, chef.actor.personId]))
-  // the reason is between us and whoever asked
+  // the reason is between staff and the restaurant
   expect(told.filter(({ text }) => text.includes('広告'))).toMatchObject([{ person_id: chef.actor.personId }])
   const wish = { state: 'removed', words: 'ズッキーニ', after: null } as const
   expect((await staffRequests(staff, wish)).requests.map(({ id }) => id)).toContain(requestId)
@@ -593,7 +593,7 @@ test('goods for one order say nothing of when the farm has that kind', async () 
   const { farm, accept, ask } = await answered()
   must(await accept(farm.farmId))
   await putAwayGoods({ db: test_.db, now: at('2026-11-28 00:01') })
-  // its own zucchini are of another kind now; what is left of the kind is the one order of November
+  // its own zucchini are of another kind now; the only one left of the kind is the order of November
   await test_.db
     .updateTable('products')
     .set({ item_key: 'cucumber', name: '胡瓜', season_months: [] })
@@ -629,7 +629,7 @@ test('what chefs look for is told from three shops on, and never what fewer aske
       byRegion: [{ region: '関東', requests: 3 }],
     },
   ])
-  // a shop elsewhere, and one more of its own: its region is not told
+  // a restaurant elsewhere, and one more in the region: that region is not published
   const { chef, ctx, ask } = await aScene()
   await test_.db.updateTable('kitchens').set({ prefecture_code: '27' }).where('id', '=', chef.kitchenId).execute()
   const { requestId } = must(await ask({ words: 'ズッキーニ' }))

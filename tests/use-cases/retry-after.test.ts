@@ -10,7 +10,7 @@ import { as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { pageContext } from '../support/page-context.ts'
 
-/** Every 429 and 503 says after how many seconds to come back (T91). */
+/** Every 429 and 503 says after how many seconds to retry (T91). */
 
 const test_ = testDatabase()
 const args = () => ({
@@ -38,27 +38,27 @@ test.each(answers)('%s: what a loader or an action says reaches the answer', asy
   }
 })
 
-/** What a browser says to itself when there is no signal: no answer of ours. */
+/** The service worker's own response when offline: not a response of the server. */
 const inTheBrowser = ['app/web/keep-when-offline.ts', 'app/web/stay-when-offline.ts', 'app/routes/restaurant/order.tsx']
 const inOnePlace = [
-  // the types of error, and what makes an answer of them
+  // the error types, and what makes a response of them
   'app/kernel/errors.ts',
   'app/web/retry-after.ts',
   'app/web/form.ts',
   'app/api/problems.server.ts',
-  // puts the header on a page's answer
+  // puts the header on a page's response
   'server/app.ts',
 ]
 /** Where the number is only declared, compared or passed to `tryLater`. */
 const declared = [
   /^app\/api\/contract\//,
   /^app\/modules\/identity\/firebase\/sync-words\.ts$/,
-  /^app\/routes\/test\/faults\//,
+  /^app\/routes\/dev\/faults\//,
 ]
 
 test('no other place makes a 429 or a 503', async () => {
   const found: string[] = []
-  for (const folder of ['app/routes', 'app/api', 'app/modules', 'app/kernel', 'server']) {
+  for (const folder of ['app/web', 'app/routes', 'app/api', 'app/modules', 'app/kernel', 'server']) {
     for (const file of await readdir(folder, { recursive: true })) {
       const path = join(folder, file)
       if (!/\.tsx?$/.test(path) || /\.test\.tsx?$/.test(path)) continue

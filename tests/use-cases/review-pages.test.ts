@@ -26,7 +26,7 @@ function argsOf(actor: Actor, path: string, fields?: Record<string, string>) {
   }
 }
 
-/** Where it leads, or the sentences at the fields and what was typed. */
+/** The redirect, or the sentences at the fields and what was typed. */
 function outcomeOf(answer: unknown) {
   if (answer instanceof Response) return { to: answer.headers.get('location') }
   if (typeof answer === 'object' && answer && 'data' in answer) return answer.data

@@ -34,7 +34,7 @@ const test_ = testDatabase()
 const rows = async (text: string, values: unknown[] = []) => (await test_.pool.query(text, values)).rows
 const visitor = { kind: 'visitor' } as const satisfies Actor
 
-/** Final on Thursday 26 November: one may write until 10 December. */
+/** Final on Thursday 26 November: reviews are possible until 10 December. */
 const nextDay = at('2026-11-27 09:00')
 const lastMinute = at('2026-12-10 23:59')
 const closing = at('2026-12-11 00:00')
@@ -91,7 +91,7 @@ test('nobody reads the other’s review before both have written; then both are 
 
   expect(await reviewsOfOrder(by('farmer'), orderId)).toMatchObject({ own: null, theirs: null, open: true })
   expect(await farmVoices(as(test_.db, visitor, nextDay), farm.farmId)).toEqual({ sum: null, voices: [] })
-  // the timeline of an order is read by both: that one has written stands nowhere in it
+  // the timeline of an order is read by both: it does not show that one has written
   expect(await rows(`select 1 from events where order_id = $1 and kind like 'review%'`, [orderId])).toEqual([])
 
   must(await writeReview(by('chef', at('2026-11-28 09:00')), said(orderId, { stars: 4, words: '甘い。', voices })))
@@ -315,7 +315,7 @@ test('somebody reports it; staff hide it with a reason, both are told, the avera
   const voices = [{ productId: farm.productId, stars: 5 as const, words: '甘い。' }]
   const { id } = must(await writeReview(by('chef'), said(orderId, { voices })))
   const report = { id, reason: 'untrue' as const, words: '' }
-  // it does not exist for others before it is shown
+  // it does not exist for others before it is published
   await expect(reportReview(by('farmer'), { ...report, key: aKey() })).rejects.toThrow(NotFound)
   must(await writeReview(by('farmer'), said(orderId)))
   const filed = await Promise.all([1, 2].map(() => reportReview(by('farmer'), { ...report, key: aKey() })))
@@ -412,7 +412,7 @@ test('lists stand by what kitchens gave, drawn to the middle, page by page', asy
   expect(new Set(farms).size).toBe(farms.length)
   const [good, bad] = [farms.indexOf(other.farm.farmId), farms.indexOf(farm.farmId)]
   expect(good).toBeLessThan(bad)
-  // what nobody has rated stands between
+  // what has no rating is sorted in between
   expect(bad - good).toBeGreaterThan(1)
 
   const goods = (await listProducts(seen, { sort: 'rated', limit: 500 })).products.map(({ id }) => id)

@@ -43,7 +43,7 @@ async function aScene() {
 type Scene = Awaited<ReturnType<typeof aScene>>
 
 const uploadKey = () => crypto.randomUUID()
-/** Every door through which bytes come in. */
+/** Every entry point of uploaded bytes. */
 const doors: Record<
   string,
   (it: Scene, files: FileStore, bytes: Uint8Array) => Promise<{ ok: boolean; refusal?: string }>

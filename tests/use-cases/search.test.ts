@@ -14,7 +14,7 @@ import { testDatabase } from '../support/database.ts'
 
 const test_ = testDatabase()
 
-/** One farm with one product that is found by these words; how often the query finds it. */
+/** One farm with one product that matches these words; how often the query finds it. */
 async function found(words: string, query: string): Promise<number> {
   const { actor } = await aRestaurant(test_.db)
   const { farmId } = await aFarm(test_.db)

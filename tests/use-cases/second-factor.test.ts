@@ -52,7 +52,7 @@ async function aChef() {
   return { actor, owner, email: `${actor.personId}@example.jp`, ctx: as(test_.db, actor) }
 }
 
-/** A chef who has turned the second step on, by a code of the half minute before. */
+/** A chef who has turned the second step on, with the code of the previous half minute. */
 async function aCarefulChef() {
   const chef = await aChef()
   must(await beginTotp(chef.ctx, encryption, chef.owner))

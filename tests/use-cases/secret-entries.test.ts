@@ -14,7 +14,7 @@ import { testDatabase } from '../support/database.ts'
 import { testEncryption } from '../support/mailed.ts'
 import { pageContext } from '../support/page-context.ts'
 
-/** Doors without a session: what LINE tells us, and what mail programs press. */
+/** Endpoints without a session: LINE's webhook, and one-click unsubscribe. */
 const test_ = testDatabase()
 const site = 'https://market.example.jp'
 const userId = `U${'0'.repeat(32)}`

@@ -50,8 +50,8 @@ import { testEncryption as encryption, testSite as site, withWords } from '../su
 import { must, placeAll, there } from './steps.ts'
 
 /**
- * A reader of the database can act for no one: every journey that gives out a secret is made once, everything sent is
- * collected, and then the whole database is searched for what was sent, as it was before and as it is after sending.
+ * A reader of the database cannot act for any user: every process that issues a secret is run once, everything sent is
+ * collected, and then the whole database is searched for what was sent, in its state before and after sending.
  */
 const test_ = testDatabase()
 const session = { key: 'x', authTime: noon, aal: 1 } as const
@@ -104,7 +104,7 @@ beforeAll(async () => {
     codeIn(must(await resetFactorsByCommand(asking, { email: `${adminId}@example.jp`, encryption })).path),
   )
 
-  // answers without signing in, and what rings for them
+  // answer links, and the notifications that carry them
   const line = await makeLineCode(as(db, farmer), encryption)
   shown('LINE code', line.code)
   await makeLineCode(owner, encryption)
@@ -148,7 +148,7 @@ beforeAll(async () => {
 
   before = await everythingStored(test_.pool)
   await send()
-  // the change of address tells the old one how to bring itself back
+  // a change of address mails the old one a link to restore it
   const change = there(mails.find(({ to: address }) => address === to('another')))
   must(await changeEmail(as(db, { kind: 'visitor' }), { code: codeIn(change.text), ip: null, encryption }))
   before += await everythingStored(test_.pool)
@@ -171,7 +171,7 @@ const describeSecret = (secret: string, by: string): Given => {
   return { what: `${by}: ${secret}`, secret, idBytes: marked ? 16 : 0 }
 }
 
-/** Everything that is due goes out, by a mail server and by three channels. */
+/** Everything due is sent, by a mail server and by three channels. */
 async function send(): Promise<void> {
   const system = { db: test_.db, now: noon, site, encryption, kinds: [...notificationKinds, stoppable] }
   await sendDueMails(system, { kind: 'smtp', send: async (mail) => void mails.push(mail) })
@@ -183,7 +183,7 @@ async function send(): Promise<void> {
       atOnce: 1,
       send: async (message: Outgoing) => {
         rung.push(message)
-        // an answer that repeats what it was sent is kept as the reason
+        // a response that repeats what was sent is stored as the reason
         return { end: 'refused', reason: `no: ${JSON.stringify(message.answer)}` }
       },
     },
@@ -244,7 +244,7 @@ test('nothing that is stored works as a secret: its hash is not stored, and it h
   expect(tried.length).toBeGreaterThan(100)
   expect(tried.filter((text) => isHashedIn(before + after, text))).toEqual([])
   expect(tried.filter((text) => readAnswerToken(encryption, text) ?? readStopToken(encryption, text))).toEqual([])
-  // that this finds one that is stored
+  // proves that the search finds a stored one
   const link = there(given.find(({ what }) => what.startsWith('mail') && isHashedIn(after, there(what.split(' ')[1]))))
   expect(looksLikeSecrets(`href="/auth?code=${link.secret}"`)).toEqual([link.secret])
 })

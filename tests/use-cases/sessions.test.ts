@@ -26,7 +26,7 @@ const test_ = testDatabase()
 const asking = (now = noon) => ({ db: test_.db, now })
 const later = (ms: number) => new Date(noon.getTime() + ms)
 
-/** Hashed once for all: argon2id is meant to be slow. */
+/** Hashed once for all: argon2id is slow on purpose. */
 const password = '合言葉は 山と川'
 const phc = hashPassword(password)
 
@@ -157,7 +157,7 @@ test('after 12 hours without a word a session ends, not a millisecond before', a
   expect(personSession.idleMs).toBe(12 * 3_600_000)
   expect(await kindOf(token, later(personSession.idleMs))).toBe('visitor')
   expect(await kindOf(token, later(personSession.idleMs - 1))).toBe('buyer')
-  // and that word has made it live on
+  // and that request has extended its life
   expect(await kindOf(token, later(personSession.idleMs + 1))).toBe('buyer')
 })
 

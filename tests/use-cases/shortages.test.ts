@@ -259,12 +259,12 @@ test('what the restaurant allows in general comes with each new line; its tolera
   expect(farms[0]?.lines[0]).toMatchObject({
     onShortage: 'ask',
     shortageTerms: asking,
-    // 1.8 kg and 3 %, and not the 10 % of the goods
+    // 1.8 kg and 3 %, and not the 10 % of the product
     ceilingYen: Math.floor((1_854 * 2_400) / 1_000),
   })
 })
 
-/** Orders of so many boxes of one harvest, one restaurant each. */
+/** Orders of this many boxes of one harvest, one restaurant each. */
 async function harvestOf(wanted: readonly number[]) {
   const { db } = test_
   const market = await aMarket(db)
@@ -285,7 +285,7 @@ test('a harvest that turns out short is divided as shown, once, whoever presses 
   must(await acceptOrder(it.farmer, { orderId: there(it.orders[0]).orderId, key: aKey(), lines: [] }))
   const question = { ...it.question, available: 10 }
   const preview = await harvestShare(it.farmer, question)
-  // all three are new here: a tenth of ten for the first of them, and the rest as they came
+  // all three are new here: a tenth of ten for the first of them, and the rest in order of arrival
   expect(preview.lines.map(({ allocated }) => allocated.qty).sort()).toEqual([0, 4, 6])
   const pressed = await Promise.all(
     Array.from({ length: 3 }, () => shareHarvest(it.farmer, { ...question, key: aKey() })),
@@ -294,11 +294,11 @@ test('a harvest that turns out short is divided as shown, once, whoever presses 
   expect(pressed.flatMap((answer) => (answer.ok ? [] : [answer.refusal]))).toEqual(['enough_for_all', 'enough_for_all'])
   const [a, b, c] = await Promise.all(it.orders.map(({ chef, orderId }) => shown(chef, orderId)))
   expect([a?.confirmed, b?.confirmed, c?.state]).toEqual(['人参6', '人参4', 'declined'])
-  // what was never harvested is not for sale again
+  // what was never harvested is not put on sale again
   expect(await stockOf(it.farm.productId)).toBe(82)
 })
 
-/** One order with two lines of the carrots: five, and two more for which something else is allowed. */
+/** One order with two lines of carrots: five, and two more with a different instruction. */
 async function twoLines(first: OnShortage, second: OnShortage) {
   const it = await scene(first)
   await fillCart(it.chef, it.market.kitchenId, [[it.farm.productId, 2]])
@@ -369,7 +369,7 @@ test('goods by weight keep their instruction and their ceiling on the line', asy
   expect(await setShortageInstruction(chef, { ...wish, terms: { substitutes: [quails] } })).toMatchObject({
     refusal: 'no_ceiling',
   })
-  // goods of another farm are no substitute
+  // a product of another farm is not a substitute
   const foreign = { substitutes: [there(market.farms[0]).productId], substituteMaxYen: yen(5_000) }
   expect(await setShortageInstruction(chef, { ...wish, terms: foreign })).toMatchObject({ refusal: 'no_substitute' })
   must(await setShortageInstruction(chef, { ...wish, terms: { substitutes: [quails], substituteMaxYen: yen(5_000) } }))

@@ -254,7 +254,7 @@ test('two browsers with one address at once make one account; the other mail say
   expect((await mailsTo(email)).toSorted()).toEqual(['already_registered', 'verify_email'])
 })
 
-// a process that dies in the middle leaves nothing: the draft is as it was, and the same press does it
+// a process that is killed in the middle leaves nothing: the draft is unchanged, and the same submission completes it
 test('a failure in the middle leaves the draft and nothing else', async () => {
   const email = anEmail()
   const token = await aDraft(email)
@@ -304,14 +304,14 @@ describe('an address that has an account (T18, T65)', () => {
     expect(await personOf(known)).toBeDefined()
   })
 
-  /** What the browser gets when it confirms, and on the page after it. */
+  /** The response to the confirmation, and the page after it. */
   async function seenBy(email: Email): Promise<string> {
     const token = await aDraft(email)
     const body = new URLSearchParams({ password, ...(await ticked()) })
     const args = (path: string, init?: RequestInit) => {
       const context = new RouterContextProvider()
       context.set(requestCtx, guest())
-      // the rest of the facts is of no use to these two
+      // these two need none of the other facts
       context.set(requestFacts, { ip: null, encryption, secureOrigin: site } as Parameters<
         typeof context.set<never>
       >[1])
@@ -331,7 +331,7 @@ describe('the link', () => {
     const { token, code, email } = await aSignUp()
     const late = guest(addHours(noon, 24))
     expect(await confirm(code, token, password, late)).toMatchObject({ refusal: 'code_unusable' })
-    // whose device it is from now on is said by the link, not by the form
+    // the link, not the form, decides whose device it is from now on
     expect(await confirm(code, token)).toMatchObject({ ok: true, value: { email } })
     expect(await confirm(code, token)).toMatchObject({ refusal: 'code_unusable' })
     expect(await confirm('x'.repeat(43), token)).toMatchObject({ refusal: 'code_unusable' })
@@ -383,7 +383,7 @@ describe('the link', () => {
     const { rows } = await test_.pool.query('select count(*)::int as n from memberships where person_id = $1', [person])
     expect(rows).toEqual([{ n: 0 }])
     expect(await disownAccount(guest(), code)).toMatchObject({ refusal: 'code_unusable' })
-    // the browser of the stranger sees what it saw before
+    // the attacker's browser sees what it saw before
     expect(nextStep((await signUpFacts(guest(), token)).facts)).toBe('verify-email')
   })
 
@@ -544,7 +544,7 @@ test('more than ten sign-ups an hour from one place are refused, and the draft s
   expect(await findDraft(guest(), token)).toMatchObject({ committedAt: null })
 })
 
-// T02 in part: somebody who is signed in without an organisation needs neither address nor link
+// T02 in part: a signed-in user without an organisation needs neither address nor link
 test('whoever is signed in and belongs to nobody signs up without a mail', async () => {
   const personId = await aPerson(test_.db, '所属なし')
   const actor: Actor = { kind: 'person', personId, name: '所属なし' }
@@ -561,7 +561,7 @@ test('whoever is signed in and belongs to nobody signs up without a mail', async
   expect(nextStep((await signUpFacts(ctx, token)).facts)).toBe('completed')
 })
 
-/** Somebody who came in by phone, signed in in this browser, with a draft that is whole but for the address. */
+/** A user who signed in by phone in this browser, with a draft that lacks only the address. */
 async function byPhone(email: Email) {
   const number = `+8190${String(20_000_000 + serial++)}`
   const proof = { provider: 'embedded', issuer: 'phone', subject: number, email: null, emailVerified: false } as const
@@ -702,7 +702,7 @@ describe('an application that was sent back (T42)', () => {
   })
 })
 
-// T43: the status, the role and the proof of an address are nobody's to send
+// T43: the status, the role and the verification of an address cannot be submitted
 test('what a form may not say is not kept', async () => {
   const { typedProfile } = await import('../../app/modules/organisations/sign-up/profile.ts')
   const form = new FormData()

@@ -47,7 +47,7 @@ const from = { channel: 'cookie' as const, ip: null, userAgent: null }
 const begin = (purpose: OAuthPurpose = 'enter', at = way()) =>
   beginOAuth(asking(), at, { purpose, personId: null, returnTo: '/restaurant/cart', redirectUri, ip: null })
 
-/** A browser at the service: follows it with its cookies, presses one button, and comes back with the answer. */
+/** A browser at the service: follows redirects with its cookies, presses one button, and returns with the response. */
 async function through(url: URL, pressed: Record<string, string>): Promise<URLSearchParams> {
   const cookies = new Map<string, string>()
   let [next, body] = [url, null as URLSearchParams | null]

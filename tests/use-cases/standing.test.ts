@@ -22,8 +22,8 @@ import { fillCart, must, place, there } from './steps.ts'
 
 const test_ = testDatabase()
 
-// Tuesday noon. For Friday 11-27 the farm ships on Thursday, 締切 is Wednesday 12:00: told on Tuesday at 18:00, ordered
-// on Wednesday at 9:00.
+// Tuesday noon. For Friday 11-27 the farm ships on Thursday, 締切 is Wednesday 12:00: announced on Tuesday at 18:00,
+// ordered on Wednesday at 9:00.
 const friday = jstDate('2026-11-27')
 const told = at('2026-11-24 18:00')
 const orders = at('2026-11-25 09:00')
@@ -46,7 +46,7 @@ async function aStanding({ ceilingYen = 100_000, weekdays = [5], orderLimitYen, 
   return { id, chef, ctx, kitchenId, listId, farm, carrots, leaves, shown, placed }
 }
 
-/** What the job does at a moment, of this standing order. */
+/** What the job does at a moment, for this standing order. */
 const run = async (id: StandingOrderId, now: Date) =>
   (await runStandingOrders({ db: test_.db, now }))
     .filter((step) => step.id === id)
@@ -104,7 +104,7 @@ test('many workers in the same minute tell once and order once', async () => {
   const { id, placed } = await aStanding()
   const workers = (now: Date) => Promise.all(Array.from({ length: 6 }, () => run(id, now)))
   expect((await workers(told)).flat()).toEqual(['2026-11-27 told'])
-  // whoever comes second gets the answer of the first
+  // the second request gets the response of the first
   expect(new Set((await workers(orders)).flat())).toEqual(new Set(['2026-11-27 ordered']))
   expect(await placed()).toHaveLength(1)
   expect(await mailsOf(id)).toHaveLength(2)

@@ -16,7 +16,7 @@ import { newFileKey } from '../../app/modules/photos/file-key.server.ts'
 import type { PhotoKey } from '../../app/modules/photos/photo.ts'
 import { aKey, as, type Market } from '../factories/market.ts'
 
-/** The steps of the main job, each through its use case, for tests that are about a later one. */
+/** The steps of the main job, each through its use case, for tests of a later one. */
 
 export async function fillCart(ctx: Ctx, kitchenId: KitchenId, goods: readonly [ProductId, number][]): Promise<void> {
   for (const [productId, qty] of goods) must(await setCartLine(ctx, { kitchenId, productId, qty }))
@@ -48,7 +48,7 @@ export const packingTime = at('2026-11-25 13:00')
 export const shippingTime = at('2026-11-25 15:00')
 export const arrivalTime = at('2026-11-26 10:00')
 
-/** Accepts, packs (2 birds weigh 3.7 kg), names today's lot and ships with a right tracking number. */
+/** Accepts, packs (2 birds weigh 3.7 kg), names today's lot and ships with a valid tracking number. */
 export async function bringToShipped(db: Db, market: Market, index: number, orderId: OrderId): Promise<void> {
   const farmer = there(market.farms[index]).actor
   must(await acceptOrder(as(db, farmer), { orderId, key: aKey(), lines: [] }))
@@ -90,7 +90,7 @@ export function there<T>(value: T | undefined | null): T {
   return value
 }
 
-/** A photo as a form has kept it (photos/keep-photo.server.ts), without its bytes. */
+/** A photo as a form has stored it (photos/keep-photo.server.ts), without its bytes. */
 export async function aDraftPhoto(db: Db, formKey: string, personId: PersonId | null = null): Promise<PhotoKey> {
   const key = newFileKey() as PhotoKey
   await db

@@ -18,12 +18,12 @@ import { must } from './steps.ts'
 
 const test_ = testDatabase()
 
-/** As the app's own pool: whoever uses a connection is told of its end by the statement that fails. */
+/** Like the app's own pool: the user of a connection learns of its end by the statement that fails. */
 beforeAll(() => void test_.pool.on('connect', (client) => client.on('error', () => {})))
 
 const sizes = Object.keys(photoSizes) as PhotoSize[]
 
-/** Files in memory; `onPut` may stand in the way. */
+/** Files in memory; `onPut` may interfere. */
 function aStore(onPut: (key: string) => Promise<void> = async () => {}) {
   const kept = new Map<string, Uint8Array>()
   const put: string[] = []
@@ -48,7 +48,7 @@ const secrets = {
   IFD3: { GPSLatitude: '35/1 40/1 0/1', GPSLatitudeRef: 'N', GPSLongitude: '139/1 41/1 0/1', GPSLongitudeRef: 'E' },
 }
 
-/** A field 300 × 200: red above left, green above right, blue below left, white below right. */
+/** A picture of 300 × 200: red at the top left, green top right, blue bottom left, white bottom right. */
 const field = () => {
   const part = (left: number, top: number, background: string) => ({
     input: { create: { width: 150, height: 100, channels: 3 as const, background } },
@@ -62,7 +62,7 @@ const field = () => {
   ])
 }
 
-/** The corners of a picture as the eye sees them, from above left to below right: r, g, b or w. */
+/** The corners of a picture as displayed, from the top left to the bottom right: r, g, b or w. */
 async function corners(bytes: Uint8Array): Promise<string> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) => {
@@ -109,7 +109,7 @@ test.each([
 ])(
   'a photo whose file says orientation %i stands upright in every size, and so does its original',
   async (orientation, seen) => {
-    // the pixels as such a camera writes them: turned and mirrored the other way
+    // the pixels as such a camera writes them: rotated and mirrored the other way
     const undo: Record<number, (picture: Sharp) => Sharp> = {
       2: (picture) => picture.flop(),
       3: (picture) => picture.rotate(180),
@@ -296,7 +296,7 @@ test('a worker that is killed in the middle leaves the photo to the next one', a
   const stopped = {
     ...files,
     put: async () => {
-      // what happens to the connection of a process that is gone
+      // what happens to the connection of a process that has ended
       await test_.pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()`,

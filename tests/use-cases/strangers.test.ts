@@ -28,7 +28,7 @@ import { testEncryption, testSite, withWords } from '../support/mailed.ts'
 import { pageContext } from '../support/page-context.ts'
 import { must } from './steps.ts'
 
-/** Strangers try to use up what the owner of an account needs (docs/security.md, T85–T88). */
+/** Attackers try to use up what the owner of an account needs (docs/security.md, T85–T88). */
 
 const test_ = testDatabase()
 const password = '合言葉は 山と川'
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 const asking = (now = noon) => ({ db: test_.db, now })
 
-/** A cook with a password, who has signed in once from a network of their own. */
+/** A chef with a password, who has signed in once from a network of their own. */
 async function aCook() {
   const { actor } = await aRestaurant(test_.db)
   await test_.db.insertInto('passwords').values({ person_id: actor.personId, phc, changed_at: noon }).execute()
@@ -53,7 +53,7 @@ const enter = (email: string, { now = noon, secret = password, channel = 'bearer
   signIn(asking(now), { email, password: secret, channel, userAgent: null, ...from })
 const guess = (email: string, ip: string | null, now = noon) => enter(email, { ip, now, secret: 'wrong' })
 
-/** Tries of strangers that were looked at before, without the work of looking at them. */
+/** Earlier attempts of strangers, counted without the work of checking them. */
 const looked = (email: string, n: number, now = noon) =>
   test_.pool.query(
     `insert into throttle (key, n, until) values (translate(rtrim(encode(sha256($1::bytea), 'base64'), '='), '+/', '-_'), $2, $3)
@@ -65,7 +65,7 @@ describe('passwords', () => {
   test('T85 a thousand networks try: the owner comes in from the usual network, a known device and a new network', async () => {
     const { email, home } = await aCook()
     let lookedAt = 0
-    // the first hundred and fifty for real, three at a time, as the work of each is that of a password
+    // the first hundred and fifty for real, three at a time, because each costs a password hash
     for (let n = 0; n < 150; n++) {
       const answer = await guess(email, anIp(`attacker ${n}`))
       if (!answer.ok && answer.refusal === 'wrong_credentials') lookedAt += 1
@@ -168,7 +168,7 @@ const byStrangers = {
   inquiry_arrived: ['inquiry_arrived'],
 } as const satisfies Record<StrangerMail, readonly MailTemplate[]>
 
-/** Caused by their receiver, by staff, by the clock, or by members of both sides who deal with each other. */
+/** Caused by their receiver, by staff, by the clock, or by members of both sides who trade with each other. */
 const byOthers = [
   'account_change_waits',
   'admin-email-changed',
@@ -347,7 +347,7 @@ test('T90 a network has so many pictures for sharing drawn in a minute; others h
   const ctx = as(test_.db, { kind: 'visitor' }, noon)
   const card = { lines: [], crest: '畑', category: 'root' as const, picture: 'nowhere' }
   const draw = (n: number) => shareImageAnswer(ctx, { ...card, title: `にんじん ${n}` }, pageContext(ctx))
-  // there is no picture to draw it with: what fails is counted, too
+  // there is no picture to draw it with: failures are counted, too
   const drawn = await Promise.allSettled(Array.from({ length: drawnForOne.most }, (_, n) => draw(n)))
   expect(drawn.filter((it) => it.status === 'rejected' && it.reason instanceof TooMany)).toEqual([])
   await expect(draw(99)).rejects.toMatchObject({ status: 429, seconds: 60 })

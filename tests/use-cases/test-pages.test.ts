@@ -9,13 +9,13 @@ import { pageContext } from '../support/page-context.ts'
 
 const test_ = testDatabase()
 const routes = [
-  ...readFileSync('app/routes.ts', 'utf8').matchAll(/route\('(test[^']*)', '(routes\/test\/[^']+)'\)/g),
+  ...readFileSync('app/routes.ts', 'utf8').matchAll(/route\('(test[^']*)', '(routes\/dev\/[^']+)'\)/g),
 ].map(([, path = '', file = '']) => ({ path, file }))
 const forNobody = /^test\/(codes|messages|faults|guards)/
 
 type Step = (args: object, next?: () => unknown) => unknown
 type TestPage = { loader?: Step; action?: Step; middleware?: Step[] }
-const modules = import.meta.glob<TestPage>('../../app/routes/test/**/*.tsx')
+const modules = import.meta.glob<TestPage>('../../app/routes/dev/**/*.tsx')
 
 async function statusOf(file: string, step: 'loader' | 'action', actor: Actor): Promise<number | null> {
   const module = await modules[`../../app/${file}`]?.()
@@ -58,5 +58,5 @@ test.each(routes.filter(({ path }) => forNobody.test(path)))(
   },
 )
 
-/** Not there, or asked to sign in; or the page has no such step. */
+/** Not found, or redirected to the sign-in; or the page has no such step. */
 const isShut = (status: unknown) => status === 404 || status === 302 || status === null

@@ -27,7 +27,7 @@ const days = ['2026-09-10', '2026-10-10', '2026-11-10']
 
 type Names = { shop?: string; farm?: string; goods?: string }
 
-/** A shop with the badge of its farms: 佐藤農園 in 熊本, three deliveries of tomatoes at an odd price. */
+/** A restaurant with the badge of its farms: 佐藤農園 in 熊本, three deliveries of tomatoes at an odd price. */
 async function aBadge(names: Names = {}) {
   const { db } = test_
   const shop = await aRestaurant(db)
@@ -152,7 +152,7 @@ test.each(guestLanguages)(
     if (language !== 'ja') expect(html).toContain({ en: 'Tomato', 'zh-Hant': '番茄', ko: '토마토' }[language])
     for (const word of [guestWords[language].lastDelivery, guestWords[language].harvested, guestWords[language].letter])
       expect(html).toContain(word)
-    // a token is random: its letters may say anything
+    // a token is random: its letters may contain any word
     const words = html.replace(/<style>[\s\S]*?<\/style>/, '').replaceAll(token, '')
     expect(words).not.toMatch(/987,?654|3,?210|[¥￥円]|\d\s*(kg|箱)/)
     expect(words).not.toMatch(/price|offers|yen/i)

@@ -100,7 +100,7 @@ async function enter(email: string, typed = password, now = noon): Promise<Actor
   return actorOf({ db: test_.db, now }, signedIn.token, 'cookie')
 }
 
-/** A restaurant that was signed up with a password, its address unproven, signed in to. */
+/** A restaurant that was signed up with a password, its address unverified, signed in. */
 async function anApplicant(email = anEmail()) {
   const draftToken = await commit(guest(), email)
   const actor = await enter(email)
@@ -125,7 +125,7 @@ const confirm = async ({ email, draftToken }: Pick<Applicant, 'email' | 'draftTo
     userAgent: 'Firefox',
   })
 
-/** As full an owner as their account was before the address counted. */
+/** As full an owner as such accounts were before the address counted. */
 const ownerOf = ({ personId, restaurantId }: Applicant): Extract<Actor, { kind: 'buyer' }> => ({
   kind: 'buyer',
   personId,
@@ -144,7 +144,7 @@ const anAddress = { channel: 'line', keys: null, created_at: noon, ended_at: nul
 const setProven = (personId: PersonId, at: Date | null) =>
   test_.db.updateTable('people').set({ email_verified_at: at }).where('id', '=', personId).execute()
 
-/** What a stranger could make with another person's address while an unproven account was a full owner. */
+/** What an attacker could create with another person's address while an unverified account was a full owner. */
 async function strangersWork(applicant: Applicant) {
   const { personId, membershipId, restaurantId } = applicant
   await setProven(personId, noon)

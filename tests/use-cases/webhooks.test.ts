@@ -51,7 +51,7 @@ async function connected(groups: string[], answer?: (asked: Recorded) => Answer)
   return { market, server, farmer, ...made }
 }
 const send = (now = noon) => sendDueWebhooks({ db: test_.db, now, encryption, safeFetch: local })
-/** In the order in which it happened: several are on their way at the same time. */
+/** In the order of the events: several are in transit concurrently. */
 const bodies = (recorded: readonly Recorded[]) =>
   recorded.map(({ body }) => JSON.parse(body.toString())).toSorted((a, b) => a.sequence - b.sequence)
 const ordersOf = async (market: Market) => placeAll(test_.db, market)
@@ -169,7 +169,7 @@ test('who answers nothing for days is not called any more, until they are called
   const later = addMinutes(noon, 6 * 24 * 60)
   await send(later)
   expect((await ownWebhooks(as(test_.db, farmer)))[0]?.stoppedAt).toEqual(later)
-  // to whoever owns the farm now, not to one who has left it
+  // to the farm's current owner, not to one who has left it
   const { rows } = await test_.pool.query(`select recipient from mails where template = 'webhook_stopped'`)
   expect(rows).toEqual([{ recipient: `${heir}@example.jp` }])
   status = 200

@@ -22,14 +22,14 @@ export const meta = () => ownMeta('規約への同意')
 
 export const middleware = guarded('auth')
 
-/** Whoever has nothing to agree to goes on to where they wanted to be. */
+/** A user with nothing to agree to is redirected to the requested page. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const wanted = await consentNeeded(ctx)
   if (wanted.length === 0) throw redirect(await onwards(ctx, request))
   return { wanted }
 })
 
-/** All boxes or nothing; a second press finds nothing left to do and goes on. */
+/** All boxes or nothing; a second submission finds nothing left to do and continues. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
   const typed = typedIn(await formOf(request))
   const { ip } = context.get(requestFacts)
@@ -39,7 +39,7 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   return data({ problem: { fields, summary: fieldsToMend, typed } satisfies Problem }, { status: 422 })
 })
 
-/** Also after a refusal: the version that is asked about may be a newer one by now. */
+/** Also after a refusal: a newer version may be in force by now. */
 export const shouldRevalidate = () => true
 
 async function onwards(ctx: Ctx, request: Request): Promise<string> {
@@ -80,7 +80,7 @@ export default function ConsentPage({ loaderData: { wanted }, actionData }: Rout
   )
 }
 
-/** Why this page is here, and whether it is the first time. */
+/** Why this page is shown, and whether it is the first time. */
 function leadFor(wanted: readonly WantedConsent[]): string {
   if (wanted.every(({ isFirst }) => isFirst))
     return '「畝と皿」を使う前に、次の決まりを読んで、同意してください。同意すると、つづきの画面にすすみます。'
@@ -88,7 +88,7 @@ function leadFor(wanted: readonly WantedConsent[]): string {
   return `${titles.join('と')}が新しくなりました。変わったところを読んで、同意してください。同意すると、つづきの画面にすすみます。`
 }
 
-/** Nobody has to agree: orders that run go on, and one may ask before one decides. */
+/** Agreeing is optional: running orders continue, and users may ask questions before they decide. */
 const WayOut = () => (
   <div className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-4">
     <p>

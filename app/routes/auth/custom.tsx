@@ -16,7 +16,7 @@ import { FieldPanel } from './field-panel.tsx'
 
 export const meta = () => ownMeta('トークンで入る')
 
-/** The other provider has tokens of its own, for the page of the sign-in (`#handover=`). */
+/** The external provider has tokens of its own, for the sign-in page (`#handover=`). */
 const onlyOurs: MiddlewareFunction<Response> = ({ context }, next) => {
   if (context.get(requestCtx).firebase) throw data(null, { status: 404 })
   return next()
@@ -24,10 +24,10 @@ const onlyOurs: MiddlewareFunction<Response> = ({ context }, next) => {
 
 export const middleware = [onlyOurs]
 
-/** With it, the page asks the server even where nothing has to be known. */
+/** An empty loader makes the page ask the server, although no data is needed. */
 export const loader = () => null
 
-/** The token comes in the body of a form: in no address, so in no history, log or header. */
+/** The token is in the body of a form: in no address, so in no history, log or header. */
 export const action = page(async (ctx, args: Route.ActionArgs) => {
   const { request, context } = args
   const { encryption, ip } = context.get(requestFacts)
@@ -50,8 +50,8 @@ export const action = page(async (ctx, args: Route.ActionArgs) => {
 })
 
 /**
- * Where somebody is handed over from a partner's system, or by support. A link may carry the token behind `#`, which
- * browsers send to nobody; it moves into the field at once, and a press sends it.
+ * For users who are handed over from a partner's system, or by support. A link may carry the token after `#`, which
+ * browsers do not send; it is moved into the field immediately, and a button submits it.
  */
 export default function CustomTokenPage({ actionData }: Route.ComponentProps) {
   const problem: Problem | undefined = actionData?.problem
@@ -88,7 +88,7 @@ export default function CustomTokenPage({ actionData }: Route.ComponentProps) {
   )
 }
 
-/** What stands behind `#token=`, once; it leaves the address as soon as it was read. */
+/** The text after `#token=`, once; it is removed from the address as soon as it was read. */
 function useHandedToken(): string {
   const [token, setToken] = useState('')
   useEffect(() => {

@@ -13,7 +13,7 @@ export const meta = () => ownMeta('メールアドレスを変えました')
 export const middleware = onlyCodes
 export const headers = () => ({ 'cache-control': 'private, no-store' })
 
-/** After the change; there only for the link that did it. */
+/** The page after the change; available only through the link that made it. */
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   const email = await addressChangedBy(ctx, params.updateEmail)
   if (!email) throw data(null, { status: 404 })

@@ -11,14 +11,14 @@ import { FieldPanel } from './field-panel.tsx'
 
 export const meta = () => ownMeta('サインインと登録')
 
-/** Somebody who is signed in has nothing to choose here. */
+/** A signed-in user has nothing to choose here. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const home = await ownHome(ctx, request)
   if (home) throw redirect(home)
   return null
 })
 
-/** The two ways in: with an account, and without one. */
+/** The two options: with an account, and without one. */
 export default function AuthPage() {
   return (
     <FieldPanel wide>
@@ -67,11 +67,11 @@ type DoorProps = {
   words: string
   to: string
   kind: 'pine' | 'line'
-  /** What the way in is called. */
+  /** The label of the button. */
   children: ReactNode
 }
 
-/** For whom it is, what is behind it, and the way in at the bottom, on one height with its neighbour's. */
+/** Its target group, what it offers, and the button at the bottom, aligned with its neighbour's. */
 const Door = ({ icon: Icon, title, words, to, kind, children }: DoorProps) => (
   <section className="card grid content-between gap-4 p-5 text-ink">
     <div className="grid gap-2">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CartonLines, Furrows } from '#ui/market.tsx'
 
-/** The ground of every page about signing in: furrows that meet at a rising sun, and one carton on them. */
+/** The background of the sign-in pages: furrows that meet at a rising sun, and one carton on them. */
 export function FieldPanel({ children, wide = false }: { children: ReactNode; wide?: boolean }) {
   return (
     <div className="relative isolate grid min-h-[calc(100dvh-3.5rem)] content-start justify-items-center overflow-clip bg-pine-tint px-4 pt-32 pb-16 md:min-h-[calc(100dvh-4.75rem)] md:pt-44">
@@ -21,7 +21,7 @@ export function FieldPanel({ children, wide = false }: { children: ReactNode; wi
   )
 }
 
-/** Where one takes hold of a carton; a drawing only. */
+/** The handle of the carton; a drawing only. */
 const HandHole = () => (
   <span
     aria-hidden="true"

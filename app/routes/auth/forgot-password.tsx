@@ -21,7 +21,7 @@ export const meta = () => ownMeta('パスワードを忘れた方')
 
 const Forgot = z.object({ email: typed(readEmail, emailRefusalText) })
 
-/** The same page, and the same work, whether the address is somebody's or not. */
+/** The same page, and the same work, whether or not the address has an account. */
 export const action = page(async (ctx, args: Route.ActionArgs) => {
   const { request, context } = args
   const form = await formOf(request)

@@ -32,7 +32,7 @@ const acceptRefusalText = {
     'このアカウントのメールアドレスは、まだ確認できていません。先に、登録のときにお送りしたメールのリンクを開いてください。',
 }
 
-/** Accepts an invitation, joins by it, or asks for it by mail. */
+/** Accepts an invitation, joins with it, or requests it by mail. */
 export async function answerInvitation(ctx: Ctx, args: Args, code: string, form: FormData) {
   const { ip, encryption } = args.context.get(requestFacts)
   const intent = String(form.get('intent'))
@@ -83,7 +83,7 @@ async function mail({ ctx, code, form, ip, encryption }: Pressed) {
   return done.refusal === 'code_unusable' ? spent() : refusedForNow(tooManyTries, form, waitSecondsOf(done))
 }
 
-/** One answer for used, taken back, expired and unknown. */
+/** One response for used, revoked, expired and unknown. */
 const spent = () => data({ spent: true as const }, { status: 410 })
 
 async function leave(answer: Response): Promise<Response> {

@@ -2,8 +2,8 @@ import { isCodeShaped } from '#modules/identity/mail-links.ts'
 import { valueCookie } from '#web/session-cookie.server.ts'
 
 /**
- * The invitation that brought somebody here, for half an hour: it stands neither in the address bar nor in the
- * history, and is still there after a sign-in. Out of reach of scripts; it does nothing by itself.
+ * The invitation of this visit, for half an hour: it is in neither the address bar nor the history, and survives a
+ * sign-in. Not readable by scripts; it has no effect by itself.
  */
 const invitationCookie = valueCookie('__Host-inv')
 

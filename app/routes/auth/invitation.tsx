@@ -23,10 +23,10 @@ import { keepInvitation, keptInvitation } from './invitation-cookie.server.ts'
 
 export const meta = () => ownMeta('メンバーへの招待')
 
-/** Never kept by a browser or on the way: it names an account. */
+/** Never cached by a browser or a proxy: it names an account. */
 export const headers = () => ({ 'cache-control': 'private, no-store' })
 
-/** Coming here only looks: the code moves from the address into a cookie, and a button does what it is for. */
+/** A page view changes nothing: the code moves from the address into a cookie, and a button uses it. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const asked = new URL(request.url).searchParams.get('code')
   if (isCodeShaped(asked))
@@ -172,7 +172,7 @@ function Join({ email, problem }: { email: string; problem: Problem | undefined 
   )
 }
 
-/** A QR code proves no address: whoever has no account yet gets the same invitation by mail. */
+/** A QR code does not verify an address: a user without an account gets the same invitation by mail. */
 function ByMail({ problem }: { problem: Problem | undefined }) {
   const busy = useNavigation().formMethod === 'POST'
   return (

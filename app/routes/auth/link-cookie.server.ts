@@ -2,8 +2,8 @@ import { isCodeShaped, isLinkMode, type LinkMode } from '#modules/identity/mail-
 import { valueCookie } from '#web/session-cookie.server.ts'
 
 /**
- * The link that brought somebody here, for half an hour, so that it stands neither in the address bar nor in the
- * history, and a page that is loaded again is still there. Out of reach of scripts; it changes nothing by itself.
+ * The link of this visit, for half an hour, so that it is in neither the address bar nor the history, and survives a
+ * reload. Not readable by scripts; it has no effect by itself.
  */
 const linkCookie = valueCookie('__Host-act')
 
@@ -18,6 +18,6 @@ export async function keptLink(request: Request): Promise<MailLink | null> {
   return readLink(kept.mode, kept.code)
 }
 
-/** What an address or a form says, or null for anything that is no link of ours. */
+/** The link in an address or a form, or null for anything that is not one of ours. */
 export const readLink = (mode: unknown, code: unknown): MailLink | null =>
   typeof mode === 'string' && typeof code === 'string' && isLinkMode(mode) && isCodeShaped(code) ? { mode, code } : null

@@ -12,12 +12,12 @@ import { BrokenLink, SpentLink } from './spent-link.tsx'
 
 export const meta = () => ownMeta('メールのリンク')
 
-/** Never kept by a browser or on the way: it names an account. */
+/** Never cached by a browser or a proxy: it names an account. */
 export const headers = () => ({ 'cache-control': 'private, no-store' })
 
 /**
- * Where every link in our mails leads. Coming here only looks: the code moves from the address into a cookie, so that
- * it stays in no history, and a button does what the link is for.
+ * The target of every link in our mails. A page view changes nothing: the code moves from the address into a cookie, so
+ * that it stays in no history, and a button does what the link is for.
  */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { searchParams } = new URL(request.url)

@@ -21,7 +21,7 @@ import { forgetLink, type MailLink } from './link-cookie.server.ts'
 type Args = { request: Request; context: Readonly<RouterContextProvider> }
 type Pressed = { ctx: Ctx; args: Args; code: string; form: FormData; ip: string | null; encryption: Encryption }
 
-/** Does what the link is for, and leads to an address without the code. */
+/** Does what the link is for, and redirects to an address without the code. */
 export async function openMailLink(ctx: Ctx, args: Args, { mode, code }: MailLink, form: FormData) {
   const { ip, encryption } = args.context.get(requestFacts)
   return press[mode]({ ctx, args, code, form, ip, encryption })
@@ -61,7 +61,7 @@ async function verifyEmail({ ctx, args, code, form, ip }: Pressed) {
   return refused(sentence, withoutPasswords(form), 'password', result.refusal === 'password_needed' ? 409 : 401)
 }
 
-/** Straight in, or to the second step, which leads on to the same page. */
+/** Signed in directly, or to the second step, which continues to the same page. */
 async function come(ctx: Ctx, args: Args, confirmed: Confirmed): Promise<Response> {
   if ('token' in confirmed) return enter(ctx, args, 'people', confirmed)
   return redirect(`/auth/signIn/code?returnTo=${encodeURIComponent(confirmed.to)}`, {
@@ -72,10 +72,10 @@ async function come(ctx: Ctx, args: Args, confirmed: Confirmed): Promise<Respons
 const signInNeeded =
   'この登録は、電話番号かほかのサービスで始められています。この端末で先にサインインしてから、もう一度メールのボタンを押してください。'
 
-/** A user with the link from the mail has proven that the account is theirs: this device is known to it from now on. */
+/** A user with the link from the mail has proven ownership of the account: this device is known to it from now on. */
 async function setNew({ ctx, args, code, form, ip }: Pressed) {
   const password = form.get('newPassword')
-  // the page asks about passkeys where there were some; a form that was not asked ends them
+  // the page asks about passkeys if there were some; a form without the question ends them
   const keepPasskeys = form.get('passkeys') === 'asked' && form.get('endPasskeys') !== 'yes'
   const chosen = typeof password === 'string' ? password : ''
   const result = await resetPassword(ctx, { code, password: chosen, keepPasskeys, ip })
@@ -117,7 +117,7 @@ const refusedLink = (refused: { refusal: LinkRefusal; detail?: RefusalDetail }, 
     ? spent()
     : refusedForNow(tooManyTries, withoutPasswords(form), waitSecondsOf(refused))
 
-/** One answer for used, expired and unknown. */
+/** One response for used, expired and unknown. */
 const spent = () => data({ spent: true as const }, { status: 410 })
 
 const away = async (to: string, notice: string) => leave(await redirectWithFlash(to, notice))

@@ -13,10 +13,10 @@ import { requestFacts } from '#web/request-context.ts'
 import { tryLater } from '#web/retry-after.ts'
 import type { Route } from './+types/passkey.ts'
 
-/** Nothing to look at: a browser that comes here by itself goes to the door. */
+/** Nothing to view: a browser that navigates here is redirected to the sign-in. */
 export const loader = () => redirect('/auth/signIn')
 
-/** The question to the passkey of whoever stands at the door, and what comes of the answer. */
+/** The passkey challenge for the sign-in, and the result of the response. */
 export const action = page(async (ctx, args: Route.ActionArgs) => {
   const { request, context } = args
   const { ip, secureOrigin } = context.get(requestFacts)

@@ -13,7 +13,7 @@ import type { MailLink } from './link-cookie.server.ts'
 
 type Props = { link: MailLink; facts: LinkFacts; problem: Problem | undefined }
 
-/** One sentence of what happens, and one button that does it. */
+/** One sentence about the effect, and one button that does it. */
 export function ReadyLink(props: Props) {
   const { link, facts, problem } = props
   return (
@@ -171,7 +171,7 @@ function LinkForm({ link, facts, button, children }: Props & { button: string; c
   )
 }
 
-/** The link itself, and whose password it is, for the password manager. */
+/** The link itself, and the account of the password, for the password manager. */
 const LinkFields = ({ link, email }: { link: MailLink; email: string }) => (
   <>
     <input type="hidden" name="mode" value={link.mode} />
@@ -180,7 +180,7 @@ const LinkFields = ({ link, email }: { link: MailLink; email: string }) => (
   </>
 )
 
-/** Somebody else wrote this address into a form; it is not for them to keep it. */
+/** Another person entered this address into a form; it must not be stored on this device. */
 function Disown({ link, facts }: Props) {
   return (
     <Form method="post" action="/auth/MngAccount" className="grid grid-cols-1 gap-2">

@@ -9,14 +9,14 @@ import { FieldPanel } from './field-panel.tsx'
 
 export const meta = () => ownMeta('メールを確かめてください')
 
-/** A link that says so by its address is led to where all links are pressed. */
+/** A link with its code in the address is redirected to the page for all links. */
 export function loader({ request }: Route.LoaderArgs) {
   const code = new URL(request.url).searchParams.get('oobCode')
   if (code !== null) throw redirect(`/auth/MngAccount?mode=resetPassword&oobCode=${encodeURIComponent(code)}`)
   return null
 }
 
-/** Says the same to everybody: that a mail is on its way, if there is anybody to get it. */
+/** The same message for every address: that a mail is on its way, if there is an account. */
 export default function MailSentPage() {
   return (
     <FieldPanel>

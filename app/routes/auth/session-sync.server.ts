@@ -17,7 +17,10 @@ import { forgetCookie, keepCookie, readCookie } from '#web/session-cookie.server
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> }
 
-/** The session as the browser's part of a provider needs it: GET says who is here, POST opens, DELETE ends. */
+/**
+ * The session endpoint for the identity provider's script: GET returns the current user, POST signs in, DELETE signs
+ * out.
+ */
 export async function answerSession(asked: Asked): Promise<Response> {
   const answer = await answers[asked.request.method]?.(asked)
   return answer ?? problem(405, 'METHOD_NOT_ALLOWED', 'この方法では使えません。')
@@ -52,7 +55,7 @@ async function open(asked: Asked): Promise<Response> {
   }
 }
 
-/** The session's cookie, and where to go with it. A second step comes first, where that is turned on. */
+/** The session's cookie, and where to go with it. A second step comes first, if it is turned on. */
 async function opened(ctx: Ctx, asked: Asked, synced: Synced): Promise<Response> {
   const { search, searchParams } = new URL(asked.request.url)
   const returnTo = searchParams.get('returnTo')
@@ -91,7 +94,7 @@ function statusOf(facts: Awaited<ReturnType<typeof memberFacts>>): string | null
   return organisation === 'returned' || organisation === 'rejected' ? 'rejected' : 'email_verified'
 }
 
-/** Of our own pages only, with or without a cookie. */
+/** Same-origin only, with or without a cookie. */
 function isOwnPage({ request, context }: Asked): boolean {
   const origin = request.headers.get('origin')
   if (origin !== null && origin !== 'null') return origin === context.get(requestFacts).secureOrigin
@@ -105,7 +108,7 @@ const refused = (code: SyncRefusal) => {
   const [status, message] = syncRefusals[code]
   return problem(status, code, message)
 }
-/** What may be tried again after some seconds. */
+/** What may be retried after some seconds. */
 const later = ({ status, headers }: ReturnType<typeof tryLater>, code: string, message: string) =>
   told(status, { code, message }, headers)
 const wrongOrigin = () => problem(403, 'WRONG_ORIGIN', 'この画面からは送れません。サイトを開き直してください。')

@@ -20,7 +20,7 @@ import { FieldPanel } from './field-panel.tsx'
 
 export const meta = () => ownMeta('サインイン')
 
-/** Somebody who is signed in already goes to their own home. */
+/** A signed-in user is redirected to the home page. */
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const home = await ownHome(ctx, request)
   if (home) throw redirect(safeReturn(new URL(request.url).searchParams.get('returnTo'), home))
@@ -34,7 +34,7 @@ const ownDoor = signInAction({
   secondStep: '/auth/signIn/code',
 })
 
-/** Only where passwords are kept by ourselves. */
+/** Only if our own provider stores the passwords. */
 export const action = (args: Route.ActionArgs) => {
   if (args.context.get(requestCtx).firebase) throw data(null, { status: 404 })
   return ownDoor(args)
@@ -76,7 +76,7 @@ export default function SignInPage({ loaderData: { provider, ways }, actionData 
   )
 }
 
-/** The device's own way in, for who has set it up; it sends its answer beside the form. */
+/** The device's passkey, for users who have set it up; it submits its response beside the form. */
 function WithPasskey({ returnTo }: { returnTo: string | null }) {
   const { Form, data, state } = useFetcher<{ sentence?: string }>()
   return (

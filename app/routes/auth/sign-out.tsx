@@ -8,7 +8,7 @@ import type { Route } from './+types/sign-out.ts'
 
 export const loader = () => redirect('/')
 
-/** Ends the sessions of this browser, for people and for staff; `door` says at which of the two one comes out. */
+/** Ends the sessions of this browser, for users and for staff; `door` says which of the two sign-in pages follows. */
 export const action = page(async (ctx, { request }: Route.ActionArgs) => {
   const door = (await formOf(request)).get('door')
   const headers = new Headers({ 'clear-site-data': '"cache", "storage"' })

@@ -6,7 +6,7 @@ import { EmailField } from '#ui/fields/email-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 
-/** Half an address, or none: cut off by a mail program, most likely. */
+/** An incomplete address: cut off by a mail program, most likely. */
 export const BrokenLink = () => (
   <>
     <h1>
@@ -28,7 +28,7 @@ export const BrokenLink = () => (
   </>
 )
 
-/** Used, too old, or never ours: one sentence for all, and the way to a new one. */
+/** Used, expired, or unknown: one message for all, and the way to a new link. */
 export const SpentLink = ({ mode }: { mode: LinkMode }) => (
   <>
     <h1>
@@ -48,7 +48,7 @@ export const SpentLink = ({ mode }: { mode: LinkMode }) => (
   </>
 )
 
-/** 「もう一度送る」: the answer is the same, whoever asks. */
+/** 「もう一度送る」: the response is the same for every caller. */
 const again: Record<LinkMode, ReactNode> = {
   resetPassword: <SendAgain />,
   verifyEmail: (

@@ -8,8 +8,8 @@ import { onlyCodes } from './only-codes.server.ts'
 export const middleware = onlyCodes
 
 /**
- * The short address of the link that changes an e-mail address. A secret that can still be used goes on to where all
- * links are pressed; for everything else there is no such page. What stands in the address is shown nowhere.
+ * The short address of the link that changes an e-mail address. A valid secret is redirected to the page for all links;
+ * for everything else there is no such page. The address is never displayed.
  */
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   const link = { mode: 'verifyAndChangeEmail', code: params.updateEmail } as const
@@ -17,7 +17,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   throw redirect('/auth/MngAccount', { headers: { 'set-cookie': await keepLink(link) } })
 })
 
-/** Never shown: the loader leads on, or to the 404 page. */
+/** Never rendered: the loader redirects, or answers 404. */
 export default function UpdateEmailPage() {
   return null
 }

@@ -15,14 +15,14 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   return { codes: await demoCodes(ctx, facts, facts.encryption) }
 })
 
-/** One more backup code for who is asked for. */
+/** One more backup code, on request. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
   const facts = context.get(requestFacts)
   const { email = '' } = typedIn(await formOf(request))
   return data({ email, backupCode: await demoBackupCode(ctx, facts, facts.encryption, email) })
 })
 
-/** What the phones of the demo's administrators would show. Not in production. */
+/** The authenticator codes of the demo administrators. Not in production. */
 export default function DemoCodesPage({ loaderData: { codes }, actionData }: Route.ComponentProps) {
   return (
     <main id="main" className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-5 px-3.5 py-6 lg:py-10">

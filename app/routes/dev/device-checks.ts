@@ -1,6 +1,6 @@
 import type { Check } from '#modules/admin/check-installation.server.ts'
 
-/** What a phone or a PC needs for this site. Each looks by itself; none asks for a permission. */
+/** What a phone or a PC needs for this site. Each check runs by itself; none asks for a permission. */
 export const deviceChecks: readonly (() => Promise<Check> | Check)[] = [
   browser,
   textSize,
@@ -67,7 +67,7 @@ async function fonts(): Promise<Check> {
   }
 }
 
-/** Milliseconds for one small answer, the best of three: what the line and the server need at least. */
+/** Milliseconds for one small response, the best of three: the minimum for connection and server. */
 async function speed(): Promise<Check> {
   const times: number[] = []
   for (let i = 0; i < 3; i += 1) {

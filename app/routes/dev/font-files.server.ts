@@ -5,7 +5,7 @@ import type { Check } from '#modules/admin/check-installation.server.ts'
 
 const files = ['seed-num.woff2', 'seed-heading.woff2', 'OFL.txt']
 
-/** Whether the two fonts, and the licence that has to lie beside them, are where browsers fetch them. */
+/** Whether the two fonts, and the licence that has to accompany them, are where browsers fetch them. */
 export async function checkFontFiles(clientFolder: string): Promise<Check> {
   const sizes = await Promise.all(files.map((file) => sizeOf(join(clientFolder, 'fonts', file))))
   const missing = files.filter((_, i) => !sizes[i])

@@ -12,7 +12,7 @@ import { typed, typedOrNothing } from '#web/typed-fields.ts'
 
 const needed = (max: number, sentence: string) => words(max).min(1, sentence)
 
-/** What the sample form asks for, read by the functions that its fields use. */
+/** The schema of the sample form, read by the functions that its fields use. */
 export const SampleForm = z.object({
   lastName: needed(40, '姓を入力してください'),
   firstName: needed(40, '名を入力してください'),

@@ -34,7 +34,7 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   return null
 })
 
-/** Keeps nothing: answers with what it has read, so that one sees what the fields send. */
+/** Stores nothing: answers with what it has read, so that one sees what the fields send. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
   forDevelopers(ctx, context)
   const form = await formOf(request)
@@ -49,7 +49,7 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
 const draftName = 'sample-form'
 const photoRule = { accept: ['image/*'], kinds: '写真', maxMegabytes: 20, maxFiles: 4 }
 
-/** A long form with every kind of field, as the pages write theirs. */
+/** A long form with every kind of field, written like those of the pages. */
 export default function SampleFormPage({ actionData }: Route.ComponentProps) {
   if (actionData && 'read' in actionData && actionData.read) return <WhatCame read={actionData.read} />
   return <Questions answer={actionData} />

@@ -17,7 +17,7 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   return null
 })
 
-/** Every part of the kit in every state. The looks are in the address: `?theme=dark&only=DataTable`. */
+/** Every component in every state. The options are in the address: `?theme=dark&only=DataTable`. */
 export default function GalleryPage() {
   const [params] = useSearchParams()
   const only = params.get('only')

@@ -1,4 +1,6 @@
-/** A mail as a mail box shows it, and as one without pictures and colours does. Its HTML can run nothing here. */
+/**
+ * A mail as a mail client shows it, and as one without pictures and colours does. Its HTML cannot run anything here.
+ */
 export const MailParts = ({ html, text }: { html: string; text: string }) => (
   <>
     <iframe

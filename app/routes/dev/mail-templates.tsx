@@ -12,7 +12,7 @@ import { MailParts } from './mail-parts.tsx'
 
 export const meta = () => ownMeta('メールの見本')
 
-/** `?template=`: which; the first one without it. */
+/** `?template=` selects one; the first one by default. */
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   forDevelopers(ctx, context)
   const asked = new URL(request.url).searchParams.get('template')

@@ -20,7 +20,7 @@ export const loader = page(async (ctx, { context, params }: Route.LoaderArgs) =>
   return { mail: await mailDetail(ctx, { environment, secureOrigin, encryption, kinds: notificationKinds }, id) }
 })
 
-/** One mail, and what became of it. */
+/** One mail, and its delivery status. */
 export default function MailPage({ loaderData: { mail } }: Route.ComponentProps) {
   return (
     <main id="main" className="mx-auto grid w-full max-w-4xl grid-cols-1 gap-5 px-3.5 py-6 lg:py-10">

@@ -18,7 +18,7 @@ export const loader = page(async (ctx, { context, request }: Route.LoaderArgs) =
   return { mails: await newestMails(ctx, context.get(requestFacts), to), to }
 })
 
-/** The outbox: what was written to whom, and what became of it. */
+/** The outbox: all mails with their receivers and delivery status. */
 export default function MailsPage({ loaderData: { mails, to } }: Route.ComponentProps) {
   return (
     <main id="main" className="mx-auto grid w-full max-w-4xl grid-cols-1 gap-5 px-3.5 py-6 lg:py-10">

@@ -14,7 +14,7 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   return { messages: await keptMessages(ctx, context.get(requestFacts)) }
 })
 
-/** What would have gone to phones. Not in production. */
+/** Text messages that were not really sent. Not in production. */
 export default function MessagesPage({ loaderData: { messages } }: Route.ComponentProps) {
   return (
     <main id="main" className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-5 px-3.5 py-6 lg:py-10">

@@ -15,7 +15,7 @@ export const storyGroups = order
   }))
   .filter(({ stories }) => stories.length > 0)
 
-/** `DataTable` → `story-data-table`: where the browser tests look. */
+/** `DataTable` → `story-data-table`: the id that the browser tests use. */
 export const storyId = (name: string): string =>
   `story-${name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')

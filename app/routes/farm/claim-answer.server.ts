@@ -12,7 +12,7 @@ import { photosOfField } from '#web/form-photos.server.ts'
 
 type Sent = { ctx: Ctx; files: FileStore; form: FormData; back: string }
 
-/** The farm's answer to a claim: one press, or a form of its own with a share, words and photos. */
+/** The farm's answer to a claim: one button, or a form of its own with a share, text and photos. */
 export async function takeAnswer({ ctx, files, form, back }: Sent) {
   const claimId = parseId<'claim'>(form.get('claim'))
   const key = parseId(form.get('key'))

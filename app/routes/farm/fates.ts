@@ -1,7 +1,7 @@
 import { type OrderId, parseId } from '#kernel/ids.ts'
 import type { Fate } from '#modules/products/vacation/vacations.server.ts'
 
-/** What was chosen for each order, as modules/products/ui/hit-orders.tsx asks: `fate.<order>`. */
+/** The decision for each order, as modules/products/ui/hit-orders.tsx asks for it: `fate.<order>`. */
 export const fatesIn = (sent: Readonly<Record<string, string>>): Map<OrderId, Fate> =>
   new Map(
     Object.entries(sent).flatMap(([name, value]) => {

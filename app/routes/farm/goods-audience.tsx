@@ -32,7 +32,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
       label: name,
       help: `注文${orders}回・前は${formatDay(lastOn)}`,
     })),
-    // chosen once, and gone from the market since
+    // selected earlier, and no longer on the market
     ...goods.chosen.filter(({ id }) => !ids.has(id)).map(({ id, name }) => ({ value: id as string, label: name })),
   ]
   return { goods, choices }
@@ -65,7 +65,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   return redirectWithFlash(`/farmer/products/audience/${id}`, said)
 })
 
-/** Whom one product is shown to: everybody, or restaurants that have ordered before. */
+/** Who sees a product: all restaurants, or selected ones that have ordered before. */
 export default function GoodsAudiencePage({
   loaderData: { goods, choices },
   actionData,

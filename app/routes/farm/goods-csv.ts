@@ -6,7 +6,7 @@ import { csvFile } from '#web/csv-file.ts'
 import { page } from '#web/page.server.ts'
 import type { Route } from './+types/goods-csv.ts'
 
-/** The farm's goods as a file that can be changed in a spreadsheet and taken in again. */
+/** The farm's products as a file that can be edited in a spreadsheet and imported again. */
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })

@@ -5,7 +5,7 @@ import { pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/goods-draft.ts'
 import { typedGoods } from './goods-form.server.ts'
 
-/** Keeps a draft while it is being typed; answered in JSON with the version that the page has seen now. */
+/** Autosaves a draft; answers in JSON with the new version. */
 export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
   const id = parseId<'product'>(params.id)
   if (!id) return Response.json({}, { status: 404 })

@@ -47,7 +47,7 @@ import { addressOf } from './goods-step-address.ts'
 
 export const meta = () => ownMeta('商品をなおす')
 
-/** Without an id: what is being written. With one: a draft, or goods that are in the catalogue. */
+/** Without an id: a new draft. With one: a draft, or a product of the catalogue. */
 export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
   if (!can(ctx.actor, 'goods.change', { farmId })) throw data(null, { status: 403 })
@@ -60,7 +60,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
   return { kind: 'one' as const, step, ...(await oneThing(ctx, id, asked.has('new'))) }
 })
 
-/** A draft, new or kept, or goods of the catalogue, with everything that the five questions show. */
+/** A draft, new or stored, or a product of the catalogue, with everything that the five questions show. */
 async function oneThing(ctx: Ctx, id: ProductId, isNew: boolean) {
   const draft = await ownDraft(ctx, id)
   const goods = draft || isNew ? null : await oneOfOwnGoods(ctx, id)
@@ -110,7 +110,7 @@ const stateOf = ({ name, status, review, reviewNote, heldReason }: OneOfOwnGoods
   heldReason,
 })
 
-/** The kinds of goods for which these may not be sold now: 「漬物」; blank for goods that may. */
+/** The kinds of products for which selling is not permitted now: 「漬物」; empty if it is permitted. */
 const lapsedWords = async (ctx: Ctx, goods: OneOfOwnGoods): Promise<string> =>
   goods.lapsed.length === 0
     ? ''
@@ -167,17 +167,17 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   }
   const kept = await saveGoodsDraft(ctx, { id, version, typed, page: pageKey })
   if (!kept.ok) return no({}, goodsRefusalText(kept.refusal), 409)
-  // the page that stays knows the version that it has made
+  // the page knows the version that it has created
   sent.version = String(kept.value.version)
   const wrong = sent.intent === 'next' ? await mistakesInStep(ctx, typed, step) : {}
   if (Object.keys(wrong).length > 0) return no(wrong, fieldsToMend, 422)
   return redirect(sent.intent === 'keep' ? '/farmer/products/edit' : addressOf(id, stepAfter(step) ?? step))
 })
 
-/** Without a signal the page stays as it is, with all that was typed. */
+/** Offline the page stays unchanged, with everything that was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
-/** A price from a day on, or that it stays as it is after all. */
+/** A planned price, or its cancellation. */
 async function changePlan(ctx: Ctx, { id, form }: { id: ProductId; form: FormData }) {
   const sent = typedIn(form)
   const here = `${addressOf(id, 'price')}#prices`
@@ -216,7 +216,7 @@ async function changePlan(ctx: Ctx, { id, form }: { id: ProductId; form: FormDat
   )
 }
 
-/** What is wrong in this step already; the words are kept all the same. */
+/** The errors of this step; the input is saved all the same. */
 async function mistakesInStep(ctx: Ctx, typed: TypedGoods, step: GoodsStep): Promise<Record<string, string>> {
   const { farmId } = requireFarm(ctx.actor)
   const read = readGoods(typed, { methods: await methodsOf(ctx, farmId) })
@@ -230,7 +230,7 @@ type Refuse = (
   status: number,
 ) => ReturnType<typeof data<{ problem: Problem }>>
 
-/** Mistakes of this step stay here; where there are none, the first step that has some opens. */
+/** Errors of this step stay here; without any, the first step with errors opens. */
 function mistakesOf(id: string, step: GoodsStep, fields: Record<string, string>, no: Refuse) {
   const here = Object.entries(fields).filter(([name]) => fieldsOfStep[step].includes(name))
   if (here.length > 0) return no(Object.fromEntries(here), fieldsToMend, 422)

@@ -1,6 +1,6 @@
 import { fieldsOfStep, type GoodsStep, goodsFields, type TypedGoods } from '#modules/products/product-fields.ts'
 
-/** What a form says about goods; months come once for every one that is ticked, and none is said too. */
+/** The product fields of a form; months occur once for each ticked one, and none is a value, too. */
 export function typedGoods(form: FormData, step?: GoodsStep): TypedGoods {
   const names = step ? fieldsOfStep[step] : goodsFields
   return Object.fromEntries(

@@ -22,7 +22,7 @@ export const meta = () => ownMeta('CSVから取り込む')
 
 const mostBytes = 8_000_000
 
-/** So many lines of one sort are shown; of the rest it is said how many there are. */
+/** The maximum number of lines shown per group; the rest is only counted. */
 const mostShown = 200
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
@@ -31,7 +31,7 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   return { formKey: crypto.randomUUID() as string }
 })
 
-/** 入力 → 確認 → 完了: the file is shown line by line, and its text goes along until it is taken in. */
+/** 入力 → 確認 → 完了: the file is shown line by line, and its text is sent along until it is imported. */
 export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const form = await formOf(request)
   const sent = typedIn(form)
@@ -61,7 +61,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   return data({ plan: { shown, counts, same: of('same').length }, text })
 })
 
-/** Without a signal the page stays as it is, with the file that was chosen. */
+/** Offline the page stays unchanged, with the selected file. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 const whatWord: Record<PlannedRow['what'], string> = {
@@ -76,7 +76,7 @@ export default function GoodsImportPage({ loaderData, actionData, matches }: Rou
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
   const sentence = problem?.summary
   const told = actionData && 'plan' in actionData ? actionData : null
-  // what was shown stays when taking it in was refused or did not get through
+  // the preview stays when the import was refused or did not get through
   const [preview, setPreview] = useState(told)
   if (told && told !== preview) setPreview(told)
   return (
@@ -164,7 +164,7 @@ function Preview({ plan: { shown, counts, same }, text, formKey, busy }: Preview
   )
 }
 
-/** One sort of lines: each with its number in the spreadsheet, and column by column what was and what will be. */
+/** One group of lines: each with its number in the spreadsheet, and column by column the old and the new value. */
 function Lines({ what, count, rows }: { what: PlannedRow['what']; count: number; rows: readonly PlannedRow[] }) {
   if (rows.length === 0) return null
   return (

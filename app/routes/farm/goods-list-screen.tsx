@@ -117,7 +117,7 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
   )
 }
 
-/** With fewer one sees them all. */
+/** With fewer products they are all visible. */
 const searchFrom = 30
 
 const emptyText: Record<GoodsView, string> = {

@@ -29,7 +29,7 @@ const viewOf = (request: Request): GoodsView => {
   return goodsViews.find((view) => view === asked) ?? 'all'
 }
 
-/** What the address asks for: which goods, those with which word in their name, and where this page of them begins. */
+/** The query of the address: which products, with which word in their name, and where this page of the list begins. */
 function asked(request: Request) {
   const { searchParams } = new URL(request.url)
   const q = (searchParams.get('q') ?? '').normalize('NFKC').trim().slice(0, 40)
@@ -55,7 +55,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-/** Without a signal the page stays as it is, with all that was typed. */
+/** Offline the page stays unchanged, with everything that was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
@@ -95,11 +95,11 @@ function placeOfList(request: Request): string {
 
 type Saving = { id: ProductId; form: FormData; request: Request; back: string }
 
-/** Our script stays where it is; a form without script comes back to the row. */
+/** With script the page stays where it is; without it the browser returns to the row. */
 const backTo = (request: Request, address: string) =>
   isSentByScript(request) ? data({ done: true }) : redirect(address)
 
-/** A press on − or ＋ is a step, so that an order of the same moment counts; a typed number is what there is. */
+/** A press on − or ＋ is relative, so that a concurrent order counts; a typed number is absolute. */
 async function saveStock(ctx: Parameters<typeof stepStock>[0], { id, form, request, back }: Saving) {
   const sent = typedIn(form)
   const seen = parseWholeNumber(sent.seen)
@@ -121,7 +121,7 @@ async function saveStock(ctx: Parameters<typeof stepStock>[0], { id, form, reque
   return backTo(request, back)
 }
 
-/** Prices and numbers of the whole list in one press, all or nothing. */
+/** Prices and stocks of the whole list in one submission, all or nothing. */
 async function saveBulk(ctx: Parameters<typeof changeRows>[0], form: FormData) {
   const typed = typedIn(form)
   const fields: Record<string, string> = {}

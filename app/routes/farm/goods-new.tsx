@@ -17,7 +17,7 @@ import type { Route } from './+types/goods-new.ts'
 
 export const meta = () => ownMeta('商品を出す')
 
-/** The goods that can be put out again: those that rest or are put away first, as last year's are. */
+/** Products that can be listed again: paused or archived ones first, such as last year's. */
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
@@ -42,7 +42,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   return redirect(copy.ok ? `/farmer/products/edit/${copy.value.id}?step=price` : '/farmer/products/Create')
 })
 
-/** Where a new product begins: with a photo, or with what was sold before, which asks only for price and number. */
+/** The start of a new product: with a photo, or with an earlier product, which asks only for price and stock. */
 export default function GoodsNewPage({ loaderData: { fresh, drafts, before }, matches }: Route.ComponentProps) {
   return (
     <>

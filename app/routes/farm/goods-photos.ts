@@ -17,13 +17,13 @@ import { requestCtx, requestFacts } from '#web/request-context.ts'
 import { tryLater } from '#web/retry-after.ts'
 import type { Route } from './+types/goods-photos.ts'
 
-/** Each of them in so many parts, and some of them twice on a weak line. */
+/** Each of them in several parts, and some of them twice on a weak connection. */
 const partLimit = { most: 4_000, withinMs: 15 * 60_000 }
 const tooMany = 'つづけてたくさんの写真が届きました。15分ほど待ってから、もう一度お試しください。'
 
 /**
- * Photos of goods and of the farm. Our script sends them one by one, each with its key and in parts, and is answered in JSON; a form
- * without script sends what was chosen at once, and moves, turns and removes.
+ * Photos of products and of the farm. Our script sends them one by one, each with its key and in parts, and is answered
+ * in JSON; a form without script sends all selected files together, and moves, turns and removes.
  */
 export async function action(args: Route.ActionArgs): Promise<Response> {
   const key = new URL(args.request.url).searchParams.get('key')
@@ -92,7 +92,7 @@ const byForm = page(async (ctx, { request, params, context }: Route.ActionArgs):
   )
 })
 
-/** The farm itself by its own id, or one of its goods; whose they are is for the use case to say. */
+/** The farm itself by its own id, or one of its products; the use case checks the owner. */
 function ownerOf(ctx: Ctx, text: string): PhotosOf {
   const { farmId } = requireFarm(ctx.actor)
   if (text === 'farm') return farmId

@@ -1,4 +1,4 @@
 import type { GoodsStep } from '#modules/products/product-fields.ts'
 
-/** Where one of the five questions about goods or a draft is asked. */
+/** The address of one of the five questions about a product or a draft. */
 export const addressOf = (id: string, step: GoodsStep) => `/farmer/products/edit/${id}?step=${step}`

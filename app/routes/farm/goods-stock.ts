@@ -9,8 +9,8 @@ import { queuedMutationAction } from '#web/queued-mutation.server.ts'
 const mostStock = 9_999
 
 /**
- * One word about a stock, as the list keeps it on the device until it has arrived: a step from wherever the number is, or
- * a number that was typed over the one that was seen. Answered in JSON: how many there are now, or a sentence.
+ * One change of a stock, as the list queues it on the device: a step relative to the current number, or a typed number
+ * that replaces the displayed one. Answered in JSON: the new stock, or a sentence.
  */
 export const action = queuedMutationAction(async (ctx, form) => {
   const sent = typedIn(form)
@@ -32,7 +32,7 @@ export const action = queuedMutationAction(async (ctx, form) => {
 
 const refused = (sentence: string) => ({ sentence })
 
-/** −3 and 12; null for what is no whole number. */
+/** −3 and 12; null for anything but a whole number. */
 const wholeNumber = (text: string | undefined): number | null => (/^-?\d{1,5}$/.test(text ?? '') ? Number(text) : null)
 
 export const loader = () => {

@@ -53,7 +53,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   return redirectWithFlash(`/farmer/products/tiers/${id}`, said)
 })
 
-/** The rows that say something; a row with only one of its two halves is asked for the other. */
+/** The rows with input; a row with only one of its two halves gets an error for the other. */
 function tiersIn(sent: Record<string, string>): { tiers: PriceTier[]; fields: Record<string, string> } {
   const tiers: PriceTier[] = []
   const fields: Record<string, string> = {}

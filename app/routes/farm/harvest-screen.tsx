@@ -22,7 +22,7 @@ import type { Route } from './+types/harvest.ts'
 
 type Loaded = Route.ComponentProps['loaderData']
 
-/** What can be promised: one product at a time, days and a range; below, what was brought in. */
+/** What can be promised: one product at a time, days and a range; below, past harvests. */
 export default function HarvestPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { chosen, mayPromise } = loaderData
   const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
@@ -60,7 +60,7 @@ export default function HarvestPage({ loaderData, actionData, matches }: Route.C
 
 type DaysProps = { it: Loaded; goods: HarvestGoods; problem: Problem | undefined }
 
-/** Two weeks at a glance: touch a day, or say 「きのうと同じ」. */
+/** Two weeks at a glance: touch a day, or press 「きのうと同じ」. */
 function Days({ it, goods, problem }: DaysProps) {
   const { harvests, day, done, mayPromise, today, formKey } = it
   const { again } = goods
@@ -218,7 +218,7 @@ type DayProps = {
   optional?: boolean
 }
 
-/** The native control of the phone: the calendar beside it of other pages is for a mouse. */
+/** The phone's native control: the calendar of other pages is for a mouse. */
 const DayField = ({ label, error, value, optional, ...input }: DayProps) => (
   <div className="field">
     <label htmlFor={input.id}>
@@ -432,7 +432,7 @@ function Lots({ it, problem }: { it: Loaded; problem: Problem | undefined }) {
   )
 }
 
-/** So many of the newest are there at once; two weeks of a farm are more than a thumb wants to pass. */
+/** The newest ones shown initially; two weeks of a farm are too many to scroll through. */
 const lotsAtOnce = 8
 
 function LotList({ lots }: { lots: readonly OwnLot[] }) {

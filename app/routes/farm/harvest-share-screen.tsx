@@ -14,7 +14,7 @@ import { Notice } from '#ui/notice.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import type { Route } from './+types/harvest-share.ts'
 
-/** One number is asked; then who would get how many, and the button that does it. */
+/** Asks for one number; then shows who would get how many, and the button that does it. */
 export default function HarvestShareScreen({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { product, lines, wanted, kept, available, typed } = loaderData
   const busy = useNavigation().formMethod === 'POST'

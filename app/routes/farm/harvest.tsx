@@ -43,9 +43,9 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return {
     harvests,
     chosen,
-    /** The day that was touched. */
+    /** The selected day. */
     day: chosen?.days.find(({ day }) => day === askedDay) ?? null,
-    /** What was promised a moment ago; it can be taken back by one press. */
+    /** The latest promise; one press undoes it. */
     done: chosen?.windows.find(({ id }) => id === search.get('done')) ?? null,
     lots: await ownLots(ctx),
     goods: goods.map(({ id, name }) => ({ id, name })),
@@ -87,7 +87,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     if (!productId || !day) throw data(null, { status: 400 })
     const answer =
       sent.intent === 'same' ? await sameFor(ctx, productId, day, sent) : await dayFor(ctx, productId, day, sent)
-    // pressed on a page that shows what was: the press has typed nothing, so the page is shown as it is now
+    // submitted on an outdated page: nothing was typed, so the current page is shown
     if (!('id' in answer) && sent.intent === 'same' && answer.status === 409)
       return redirectWithFlash(`${here}#days`, answer.sentence)
     if (!('id' in answer)) return no({ qty: answer.sentence }, answer.sentence, answer.status)
@@ -142,7 +142,7 @@ async function sameFor(ctx: Ctx, productId: ProductId, day: JstDate, sent: Recor
     : { sentence: goodsRefusalText(done.refusal, done.detail), status: 409 }
 }
 
-/** The number of one day: a new promise, or the one that stands changed. */
+/** The number of one day: a new promise, or a change of the existing one. */
 async function dayFor(ctx: Ctx, productId: ProductId, day: JstDate, sent: Record<string, string>): Promise<DayAnswer> {
   const qty = readNumber(sent.qty ?? '', { min: 1, max: 9_999 })
   if (!qty.ok) return { sentence: numberRefusalText(qty.refusal, qty.detail), status: 422 }
@@ -199,7 +199,7 @@ function readLot(sent: Record<string, string>, today: ReturnType<typeof jstDateO
   return { ok: true as const, lot }
 }
 
-/** Without a signal the page stays as it is, with all that was typed. */
+/** Offline the page stays unchanged, with everything that was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 export default HarvestPage

@@ -16,7 +16,7 @@ import { addressOf, type View, views } from './intro-views.ts'
 
 export const meta = () => ownMeta('農園の紹介')
 
-/** One view for each question, one for the photos, one that shows it as chefs see it. */
+/** One view for each question, one for the photos, one for the preview as chefs see it. */
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
@@ -54,7 +54,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   return redirect(addressOf(after(question)))
 })
 
-/** Without a signal the page stays as it is, with all that was typed. */
+/** Offline the page stays unchanged, with everything that was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 export default IntroPage

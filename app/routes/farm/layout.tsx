@@ -31,7 +31,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return data({ facts, waiting, notice, unread, live: await liveFacts(ctx) }, { headers })
 })
 
-/** The counts in the tabs are those of this moment, and a notice is shown once. */
+/** The counts in the tabs are current, and a flash message is shown once. */
 export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) => actionStatus < 400
 
 export default function FarmLayout({ loaderData: { facts, waiting, notice, unread, live } }: Route.ComponentProps) {

@@ -21,7 +21,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   changeMembers(ctx, await formOf(request), context, '/farmer/members'),
 )
 
-/** The family and whoever helps, with simple rights: 見る・箱づめ・ぜんぶ. */
+/** The family and helpers, with simple rights: 見る・箱づめ・ぜんぶ. */
 export default function FarmMembersPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { facts } = matches[1].loaderData
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined

@@ -34,7 +34,7 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   asked: await requestsWaiting(ctx),
 }))
 
-/** Everything that is not today's work: help, how the pages look, the rules, the way out. */
+/** Everything that is not today's work: help, appearance, rules, sign-out. */
 export default function FarmMenuPage({ loaderData: { person, asked }, matches }: Route.ComponentProps) {
   const { facts } = matches[1].loaderData
   return (

@@ -10,10 +10,10 @@ import { type ShortageReason, shortageReasons } from '#modules/ordering/order-la
 import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-text.ts'
 import { fieldsToMend, type Problem, refused, typedIn } from '#web/form.ts'
 
-/** What a farm's forms about an order say, on its own pages and behind a link. */
+/** Reads a farm's forms about an order, on its own pages and behind a link. */
 type Read<Line> = { ok: true; lines: Line[] } | { ok: false; problem: Problem }
 
-/** What went into the boxes. */
+/** The packed quantities. */
 export function readPacked(form: FormData): Read<PackedLine> {
   const wrong: Record<string, string> = {}
   const lines = idsOf<'orderLine'>(form, 'qty').map((lineId): PackedLine => {
@@ -61,7 +61,7 @@ export const readParcels = (form: FormData): SentParcel[] =>
     return { parcelId, carrier, trackingNumber: String(form.get(`number.${parcelId}`) ?? '') }
   })
 
-/** What the farm had before its eyes. */
+/** The version that the farm was shown. */
 export const versionIn = (form: FormData): number | undefined => parseWholeNumber(form.get('version')) ?? undefined
 
 /** `<product>:<count>` */
@@ -72,7 +72,7 @@ function substituteIn(form: FormData, name: string): NonNullable<LineAnswer['sub
   return productId && qty ? { productId, qty } : null
 }
 
-/** The ids behind `qty.<id>`; what is no id is not ours. */
+/** The ids in `qty.<id>`; anything else is ignored. */
 function idsOf<Of extends string>(form: FormData, field: string) {
   return [...form.keys()].flatMap((name) => {
     const id = name.startsWith(`${field}.`) ? parseId<Of>(name.slice(field.length + 1)) : null
@@ -92,7 +92,7 @@ export const problemOf = (fields: Record<string, string>, form: FormData): Probl
   typed: typedIn(form),
 })
 
-/** The refusal's sentence, at the field that it is about. */
+/** The refusal's sentence, at its field. */
 export function no(result: Extract<Result<unknown, OrderingRefusal>, { ok: false }>, form: FormData, field?: string) {
   const { refusal, detail } = result
   const at = detail?.parcel

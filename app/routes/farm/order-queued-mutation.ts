@@ -6,7 +6,7 @@ import { notBefore, queuedMutationAction, saidOf } from '#web/queued-mutation.se
 import type { Route } from './+types/order-queued-mutation.ts'
 import { doTask } from './order-tasks.server.ts'
 
-/** What the farm pressed without a signal: the same forms as on the order's page. */
+/** Queued mutations of a farm: the same forms as on the order's page. */
 export const action = queuedMutationAction(async (ctx, form, { params }: Route.ActionArgs) => {
   requireFarm(ctx.actor)
   const orderId = orderIdIn(params)

@@ -41,7 +41,7 @@ const Task = z.object({
 
 type Sent = { ctx: Ctx; orderId: OrderId; key: string; form: FormData }
 
-/** One form of the farmer's order page: reads it, calls its use case, says what comes next. */
+/** One form of the farmer's order page: reads it, calls its use case, returns the next page. */
 export async function doTask(sent: Omit<Sent, 'key'>) {
   const asked = parseForm(Task, sent.form)
   if (!asked.ok) return invalid({ ...asked.problem, summary: staleForm })
@@ -108,7 +108,7 @@ const tasks = {
       return invalid(problemOf({ ...wrong, ...(!restOn && { restOn: '残りが届く日をえらんでください。' }) }, form))
     }
     const { lines } = read
-    // a box without a number goes with the rest
+    // a box without a number is sent with the rest
     const parcels = readParcels(form).filter((box) => 'trackingNumber' in box && box.trackingNumber.trim() !== '')
     const result = await shipPart(ctx, { orderId, key, lines, parcels, restOn })
     if (!result.ok) return no(result, form, partFields[result.refusal])
@@ -142,7 +142,9 @@ async function answerLines({ ctx, orderId, key, form }: Sent, answer: typeof acc
   return result.ok ? redirectWithFlash(list('confirm'), await answered(ctx, result.value)) : no(result, form)
 }
 
-/** After less was promised: what it does to the money, and which lines the chef's instruction took out. */
+/**
+ * After a smaller quantity was promised: its effect on the amount, and the lines that the chef's instruction removed.
+ */
 async function answered(ctx: Ctx, { orderId, outcome }: Answered): Promise<string> {
   if (outcome === 'ask') return 'お店に聞いています。返事がなくても、決まった時刻に自動で決まります。'
   if (outcome === 'end') return 'お店の指示で、この注文はやめになりました。お店の画面に出ています。'

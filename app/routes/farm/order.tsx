@@ -97,7 +97,7 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
   })
 }
 
-/** The words on the button of a task. */
+/** The label on the button of a task. */
 const wordOf = (task: string): string =>
   document.querySelector(`form:has([name=task][value=${task}]) button.btn`)?.textContent ?? ''
 

@@ -42,7 +42,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-/** What whoever does a step must be allowed to. */
+/** The right that a step requires. */
 const workOf = { confirm: 'order.decline', pack: 'order.prepare', ship: 'order.ship' } as const
 
 const isPast = (reached: FarmStep | 'done', step: FarmStep) =>

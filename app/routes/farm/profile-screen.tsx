@@ -55,7 +55,7 @@ export default function ProfilePage({ loaderData, actionData, matches }: Route.C
 
 type Answer = Route.ComponentProps['actionData']
 
-/** Orders that were asked about when the rules were saved. */
+/** Orders that were affected when the rules were saved. */
 const hitIn = (answer: Answer): readonly HitOrder[] =>
   answer && 'hit' in answer && Array.isArray(answer.hit) ? answer.hit : []
 
@@ -251,7 +251,7 @@ function Links({ it, problem }: { it: Own; problem: Problem | undefined }) {
   )
 }
 
-/** What is settled without a word when something was wrong with what came. */
+/** What is settled automatically when something was wrong with a delivery. */
 function ClaimLimitForm({ it, problem }: { it: Own; problem: Problem | undefined }) {
   return (
     <section id="claims" aria-labelledby="claims-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
@@ -281,7 +281,7 @@ type ShippingProps = {
   hit: readonly HitOrder[]
 }
 
-/** Ways of cooling that arrive together stand in one line. */
+/** Temperatures that arrive together share one line. */
 function togetherOf(days: Own['simulated'][number]['days']) {
   const lines = Map.groupBy(temperatures, (it) => `${days[it]?.deliveryOn} ${days[it]?.shipOn}`)
   return [...lines.values()].map((of) => ({

@@ -32,7 +32,7 @@ import ProfilePage from './profile-screen.tsx'
 
 export const meta = () => ownMeta('農園のページ')
 
-/** Without an id the farm's own page, to be edited; with one the page of that farm, as everybody sees it. */
+/** Without an id the farm's own page, for editing; with one the public page of that farm. */
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   if (params.id) {
     const id = parseId<'farm'>(params.id)
@@ -117,10 +117,10 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
     : no({}, goodsRefusalText(saved.refusal), 409)
 })
 
-/** Without a signal the page stays as it is, with all that was typed. */
+/** Offline the page stays unchanged, with everything that was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
-/** いま注文すると → 届くのは: the rules as they stand in the form, before anything is saved. */
+/** いま注文すると → 届くのは: the rules as typed in the form, before anything is saved. */
 async function tried(ctx: Ctx, typed: TypedShipping) {
   const read = readShipping(typed)
   if (!read.ok)
@@ -136,7 +136,7 @@ async function tried(ctx: Ctx, typed: TypedShipping) {
   return data({ problem: { fields: {}, summary: '', typed: { ...typed } } satisfies Problem, simulated })
 }
 
-/** One way of growing, with the paper that proves it, if one came along; sentences where something is missing. */
+/** One way of growing, with its certificate, if one was uploaded; errors if something is missing. */
 async function keepMethod(ctx: Ctx, files: FileStore, form: FormData): Promise<Record<string, string> | null> {
   const { farmId } = requireFarm(ctx.actor)
   const sent = typedIn(form)

@@ -14,7 +14,7 @@ import { Notice } from '#ui/notice.tsx'
 import type { Problem } from '#web/form.ts'
 import type { Route } from './+types/regular.ts'
 
-/** One restaurant: what is agreed with it, and one more. */
+/** One restaurant: its own prices, and a form for one more. */
 export default function RegularPage({ loaderData: it, actionData, matches }: Route.ComponentProps) {
   const { regular, asksWhat, of } = it
   const here = `/farmer/regulars/${regular.id}`

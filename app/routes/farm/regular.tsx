@@ -21,7 +21,7 @@ import RegularPage from './regular-screen.tsx'
 
 export const meta = () => ownMeta('お得意さまの価格')
 
-/** `new` asks of what, `of` (a product, or `all`) asks how much and from when: one question at a time. */
+/** `new` asks for the product, `of` (a product, or `all`) asks how much and from when: one question at a time. */
 export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
   const regular = await ownPricesOf(ctx, restaurantIn(params))

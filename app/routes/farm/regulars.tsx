@@ -20,7 +20,7 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   return { regulars: await regulars(ctx) }
 })
 
-/** The restaurants that have ordered before, and which of them have prices of their own. */
+/** The restaurants that have ordered before, and which of them have own prices. */
 export default function RegularsPage({ loaderData, matches }: Route.ComponentProps) {
   return (
     <>

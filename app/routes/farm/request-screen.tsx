@@ -42,7 +42,7 @@ export default function FarmRequestScreen({ loaderData, actionData, matches }: R
   )
 }
 
-/** Why it was not taken, and the way to the question that it is about. */
+/** Why it was refused, and a link to the question concerned. */
 function Refused({ problem }: { problem: Problem }) {
   const [field] = Object.keys(problem.fields)
   const { intent: _, key: __, step: ___, ...said } = problem.typed
@@ -68,7 +68,7 @@ function Refused({ problem }: { problem: Problem }) {
   )
 }
 
-/** What is asked for, and the two answers. */
+/** The request, and the two possible answers. */
 function Whole({ it: { request, mayAnswer, now, formKey } }: { it: Loaded }) {
   const busy = useNavigation().formData?.get('intent')
   const { answer, closed, possible } = request
@@ -159,7 +159,7 @@ const Fact = ({ what, children }: { what: string; children: ReactNode }) => (
 
 type Asking = { it: Loaded; step: AnswerStep }
 
-/** One question; what was said before goes along unseen. */
+/** One question; earlier answers are hidden fields. */
 function Question({ it, step }: Asking) {
   const at = answerSteps.indexOf(step)
   if (step === 'check') return <Check it={it} />
@@ -273,7 +273,7 @@ function Fields({ it: { request, said, now }, step }: Asking) {
   }
 }
 
-/** Everything at once, and the button that answers. */
+/** The summary, and the button that answers. */
 function Check({ it: { request, said, formKey } }: { it: Loaded }) {
   const busy = useNavigation().formData?.get('intent') === 'answer'
   const [price, qty] = [parseWholeNumber(said.price) ?? 0, parseWholeNumber(said.qty) ?? 0]

@@ -1,8 +1,8 @@
-/** The questions of an answer, in their order; the last one shows everything. */
+/** The questions of an answer, in order; the last one is the summary. */
 export const answerSteps = ['price', 'qty', 'day', 'box', 'words', 'check'] as const
 export type AnswerStep = (typeof answerSteps)[number]
 
-/** All that is said of an offer; each stands in the address under its name. */
+/** All fields of an offer; each is in the address under its name. */
 export const answerFields = ['price', 'qty', 'day', 'temperature', 'box', 'method', 'words'] as const
 export type AnswerField = (typeof answerFields)[number]
 
@@ -20,10 +20,10 @@ export const readStep = (text: string | null): AnswerStep | null => answerSteps.
 
 export const stepAfter = (step: AnswerStep): AnswerStep => answerSteps[answerSteps.indexOf(step) + 1] ?? 'check'
 
-/** Which question asks for a field. */
+/** The question that asks for a field. */
 export const stepOfField = (field: string): AnswerStep =>
   answerSteps.find((step) => fieldsOfStep[step].some((name) => name === field)) ?? 'check'
 
-/** The address of a question, with what was said so far. */
+/** The address of a question, with the answers so far. */
 export const stepAddress = (step: AnswerStep, said: Readonly<Record<string, string>>): string =>
   `?${new URLSearchParams({ step, ...said })}`

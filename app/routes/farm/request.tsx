@@ -23,7 +23,7 @@ import { answerFields, readStep } from './request-steps.ts'
 export const meta = () => ownMeta('リクエストに答える')
 
 /**
- * One request and, with `?step=`, one question of its answer: what was said so far stands in the address, so the way back
+ * One request and, with `?step=`, one question of its answer: the answers so far are in the address, so going back
  * loses nothing and it works without script.
  */
 export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) => {
@@ -86,10 +86,10 @@ function no(refusal: RequestRefusal, summary: string, typed: Record<string, stri
   return data({ problem }, { status: 409 })
 }
 
-/** A day that nobody wishes for. */
+/** A day that was not requested. */
 const noDay = jstDate('2000-01-01')
 
-/** What cannot be read is nothing, and the use case says what is missing. */
+/** What cannot be read is empty, and the use case says what is missing. */
 const offerIn = (said: Record<string, string>) => ({
   priceYen: yen(parseWholeNumber(plainDigits(said.price ?? '')) ?? 0),
   qty: parseWholeNumber(plainDigits(said.qty ?? '')) ?? 0,
@@ -100,7 +100,7 @@ const offerIn = (said: Record<string, string>) => ({
   words: (said.words ?? '').slice(0, 300),
 })
 
-/** Without a line the page stays, and says that nothing was sent. */
+/** Offline the page stays, and says that nothing was sent. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 export default FarmRequestScreen

@@ -17,7 +17,7 @@ import type { Route } from './+types/requests.ts'
 
 export const meta = () => ownMeta('リクエスト')
 
-/** What chefs ask this farm for; `?tab=demand`: what chefs look for in general. */
+/** Requests to this farm; `?tab=demand`: what chefs look for in general. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   if (new URL(request.url).searchParams.get('tab') === 'demand')
     return { tab: 'demand' as const, demand: await demand(ctx) }

@@ -23,7 +23,7 @@ import type { Route } from './+types/review.ts'
 
 export const meta = () => ownMeta('お店の評価')
 
-/** One question at a time: without `?stars=` the stars are asked, with them the words. */
+/** One question at a time: without `?stars=` the stars, with them the text. */
 export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
   requireFarm(ctx.actor)
   const reviews = await reviewsOfOrder(ctx, orderIdIn({ id: params.orderId }))
@@ -32,7 +32,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
   return {
     reviews,
     stars: parseStars(asked.get('stars')),
-    /** It went on without a star. */
+    /** It was submitted without a star. */
     isMissing: asked.has('step') && !asked.has('stars'),
     begun: (asked.get('words') ?? '').slice(0, 2 * longest.words),
     formKey: crypto.randomUUID() as string,

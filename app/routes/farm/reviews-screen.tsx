@@ -15,7 +15,7 @@ import type { Route } from './+types/reviews.ts'
 
 type Props = Route.ComponentProps
 
-/** What kitchens said of the farm, and about which orders the farm may still say something. */
+/** Reviews by kitchens, and the orders that the farm can still review. */
 export default function FarmReviewsScreen({ loaderData, actionData, matches }: Props) {
   const { tab, waiting, stars } = loaderData
   return (
@@ -114,13 +114,13 @@ function Shown({ loaderData, problem }: Answering) {
   )
 }
 
-/** One answer is open at a time; the quick ones begin it. */
+/** One reply is open at a time; the suggested texts begin it. */
 function Answer({ loaderData, problem, to }: Answering & { to: ShownReviews['theirs'] }) {
   const { after, replyTo, begun, mayWrite, formKey } = loaderData
   const isBusy = useNavigation().formMethod === 'POST'
   if (!to || !mayWrite) return null
   const isOpen = replyTo === to.id || problem?.typed.id === to.id
-  // on the page of the list on which it stands
+  // on the page of the list that contains it
   const here = { tab: 'shown', reply: to.id, ...(after && { after }) }
   if (!isOpen)
     return (

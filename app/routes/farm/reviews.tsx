@@ -16,7 +16,10 @@ import FarmReviewsScreen from './reviews-screen.tsx'
 
 export const meta = () => ownMeta('声と評価')
 
-/** What waits, what kitchens said, and one's answers. `?reply=` opens the answer to one of them, `?words=` begins it. */
+/**
+ * Pending reviews, reviews by kitchens, and the farm's replies. `?reply=` opens the reply to one of them, `?words=`
+ * begins it.
+ */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
   const params = new URL(request.url).searchParams

@@ -12,7 +12,7 @@ type Props = {
   live: { unread: number; after: number }
 }
 
-/** Why no orders come in; nothing for a farm that sells. */
+/** Why no orders arrive; nothing for a farm that sells. */
 const stoppedText: Record<OrgStatus, string | null> = {
   draft: '農園の登録がまだ終わっていません。届いたメールのボタンを押してください。',
   submitted: '農園の承認を待っています。承認のあと、商品を出して注文を受けられます。',
@@ -23,8 +23,10 @@ const stoppedText: Record<OrgStatus, string | null> = {
   approved: null,
 }
 
-/** Above every farmer's page: that there is no signal, that the farm is suspended, what staff
- * have to say, and what the last action has to say. Comes after the page's own script, and so does what listens. */
+/**
+ * Above every farmer's page: offline, suspended, announcements, and the message of the last action. Its script, with
+ * the listener for it, is loaded after the page's own.
+ */
 export default function SaidAbove({ status, notice, unread, live }: Props) {
   const stopped = stoppedText[status]
   return (

@@ -30,7 +30,7 @@ export const loader = page(async (ctx) => {
   return {
     lapsed: await ownLapsedGoods(ctx),
     claims: await claimsToAnswer(ctx),
-    /** What is theirs to do: a helper who only looks is sent to no work. */
+    /** The tasks that they may do: a helper who only reads is shown none. */
     mayDo: { answer: mayAnswer, pack: mayPack },
     application,
     now: ctx.now,

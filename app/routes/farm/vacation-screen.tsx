@@ -15,14 +15,14 @@ import type { Problem } from '#web/form.ts'
 import { RefusalNotice } from '#web/refusal-notice.tsx'
 import type { Route } from './+types/vacation.ts'
 
-/** The first day of a rest while its page is on the way: the second touch may be faster than a weak line. */
+/** The first day of a vacation while its page is loading: the second touch may be faster than a weak connection. */
 function useTouchedDay(): JstDate | null {
   const { location } = useNavigation()
   const asked = new URLSearchParams(location?.search)
   return asked.has('to') ? null : parseJstDate(asked.get('from') ?? '')
 }
 
-/** When the farm rests: days by the thumb, weekdays and holidays by a tick; what is ordered already is asked about. */
+/** When the farm rests: days by touch, weekdays and holidays by checkbox; existing orders are asked about. */
 export default function VacationPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { chosen, vacations, mayChange } = loaderData
   const touched = useTouchedDay()
@@ -112,7 +112,7 @@ const RestToday = ({ today }: { today: JstDate }) => (
 
 type Loaded = Route.ComponentProps['loaderData']
 
-/** The days as one reads them, what is ordered for them, and the press that makes it so. */
+/** The days in words, the orders on them, and the button that saves. */
 function Chosen({ it, hit }: { it: Loaded; hit: readonly HitOrder[] }) {
   const { chosen, formKey } = it
   if (!chosen) return null

@@ -27,7 +27,7 @@ import VacationPage from './vacation-screen.tsx'
 
 export const meta = () => ownMeta('お休みと出荷')
 
-/** `from` and `to` in the address are the days that the thumb has touched. */
+/** `from` and `to` in the address are the days that were touched. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
   const asked = new URL(request.url).searchParams
@@ -108,7 +108,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
 
 const declinedText = (declined: number) => (declined > 0 ? `${declined}件の注文をおことわりしました。` : '')
 
-/** Without a signal the page stays as it is, with all that was chosen. */
+/** Offline the page stays unchanged, with everything that was selected. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 export default VacationPage

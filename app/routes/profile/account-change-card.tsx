@@ -7,7 +7,10 @@ import type { Problem } from '#web/form.ts'
 
 type Props = { change: StoppableChange; problem: Problem | undefined }
 
-/** What two administrators will change of the account, and the way to stop it; first on the page while it waits. */
+/**
+ * A pending change of the account by two administrators, and the button that stops it; first on the page while it is
+ * pending.
+ */
 export function AccountChangeCard({ change: { kind, to, takesEffectAt }, problem }: Props) {
   const busy = useNavigation().state !== 'idle'
   return (

@@ -8,7 +8,7 @@ import { fieldId, ProfileForm } from './profile-form.tsx'
 
 type Props = { email: string; announcementMails: boolean; priceMails: boolean; problem: Problem | undefined }
 
-/** Where we write to, and what of it may be turned off. What one needs to trade is always sent. */
+/** The mail address, and which mails can be turned off. Those needed for trading are always sent. */
 export const AnnouncementMailsCard = ({ email, announcementMails, priceMails, problem }: Props) => (
   <ProfileCard id="notices" title={<Head as="span">お知らせの届け先</Head>}>
     <p className="flex items-start gap-3">

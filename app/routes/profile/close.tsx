@@ -45,7 +45,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
 
 const idOf = (name: string) => `close-${name}`
 
-/** What goes, what stays, what stands in the way; then one box and one button. */
+/** What is deleted, what stays, what prevents closing; then one checkbox and one button. */
 export default function CloseAccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { email, places, fresh } = loaderData
   const problem = actionData?.problem

@@ -42,7 +42,7 @@ function ConsentLink({ slug, title, number }: OwnConsent) {
   )
 }
 
-/** A file of everything that is kept about the person; asked for the password first, for it is worth stealing. */
+/** A file of everything stored about the user; the password is asked first, because the file is worth stealing. */
 export const DataCard = ({ fresh, problem }: { fresh: boolean; problem: Problem | undefined }) => (
   <ProfileCard id="data" title={<Head as="span">わたしの記録</Head>}>
     <p>

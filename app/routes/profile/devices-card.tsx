@@ -14,7 +14,7 @@ import { KeyBoxes } from './key-boxes.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { fieldId, ProfileForm } from './profile-form.tsx'
 
-/** Where one is signed in; a device that was lost is signed out from here. */
+/** The user's sessions; a lost device is signed out from here. */
 type Props = {
   devices: readonly OwnDevice[]
   /** null: for staff who view the account. */
@@ -55,7 +55,7 @@ export function DevicesCard({ devices, keys, fresh, problem }: Props) {
   )
 }
 
-/** Passkeys end with the password only, so it is asked for as long as their box is ticked. */
+/** Ending passkeys needs the password, so it is asked for as long as their box is ticked. */
 function SignOutEverywhere({ keys, fresh, problem }: Omit<Props, 'devices' | 'keys'> & { keys: KeyCounts }) {
   const [withPasskeys, setWithPasskeys] = useState(keys.passkeys > 0)
   return (

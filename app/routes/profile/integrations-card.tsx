@@ -17,7 +17,10 @@ type Props = {
   mayMakeWebhooks: boolean
 }
 
-/** All that reads or acts for this person without a sign-in: when it was made, when it was last used, and its end. */
+/**
+ * Everything that reads or acts for this user without a sign-in: when it was created and last used, and a button to end
+ * it.
+ */
 export function IntegrationsCard({ tokens, calendars, webhooks, mayMakeTokens, mayMakeWebhooks }: Props) {
   const isEmpty = tokens.length + calendars.length + webhooks.length === 0
   if (isEmpty && !mayMakeTokens) return null

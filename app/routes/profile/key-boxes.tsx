@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * What goes on beside the sessions, by name and number, to be ended along with them. Ticked unless unticked on purpose:
- * an intruder may have left themselves one.
+ * Access that would outlive the sessions, by name and number, to be ended along with them. Ticked by default: an
+ * intruder may have created some.
  */
 export function KeyBoxes({ intent, counts, problem, onPasskeys }: Props) {
   const there = accessKeys.filter((key) => counts[key] > 0)

@@ -16,7 +16,7 @@ import { ProfileForm } from './profile-form.tsx'
 type Linked = LinkedIdentity & { name: string }
 type Props = { linked: readonly Linked[]; ways: OfferedWays; fresh: boolean; problem: Problem | undefined }
 
-/** A phone number and other services with which one comes in without the password. */
+/** A phone number and other services for signing in without the password. */
 export function LoginMethodsCard({ linked, ways, fresh, problem }: Props) {
   if (linked.length === 0 && !ways.phone && ways.social.length === 0) return null
   const hasNumber = linked.some(({ issuer }) => issuer === phoneIssuer)

@@ -95,7 +95,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   }
 })
 
-/** What is not on the page stays as it is: only kinds whose mail was asked for are read. */
+/** What is not on the page is unchanged: only kinds whose mail setting was shown are read. */
 function settingsIn(form: FormData) {
   const known = Object.keys(notificationTopics) as KindSetting['kind'][]
   const kinds = known.flatMap((kind): KindSetting[] => {
@@ -179,7 +179,7 @@ const Way = ({ word, children }: { word: string; children: React.ReactNode }) =>
   </section>
 )
 
-/** What is there of a channel, each with the way out. */
+/** The addresses of a channel, each with a button to remove it. */
 function Kept({ addresses, channel }: { addresses: readonly OwnAddress[]; channel: RingingChannel }) {
   const kept = addresses.filter((it) => it.channel === channel)
   if (kept.length === 0) return <p className="text-sub text-ink-2">まだつないでいません。</p>
@@ -216,7 +216,7 @@ function QueuedMutation({ intent, children }: { intent: string; children: string
   )
 }
 
-/** Whoever sends the code from their LINE is the one to whom it was shown. */
+/** The LINE account that sends the code is linked to the user to whom it was shown. */
 const LineWay = ({ account, code }: { account: string; code: { code: string; until: string } | null }) =>
   code ? (
     <div className="grid grid-cols-1 gap-3 rounded-control bg-tag-tint p-4" role="status">
@@ -264,7 +264,7 @@ function FaxForm({ problem }: { problem: Problem | undefined }) {
 const channelWord: Record<RingingChannel, string> = { push: '端末', line: 'LINE', sms: 'SMS', fax: 'FAX' }
 const paceWord: Record<KindSetting['mail'], string> = { now: 'すぐに', daily: '朝7時にまとめて', off: '送らない' }
 
-/** Which kind by what, and when nothing rings: saved together. */
+/** Channels per kind, and quiet hours: saved together. */
 function KindsForm({
   settings,
   addresses,
@@ -335,7 +335,7 @@ function KindFields({ setting: { kind, mail, channels }, there, problem }: KindP
         </SelectField>
         {ringingChannels.map((name) => {
           const on = typed ? typed[`${name}.${kind}`] === 'on' : channels.includes(name)
-          // what is chosen and has no address just now stays chosen
+          // a selected channel without an address stays selected
           if (!there.includes(name)) return on && <input key={name} type="hidden" name={`${name}.${kind}`} value="on" />
           return (
             <label key={name} className="flex min-h-(--target) items-center gap-2">

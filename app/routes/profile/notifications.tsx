@@ -31,7 +31,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return { days, next, unread, first: after === null, newest: notifications[0]?.createdAt ?? null }
 })
 
-/** Everything that stood on the page counts as read; what came meanwhile stays new. */
+/** Everything shown on the page counts as read; what arrived meanwhile stays new. */
 export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const upTo = new Date(String((await formOf(request)).get('upTo')))
   if (Number.isNaN(upTo.getTime())) throw data(null, { status: 400 })
@@ -105,7 +105,7 @@ const Day = ({ day, told }: { day: JstDate; told: readonly CentreNotification[] 
   </section>
 )
 
-/** A press opens what it is about and counts it as read; a form, so that nothing is read by looking ahead. */
+/** A press opens the subject and marks it as read; a form, so that prefetching marks nothing. */
 const Told = ({ notice: { id, kind, title, body, createdAt, unread } }: { notice: CentreNotification }) => (
   <form method="post" action={`/notices/${id}`}>
     <button

@@ -4,7 +4,7 @@ import { openNotification } from '#modules/notifications/centre.server.ts'
 import { pageAction, safeReturn } from '#web/page.server.ts'
 import type { Route } from './+types/open-notification.ts'
 
-/** Looked at by its address it is the list; only a press opens one, and counts it as read. */
+/** A GET shows the list; only a POST opens one, and marks it as read. */
 export const loader = () => redirect('/notices')
 
 export const action = pageAction(async (ctx, { params }: Route.ActionArgs) => {

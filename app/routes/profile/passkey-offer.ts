@@ -8,7 +8,7 @@ import type { Route } from './+types/passkey-offer.ts'
 
 export const loader = () => redirect('/profile/passkeys')
 
-/** What the browser makes a new passkey from, as JSON. */
+/** The options from which the browser creates a new passkey, as JSON. */
 export const action = page(async (ctx, { context }: Route.ActionArgs) => {
   const { personId } = requirePerson(ctx.actor)
   const site = { origin: context.get(requestFacts).secureOrigin }

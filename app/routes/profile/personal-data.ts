@@ -8,7 +8,7 @@ import type { Route } from './+types/personal-data.ts'
 
 export const loader = () => redirect('/profile#data')
 
-/** The file itself. It is asked for by a form, because it leaves a line in the history. */
+/** The file itself. It is requested by a form, because it is recorded in the audit log. */
 export const action = page(async (ctx, _: Route.ActionArgs) => {
   if ('personId' in ctx.actor && !isRecentAuth(ctx.actor, ctx.now))
     return redirectWithFlash('/profile#data', '時間がたったので、もう一度パスワードを確かめてから保存してください。')

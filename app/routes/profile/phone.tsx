@@ -40,7 +40,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
 
 const again = '/profile/phone'
 
-/** A number, then the digits that came to it; both by a session of the last ten minutes. */
+/** A number, then the code sent to it; both need re-authentication within the last ten minutes. */
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const sending = phoneWay(context)
   const { ip, secureOrigin, loginMethods } = context.get(requestFacts)

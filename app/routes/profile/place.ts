@@ -7,7 +7,7 @@ import type { Route } from './+types/place.ts'
 
 export const loader = () => redirect('/')
 
-/** For which of one's places one acts from here on. */
+/** Selects the organisation for which the user acts from now on. */
 export const action = page(async (ctx, { request }: Route.ActionArgs) => {
   const chosen = parseId<'membership'>((await formOf(request)).get('membership'))
   if (!chosen) throw data(null, { status: 400 })

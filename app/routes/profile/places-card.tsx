@@ -11,7 +11,9 @@ const sides = {
   farm: { Icon: Tractor, members: '/farmer/members' },
 } as const
 
-/** Where one works, who else does, and the way to the other places. Nothing for who works nowhere. */
+/**
+ * The user's organisation, its members, and links to the user's other organisations. Nothing for a user without one.
+ */
 export function PlacesCard({ places }: { places: readonly Place[] }) {
   const here = places.find((place) => place.here)
   if (places.length === 0) return null

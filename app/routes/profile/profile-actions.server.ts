@@ -39,7 +39,7 @@ import { keysTicked } from './key-field.ts'
 
 type Asked = { ctx: Ctx; form: FormData; ip: string | null; encryption: Encryption; loginMethods: LoginMethods }
 
-/** Which form of the page was sent, and what it does. */
+/** The forms of the page, by name, and their actions. */
 const intents = {
   name,
   email,
@@ -111,7 +111,7 @@ async function password({ ctx, form }: Asked) {
 
 const Unlink = z.object({ issuer: z.string().min(1).max(500), subject: z.string().min(1).max(500) })
 
-/** Takes a number or a service away from the account. */
+/** Removes a number or a service from the account. */
 async function unlink({ ctx, form, loginMethods }: Asked) {
   const read = parseForm(Unlink, form)
   if (!read.ok) return invalid(read.problem)
@@ -124,12 +124,12 @@ async function unlink({ ctx, form, loginMethods }: Asked) {
   })
 }
 
-/** Only that it is really they; what it is for stands in the same card. */
+/** Only re-authentication; its purpose is in the same card. */
 function prove({ ctx, form }: Asked) {
   return withProof(ctx, form, () => saved('確かめました。10分のあいだにファイルを保存してください。', '/profile#data'))
 }
 
-/** Stops what staff were asked to change of the account, and were perhaps asked by another. */
+/** Stops a change of the account by staff, which an attacker may have requested. */
 async function stopChange({ ctx, form }: Asked) {
   const done = await stopOwnAccountChange(ctx)
   return done.ok
@@ -142,7 +142,7 @@ async function device({ ctx, form }: Asked) {
   return saved('その端末をサインアウトしました。', '/profile#devices')
 }
 
-/** All other devices; the password is asked for where passkeys are to end as well. */
+/** All other devices; the password is required to end passkeys as well. */
 async function devices({ ctx, form }: Asked) {
   const keys = keysTicked(form)
   const run = async (ctx: Ctx) => {

@@ -3,7 +3,7 @@ import { Card } from '#ui/card.tsx'
 
 type Props = { id: string; title: ReactNode; children: ReactNode }
 
-/** One thing that can be looked at or changed, and saved by itself. */
+/** One setting that can be viewed, changed and saved by itself. */
 export const ProfileCard = ({ id, title, children }: Props) => (
   <Card id={id} lined aria-labelledby={`${id}-title`} className="scroll-mt-24">
     <div className="grid grid-cols-1 gap-4 p-5">

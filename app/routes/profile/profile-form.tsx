@@ -16,7 +16,7 @@ type Props = {
 /** The id of a field in one of the forms of the page. */
 export const fieldId = (intent: string, name: string) => `${intent}-${name}`
 
-/** The form of one card: it looks at its own fields, shows its own refusal, and turns its own ring. */
+/** The form of one card: with its own validation, refusal and spinner. */
 export function ProfileForm({ intent, problem, button, kind, children }: Props) {
   const check = useFormCheck(problem, (name) => fieldId(intent, name))
   const { state, formData } = useNavigation()

@@ -53,7 +53,7 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
     myPlaces(ctx),
     ownDevices(ctx),
     ownConsents(ctx),
-    // what protects an account is nobody else's to see, nor of staff who look through its eyes
+    // what protects an account is hidden from staff who view as its user
     viewed ? null : factorsOf(ctx, { personId }),
     viewed ? null : ownIdentities(ctx),
     viewed ? null : integrationsOf(ctx, ownsPlace),
@@ -82,7 +82,7 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   }
 })
 
-/** What reads or acts for this person without a sign-in, and the programs of the place they own. */
+/** Access without a sign-in for this user, and webhooks of the organisations they own. */
 async function integrationsOf(ctx: Ctx, ownsPlace: boolean) {
   const [tokens, calendars, webhooks] = await Promise.all([
     apiTokensOf(ctx),
@@ -96,11 +96,11 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   saveProfile(ctx, await formOf(request), context),
 )
 
-/** What is typed in the other forms outlives a refusal, and the choice of looks, which acts at once. */
+/** Typed input in the other forms survives a refusal, and a change of appearance, which is immediate. */
 export const shouldRevalidate = ({ formAction, actionStatus = 200 }: ShouldRevalidateFunctionArgs) =>
   actionStatus < 400 && formAction !== '/looks'
 
-/** The person, not the place they work for: who they are, how they come in, how it looks, and what we keep. */
+/** The user, not the organisation: name, login methods, appearance, and stored data. */
 export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
   const {
     account,
@@ -177,7 +177,7 @@ const sections = [
   ['#records', '記録と退会'],
 ] as const
 
-/** Whose page this is, like the plate on a carton, and the way to its parts where there is room beside them. */
+/** The owner of the page, like the label of a carton, and links to its parts where there is room beside them. */
 const NamePlate = ({ name, email }: { name: string; email: string | null }) => (
   <section className="carton lg:sticky lg:top-24">
     <CartonLines />

@@ -14,7 +14,7 @@ import type { Route } from './+types/prove-passkey.ts'
 
 export const loader = () => redirect('/profile/prove')
 
-/** The question to a passkey of one's own, and what comes of the answer. */
+/** The challenge for the user's own passkey, and the result of the response. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
   const site = { origin: context.get(requestFacts).secureOrigin }
   const { passkey } = typedIn(await formOf(request))

@@ -46,7 +46,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
   return { to, waits, ways: { ...ways, phone: ways.phone && phoneText(ways.phone) } }
 })
 
-/** The password, or the digits that were sent to one's own number. */
+/** The password, or the code sent to the user's own number. */
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const { ip, secureOrigin, loginMethods } = context.get(requestFacts)
   const form = await formOf(request)
@@ -93,7 +93,7 @@ async function done(request: Request, token: string): Promise<Response> {
   return answer
 }
 
-/** For what cannot be undone: once more, by any way that this account has. */
+/** Re-authentication for irreversible operations, by any method of this account. */
 export default function ProvePage({ loaderData: { to, waits, ways }, actionData }: Route.ComponentProps) {
   const problem: Problem | undefined = actionData?.problem
   const busy = useNavigation().state !== 'idle'

@@ -6,8 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 /**
- * Turns on what this browser shows by itself. It asks for permission only when pressed; without script, or in a browser
- * that cannot, nothing of it is shown but the sentence.
+ * Turns on push for this browser. It asks for permission only when pressed; without script, or in a browser without
+ * push, only the sentence is shown.
  */
 export function PushButton({ publicKey }: { publicKey: string }) {
   const hydrated = useHydrated()
@@ -45,7 +45,7 @@ export function PushButton({ publicKey }: { publicKey: string }) {
   )
 }
 
-/** null: it is on. Otherwise the sentence of what is in the way. */
+/** null: it is on. Otherwise the sentence about the obstacle. */
 async function turnOn(publicKey: string): Promise<string | null> {
   if ((await Notification.requestPermission()) !== 'granted')
     return 'お知らせがゆるされていません。ブラウザーのアドレスの横から、お知らせを「許可」にしてください。'

@@ -4,7 +4,7 @@ import { formOf } from '#web/form.ts'
 import { pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/push.ts'
 
-/** A browser says where it is reached (PushSubscription); asked by the script of the settings. */
+/** Stores a browser's PushSubscription; called by the script of the settings. */
 export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const form = await formOf(request)
   const text = (name: string) => String(form.get(name) ?? '')

@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { ProfileCard } from './profile-card.tsx'
 
-/** Whether a code is asked for after the password, and the way to change it. */
+/** Whether a code is asked for after the password, and the link to change it. */
 export const SecondFactorCard = ({ factors: { totpSince, backupCodes } }: { factors: Factors }) => (
   <ProfileCard id="second-factor" title={<Head as="span">二段階確認</Head>}>
     {totpSince ? (
@@ -29,7 +29,7 @@ export const SecondFactorCard = ({ factors: { totpSince, backupCodes } }: { fact
   </ProfileCard>
 )
 
-/** How many passkeys there are, and the way to them. */
+/** The number of passkeys, and the link to them. */
 export const PasskeysCard = ({ factors: { passkeys } }: { factors: Factors }) => (
   <ProfileCard id="passkeys" title={<Head as="span">パスキー</Head>}>
     <p>

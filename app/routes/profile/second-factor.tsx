@@ -56,8 +56,8 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
 })
 
 /**
- * Each step needs a session of the last ten minutes, or the password in the same form; what takes the second factor
- * away, or what stands in for it, needs the second factor as well.
+ * Each step needs re-authentication within the last ten minutes, or the password in the same form; removing the second
+ * factor or its replacements needs the second factor as well.
  */
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const { encryption, secureOrigin } = context.get(requestFacts)
@@ -93,7 +93,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   })
 })
 
-/** Codes that are shown once go with the answer itself; nothing of it is kept by the browser. */
+/** Codes that are shown once are in the response itself; the browser does not cache it. */
 function shown(backupCodes: string[]) {
   const none: Problem | undefined = undefined
   return data({ backupCodes, problem: none })
@@ -166,7 +166,7 @@ function Step({ intent, button, danger, problem, fresh, children }: StepProps) {
   )
 }
 
-/** The same with the second factor itself: a code, or a passkey that sends the form. */
+/** The same with the second factor itself: a code, or a passkey that submits the form. */
 const RemovalStep = ({ hasPasskey, ...step }: Omit<StepProps, 'children'> & { hasPasskey: boolean }) => (
   <Step {...step}>
     <SecondFactorField

@@ -58,7 +58,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     return redirectWithFlash('/profile/tokens', 'トークンを取り消しました。もう使えません。')
   }
   const scopes = form.getAll('scope').filter((scope) => typeof scope === 'string')
-  // several boxes share one name, so what was ticked goes back to the page as one text
+  // several checkboxes share one name, so the ticked values are returned as one text
   form.set('scope', scopes.join(' '))
   return withProof(ctx, form, async (ctx) => {
     const made = await makeApiToken(ctx, {
@@ -71,7 +71,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   })
 })
 
-/** What is shown once goes with the answer itself; nothing of it is kept by the browser. */
+/** What is shown once is in the response itself; the browser does not cache it. */
 function shown(token: string) {
   const none: Problem | undefined = undefined
   return data({ token, problem: none })

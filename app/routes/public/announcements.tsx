@@ -21,7 +21,7 @@ export const middleware = guarded('auth')
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => ({ announcements: await ownAnnouncements(ctx) }))
 
-/** Closes one: from the bar of any page, or from the list. Without script one comes back to where one was. */
+/** Dismisses one: from the bar of any page, or from the list. Without script the browser returns to the same page. */
 export const action = page(async (ctx, { request }: Route.ActionArgs) => {
   const form = await formOf(request)
   const id = parseId<'announcement'>(form.get('id'))

@@ -31,7 +31,7 @@ const partsOf = (context: Readonly<RouterContextProvider>): LinkParts => {
   return { db, now, encryption: context.get(requestFacts).encryption }
 }
 
-/** Looking changes nothing: programs that check mail look at every link in it. */
+/** A page view changes nothing: mail scanners open every link in a mail. */
 export const loader = page(async (_, { context, params }: Route.LoaderArgs) => {
   const { phone } = context.get(requestFacts).operator
   const link = await readLink(partsOf(context), params.token)
@@ -76,7 +76,7 @@ export const action = page(async (_, { context, params, request }: Route.ActionA
   return data({ done }, { headers: unkept })
 })
 
-/** The forms are those of the farm's own pages; which of them may answer here says the link. */
+/** The forms are those of the farm's own pages; the link says which of them may answer here. */
 function answerIn(form: FormData): LinkAnswer | { problem: Parameters<typeof invalid>[0] } {
   switch (form.get('task')) {
     case 'accept':
@@ -132,7 +132,7 @@ export default function AnswerPage({ loaderData: { open, over, phone }, actionDa
 
 type Loaded = Route.ComponentProps['loaderData']
 
-/** Too late, a second time, or none of ours: what has become of it meanwhile. */
+/** Too late, used, or unknown: the current state of the order. */
 const Over = ({ over, problem }: Pick<Loaded, 'over'> & { problem: string | undefined }) =>
   over ? (
     <section className="card grid grid-cols-1 gap-3 p-5">

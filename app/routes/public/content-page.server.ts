@@ -9,7 +9,7 @@ import { requestFacts } from '#web/request-context.ts'
 
 type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
-/** What a content page shows: today's version, `?version=1` an earlier or planned one, `?q=締切` with marks. */
+/** A content page: today's version, `?version=1` an earlier or planned one, `?q=締切` with highlights. */
 export async function contentPage(ctx: Ctx, { request, context }: RouteArgs, slug: PageSlug) {
   const asked = new URL(request.url).searchParams
   const version = asked.get('version')

@@ -12,7 +12,7 @@ import '#styles/kit/prose.css'
 type Page = Awaited<ReturnType<typeof contentPage>>
 type Props = { page: Page; head: ReactNode; lead: string; searchable?: boolean }
 
-/** A page of words: what changed first, then the text at 38 characters, its contents beside it or folded above. */
+/** A text page: the changes first, then the text at 38 characters, its contents beside it or folded above. */
 export function ContentPage({ page, head, lead, searchable = false }: Props) {
   const chapters = page.contents.filter(({ level }) => level === 2)
   return (
@@ -126,7 +126,10 @@ function Hits({ page: { query, hits } }: { page: Page }) {
   )
 }
 
-/** 変更点 first (a guide that never changed has none to tell), and where a version stands that is not, or not for long, the one that holds. */
+/**
+ * 変更点 first (a guide that never changed has none), and above a version that is not in force, or not for long, a link to
+ * the one that is.
+ */
 function Standing({ page: { shown, versions }, withFirst }: { page: Page; withFirst: boolean }) {
   const planned = versions.filter(({ state }) => state === 'planned')
   return (
@@ -168,7 +171,7 @@ function Standing({ page: { shown, versions }, withFirst }: { page: Page; withFi
   )
 }
 
-/** The text itself. It comes as safe HTML; its links to our own pages change the page without loading anew. */
+/** The text itself. It is safe HTML; links to our own pages navigate without a reload. */
 function Prose({ html, slug }: { html: string; slug: string }) {
   const navigate = useNavigate()
   const follow = (event: MouseEvent<HTMLElement>) => {

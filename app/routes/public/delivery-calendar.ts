@@ -3,7 +3,7 @@ import { readCalendar } from '#modules/ordering/past/calendar-feed.server.ts'
 import { requestCtx, requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/delivery-calendar.ts'
 
-/** For calendar programs, which sign in nowhere: whoever has the address reads the deliveries. */
+/** For calendar programs, which do not sign in: the address is the key to the deliveries. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const secret = params.file.replace(/\.ics$/, '')
   const { secureOrigin: site } = context.get(requestFacts)

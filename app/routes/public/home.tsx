@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     }),
   })
 
-/** Signed-in people go to their own home; everybody else chooses a door. One query. */
+/** Signed-in users are redirected to their own home; others choose a side. One query. */
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const home = homeOf(ctx.actor)
   if (home) throw redirect(home)
@@ -75,7 +75,7 @@ export default function HomePage({ loaderData: { scene, ...below } }: Route.Comp
   )
 }
 
-/** One sentence on a carton that stands in the field. */
+/** One sentence on a carton in the field. */
 const Opening = () => (
   <div className="absolute inset-x-0 bottom-4 mx-auto w-full max-w-[80rem] px-4 md:bottom-auto md:top-1/2 md:-translate-y-1/2 md:px-8">
     <div className="carton w-fit max-w-full shadow-3">

@@ -14,7 +14,7 @@ import { inquiryDraft } from './inquiry-draft.ts'
 
 export const meta = () => ownMeta('受けつけました')
 
-/** Everything it says is in the number: nothing is looked up, so nothing of others can be read here. */
+/** Everything it shows is in the number: there is no look-up, so other inquiries cannot be read here. */
 export const loader = page(async (_ctx, { params }: Route.LoaderArgs) => {
   const read = parseInquiryNumber(params.number)
   if (!read) throw new NotFound('inquiry')

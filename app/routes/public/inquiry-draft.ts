@@ -1,2 +1,2 @@
-/** The name under which the device keeps what was typed into the question. */
+/** The storage key of the inquiry's draft on the device. */
 export const inquiryDraft = 'inquiry'

@@ -17,7 +17,7 @@ const idOf = <Of extends string>() =>
     .optional()
     .transform((text) => parseId<Of>(text))
 
-/** Said together with what is wrong in the other fields, not only once those are right. */
+/** Reported together with errors of other fields, not only once those are corrected. */
 const whateverElse = () => true
 
 const InquiryForm = z
@@ -46,17 +46,17 @@ const InquiryForm = z
     when: whateverElse,
   })
 
-/** The photos that were chosen before and are to stay, as the form names them: `photo.<key>`. */
+/** Photos that were selected before and stay, as the form names them: `photo.<key>`. */
 export const photosIn = (sent: Record<string, string>): PhotoKey[] =>
   Object.keys(sent)
     .flatMap((name) => parsePhotoKey(name.startsWith('photo.') ? name.slice(6) : null) ?? [])
     .slice(0, mostPhotos)
 
-/** The files that were chosen just now; an empty field gives one without a name and without bytes. */
+/** The newly selected files; an empty field yields one without a name and without bytes. */
 export const filesIn = (form: FormData): File[] =>
   form.getAll('photos').filter((file): file is File => file instanceof File && file.size > 0)
 
-/** What was asked, or what has to be mended. */
+/** The inquiry, or what has to be corrected. */
 export function readInquiry(
   form: FormData,
 ): ReturnType<typeof parseForm<typeof InquiryForm>> & { inquiry?: Omit<Inquiry, 'photos'> } {
@@ -70,12 +70,12 @@ export function readInquiry(
   return { ...read, inquiry: { kind, applicant, body, name, email, phone, orderId, productId } }
 }
 
-/** What a person needs to read and write at least; whoever is faster has not read. */
+/** The minimum time that a person needs to read and write; anything faster is a machine. */
 const leastMs = 2_000
 
 /**
- * Two traps instead of a picture puzzle: a field that people do not see, and the moment at which the form was
- * opened. A person who falls into one reads why, and sending again is enough.
+ * Two traps instead of a captcha: a field that people do not see, and the time at which the form was opened. A person
+ * who is caught reads why, and submitting again is enough.
  */
 export function looksLikeMachine(sent: Record<string, string>, now: Date): boolean {
   const opened = Number(sent.opened)

@@ -8,7 +8,7 @@ type Props = ComponentPropsWithRef<typeof Form> & {
   website: string | undefined
 }
 
-/** The form of both steps: its key, and what only a machine fills (`looksLikeMachine`). */
+/** The form of both steps: its key, and the fields that only a machine fills in (`looksLikeMachine`). */
 export const InquiryFrame = ({ formKey, openedAt, website, children, ...form }: Props) => (
   <Form
     {...form}

@@ -14,12 +14,12 @@ import { InquiryFrame } from './inquiry-frame.tsx'
 
 type Props = Omit<ComponentProps<typeof InquiryFields>, 'errors' | 'photosKey'> &
   Pick<ComponentProps<typeof InquiryFrame>, 'openedAt' | 'website'> & {
-    /** The last answer of the server; none on the first look. */
+    /** The last response of the server; none on the first view. */
     answer: { problem?: { fields: Record<string, string>; summary: string } } | undefined
     busy: boolean
   }
 
-/** The step 入力. What is typed is kept on the device, and offered back to who comes again. */
+/** The step 入力. Typed text is stored on the device, and offered on the next visit. */
 export function InquiryQuestion({ answer, busy, openedAt, website, ...about }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const problem = answer?.problem
@@ -34,7 +34,7 @@ export function InquiryQuestion({ answer, busy, openedAt, website, ...about }: P
 
   return (
     <>
-      {/* what came back from the server is newer than what the device has kept */}
+      {/* the server's response is newer than the draft on the device */}
       <div className="not-has-[.draft-offer]:-mb-6">{!answer && <DraftOffer draft={draft} />}</div>
       <InquiryFrame ref={form} formKey={about.formKey} openedAt={openedAt} website={website} onSubmit={check.onSubmit}>
         {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
@@ -54,7 +54,7 @@ export function InquiryQuestion({ answer, busy, openedAt, website, ...about }: P
   )
 }
 
-/** How many different values there have been so far. */
+/** The number of different values so far. */
 function useCount(value: unknown): number {
   const [seen, setSeen] = useState({ value, count: 0 })
   if (seen.value !== value) setSeen({ value, count: seen.count + 1 })

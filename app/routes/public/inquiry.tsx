@@ -54,14 +54,14 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-/** Somebody looked for something that nobody offers: what farms have to know to answer, to be filled in. */
+/** A search found nothing: the facts that farms need to answer, to be filled in. */
 function wantedText(words: string | null): string {
   const wanted = [...storable(words ?? '').trim()].slice(0, 100).join('')
   if (wanted === '') return ''
   return `「${wanted}」をさがしています。出せる農園があるか、聞いてください。\n\nほしい量：\nほしい日：\n大きさ・品質など：\n`
 }
 
-/** A product that is gone is no reason not to ask. */
+/** A product that is gone does not prevent the inquiry. */
 async function productAsked(ctx: Ctx, text: string | null) {
   const id = parseId<'product'>(text)
   if (!id) return null
@@ -79,11 +79,11 @@ type Shown = {
   typed: Record<string, string>
   photos: ShownPhoto[]
   problem?: { fields: Record<string, string>; summary: string }
-  /** As they are written down, for the step 確認. */
+  /** As they are stored, for the step 確認. */
   read?: { email: string; phone: Phone | null }
 }
 
-/** 入力 → 確認 → 完了 in one address: what was typed goes along in the form, photos as drafts under its key. */
+/** 入力 → 確認 → 完了 in one address: typed text is sent along in the form, photos as drafts under its key. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
   const { files, ip } = context.get(requestFacts)
   const form = await formOf(request)
@@ -121,16 +121,16 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
 
 const machineText = 'まだ送っていません。内容をたしかめて、もう一度「この内容で送る」を押してください。'
 
-/** The order or the product is gone, or the session that could see it has ended; the question itself can go. */
+/** The order or the product is gone, or the session that could see it has ended; the inquiry itself can be sent. */
 const isOutOfSight = (error: unknown) => error instanceof NotFound || error instanceof Unauthenticated
 const outOfSightText = 'えらんだ注文や商品を確かめられませんでした。外してあります。このまま送れます。'
 
-/** Pictures from one address of the network: decoding is the dearest thing that a stranger can ask of us. */
+/** Pictures from one network address: decoding is the most expensive operation that an anonymous visitor can cause. */
 const photoLimit = { most: 40, withinMs: 15 * 60_000 }
 const tooManyPhotos =
   'つづけてたくさんの写真が届いたので、いまはおあずかりできません。15分ほど待ってから、えらび直してください。'
 
-/** Keeps the files that came along as drafts, and ticks them in what was typed; a sentence where one could not be kept. */
+/** Stores the uploaded files as drafts, and ticks them in the form data; a sentence if one is refused. */
 async function keepFiles(
   ctx: Ctx,
   { files, ip }: { files: FileStore; ip: string | null },
@@ -149,7 +149,7 @@ async function keepFiles(
   return chosen.length > room ? `写真は${mostPhotos}枚までです。はじめの${mostPhotos}枚をおあずかりしました。` : null
 }
 
-/** What the page shows; drafts that are gone are not sent again. */
+/** The data of the page; drafts that are gone are not sent again. */
 async function shown(
   ctx: Ctx,
   typed: Record<string, string>,
@@ -245,7 +245,7 @@ function Change({ field, what }: { field: string; what: string }) {
   )
 }
 
-/** The fields of the question, going along to the next step without being seen. */
+/** The fields of the inquiry, as hidden fields of the next step. */
 const Unseen = ({ typed }: { typed: Record<string, string> }) =>
   Object.entries(typed)
     .filter(([name]) => !['key', 'opened', 'website', 'step', 'edit'].includes(name))

@@ -13,15 +13,15 @@ import { page } from '#web/page.server.ts'
 import type { Route } from './+types/layout.ts'
 
 /**
- * The default layout: for everybody, signed in or not. Asks the database nothing of its own for visitors, except who an
- * administrator is; for members one thing, what staff have to say to them.
+ * The default layout: for everyone, signed in or not. No queries of its own for visitors, except to recognise an
+ * administrator; for members one, the announcements of staff.
  */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { notice, headers } = await takeFlash(request)
   return data({ viewer: await viewerFor(ctx, request), unread: await ownUnreadAnnouncement(ctx), notice }, { headers })
 })
 
-/** A notice is shown once, and who looks may have changed with what was sent. */
+/** A flash message is shown once, and the submitted form may have changed who is signed in. */
 export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) => actionStatus < 400
 
 export default function PublicLayout({ loaderData: { viewer, unread, notice } }: Route.ComponentProps) {

@@ -22,8 +22,8 @@ const Event = z.discriminatedUnion('type', [
 const Body = z.object({ events: z.array(z.unknown()).max(100) })
 
 /**
- * What LINE tells us. Only what is signed with our secret is read; what we have nothing to do with (pictures, groups) is
- * passed over. The answer is 200 as soon as it is understood: LINE would send it again otherwise.
+ * The webhook of LINE. Only requests signed with our secret are read; events that we do not handle (pictures, groups)
+ * are ignored. The response is 200 as soon as it is understood: LINE would send it again otherwise.
  */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const { ringing, encryption, secureOrigin: site, logError } = context.get(requestFacts)

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-/** What no route knows: the 404 page, with status 404. */
+/** What no route matches: the 404 page, with status 404. */
 export function loader() {
   throw data(null, { status: 404 })
 }

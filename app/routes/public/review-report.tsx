@@ -24,7 +24,7 @@ function idIn(params: { id: string }): ReviewId {
   return id
 }
 
-/** What it is about is asked for when it is sent. */
+/** The review is looked up when the form is submitted. */
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   authorize(ctx.actor, 'review.report', null)
   return { id: idIn(params), formKey: crypto.randomUUID() as string }

@@ -1,7 +1,7 @@
 import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/robots.ts'
 
-/** Signed-in places are not for search engines; where they are not wanted at all, nothing is. */
+/** Private pages are not for search engines; with indexing off, nothing is. */
 export const loader = ({ context }: Route.LoaderArgs) => {
   const { secureOrigin, searchEngines } = context.get(requestFacts)
   const lines = searchEngines

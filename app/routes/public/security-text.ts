@@ -1,10 +1,10 @@
 import { requestCtx, requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/security-text.ts'
 
-/** How long an answer may be relied on. RFC 9116 wants less than a year; it is counted from each answer. */
+/** How long a response is valid. RFC 9116 recommends less than a year; it is counted from each response. */
 const validDays = 180
 
-/** Where to report a vulnerability, for machines and people who look for it there (RFC 9116). */
+/** Where to report a vulnerability (RFC 9116). */
 export const loader = ({ context }: Route.LoaderArgs) => {
   const { secureOrigin, operator } = context.get(requestFacts)
   const expires = new Date(context.get(requestCtx).now)

@@ -28,16 +28,16 @@ export const categoryColor: Record<Category, string> = {
 }
 const pine = '#17583a'
 
-/** Drawing takes a core for half a second. */
+/** Drawing takes half a second of CPU. */
 const pictures = drawnOnce<Buffer>({ kept: 200, waiting: 8 })
 
-/** Pictures that are drawn for one network; those that are there already cost nothing. */
+/** Images drawn per network; cached ones do not count. */
 export const drawnForOne: Limit = { most: 20, withinMs: 60_000 }
 
 /**
- * The picture for sharing as an answer; the same words give the same picture. While too many wait, that of the site.
- * `keptSeconds`: how long it may be kept on the way, a day if nothing is said. Throws TooMany for a network that has had
- * many drawn.
+ * The share image as a response; the same text gives the same image. While too many are queued, the default image of
+ * the site. `keptSeconds`: how long it may be cached, by default a day. Throws TooMany for a network that has caused
+ * too many.
  */
 export async function shareImageAnswer(
   ctx: Pick<Ctx, 'db' | 'now'>,
@@ -64,7 +64,7 @@ async function draw(card: ShareCard, clientFolder: string, files: FileStore): Pr
   return drawShareImage({ title, lines, crest, color: category ? categoryColor[category] : pine, picture })
 }
 
-/** The farm's own photo, where it has one; null for a drawing of ours. */
+/** The farm's own photo, if it has one; null for one of our drawings. */
 async function photoOf({ picture }: ShareCard, files: FileStore): Promise<Uint8Array | null> {
   const key = parsePhotoKey(photoKeyIn(picture.replace(/-\d+$/, '')))
   return key && files.get(storeKey(key, 'full'))

@@ -3,7 +3,7 @@ import { page } from '#web/page.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/sitemap.ts'
 
-/** Pages of words; goods and farms come from the database. */
+/** Text pages; products and farms come from the database. */
 const pages = [
   '/',
   '/restaurant/products',
@@ -16,7 +16,7 @@ const pages = [
   '/restaurant/Inquiry',
 ]
 
-/** For search engines: every address that anybody may read (sitemaps.org, version 0.9). */
+/** For search engines: every public address (sitemaps.org, version 0.9). */
 export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   const { secureOrigin } = context.get(requestFacts)
   const urls = [...pages, ...(await publicAddresses(ctx))].map((path) => `<url><loc>${secureOrigin}${path}</loc></url>`)

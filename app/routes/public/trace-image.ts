@@ -6,7 +6,7 @@ import type { Route } from './+types/trace-image.ts'
 import { shareImageAnswer } from './share-image.server.ts'
 import { enterTrace } from './trace-entry.server.ts'
 
-/** The picture for sharing a badge while it is valid: gone within a minute, like the badge itself. */
+/** The share image of a badge while it is valid: gone within a minute, like the badge itself. */
 export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) => {
   await enterTrace(ctx, context.get(requestFacts).ip)
   const card = await traceShareCard(ctx, params.token)

@@ -13,8 +13,8 @@ import type { Route } from './+types/trace-picture.ts'
 import { enterTrace } from './trace-entry.server.ts'
 
 /**
- * The pictures that stand on a restaurant's own site: /trace/:token/badge.svg and today.svg (本日の産地). They say what is
- * proven now: kept for at most 30 seconds on the way, and of a badge that has ended they show that it has.
+ * The pictures on a restaurant's own site: /trace/:token/badge.svg and today.svg (本日の産地). They show what is proven now:
+ * cached for at most 30 seconds, and for a badge that has ended they show that it has.
  */
 export const loader = page(async (ctx, { request, params, context }: Route.LoaderArgs) => {
   await enterTrace(ctx, context.get(requestFacts).ip)

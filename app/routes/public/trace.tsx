@@ -9,13 +9,13 @@ import { requestCtx, requestFacts } from '#web/request-context.ts'
 import { noteRetryAfter, tryLater } from '#web/retry-after.ts'
 
 /**
- * The page behind a badge's QR code. It answers before the rest of our pages begins, with a document of its own: no layout,
- * no script. Only an address that no badge has goes on, to the usual page that says so.
+ * The page behind a badge's QR code. Its middleware answers before the layouts, with a document of its own: no layout,
+ * no script. Only an unknown address goes on, to the usual 404 page.
  */
 export const middleware: MiddlewareFunction<Response>[] = [
   async ({ request, context, params: { token = '' } }) => {
     const url = new URL(request.url)
-    // a link within our pages asks for data; this one is no page of theirs
+    // client-side navigation requests data; this page is not part of it
     if (url.pathname.endsWith('.data')) throw redirectDocument(placeOf(request))
     const ctx = context.get(requestCtx)
     const { ip, secureOrigin: origin } = context.get(requestFacts)
@@ -33,12 +33,12 @@ export const middleware: MiddlewareFunction<Response>[] = [
 ]
 
 /**
- * Only what leads nowhere is counted: everybody at the tables of a house comes from one address, and a right token is on the
- * door for all to read.
+ * Only failed look-ups are counted: all guests of a restaurant share one address, and a valid token is printed on the
+ * door.
  */
 const unknownTokens = { most: 60, withinMs: 60_000 }
 
-/** Half a minute: a badge whose ground is gone is gone within one. Nothing on the page runs, whatever stands in a name. */
+/** Half a minute: an invalid badge disappears within one minute. Nothing on the page runs, whatever a name contains. */
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'public, max-age=30',

@@ -15,7 +15,7 @@ export const headers = () => unkept
 
 type Params = { key: string; kind: string }
 
-/** As it is made now, or the UUID of mails sent before. */
+/** The current form of the key, or the UUID of mails sent before. */
 const keyShape = /^([\w-]{43}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 const asked = ({ key, kind }: Params): { key: string; kind: NotificationTopic } | null => {
@@ -23,14 +23,14 @@ const asked = ({ key, kind }: Params): { key: string; kind: NotificationTopic } 
   return known && keyShape.test(key) && !notificationTopics[known].needed ? { key, kind: known } : null
 }
 
-/** Looking stops nothing: programs that check mail look at every address in it. */
+/** A page view stops nothing: mail scanners open every address in a mail. */
 export function loader({ params }: Route.LoaderArgs) {
   const it = asked(params)
   if (!it) throw data(null, { status: 404 })
   return data({ word: notificationTopics[it.kind].word }, { headers: unkept })
 }
 
-/** One press, from the page or from a mail program itself (RFC 8058). */
+/** One POST, from the page or from a mail program itself (RFC 8058). */
 export async function action({ params, context }: Route.ActionArgs) {
   const it = asked(params)
   const { db } = context.get(requestCtx)

@@ -22,7 +22,7 @@ import { tryLater } from '#web/retry-after.ts'
 
 const here = '/restaurant/Account'
 
-/** Saves one section by itself, takes a licence in or out, or changes the logo. */
+/** Saves one section, adds or removes a licence, or changes the logo. */
 export async function changeAccount(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
   if (form.get('section') === 'licence') return changeLicence(ctx, form, context)
   if (form.get('section') === 'logo') return changeLogo(ctx, form, context)
@@ -66,7 +66,7 @@ async function changeLicence(ctx: Ctx, form: FormData, context: Readonly<RouterC
   return redirectWithFlash(`${here}#licence`, '許可証の写しをおあずかりしました。運営が確認します。')
 }
 
-/** Pictures are dear to draw: so many in a quarter of an hour from one person. */
+/** Re-encoding pictures is expensive: a limited number per user in a quarter of an hour. */
 const logoLimit = { most: 20, withinMs: 15 * 60_000 }
 const tooMany = 'ロゴが何度も届きました。15分ほど待ってから、もう一度お試しください。'
 

@@ -18,7 +18,7 @@ const methodHelp = {
   card: '締め日にまとめて支払う',
 } as const
 
-/** Where bills go, on which day they are closed, and how they are paid. */
+/** The billing address, the closing day, and the payment method. */
 export const BillingFields = ({ typed, errors, finding }: Props) => (
   <>
     <SelectField

@@ -8,7 +8,7 @@ import { partyTypeWord } from '#modules/organisations/sign-up/profile-labels.ts'
 type Typed = Record<string, string>
 export type Rows = readonly (readonly [word: string, value: string | undefined])[]
 
-/** What is saved of each section, as one reads it. */
+/** The saved values of each section, in words. */
 export const factsOf: Record<Section, (typed: Typed) => Rows> = {
   shop: (typed) => [
     ['お店の名前', withKana(typed.tradeName, typed.tradeNameKana)],

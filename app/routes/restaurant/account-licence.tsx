@@ -22,7 +22,7 @@ import '#styles/kit/file.css'
 
 type Props = { documents: readonly DocumentFacts[]; today: JstDate; problem: Problem | undefined }
 
-/** 営業許可証: what is here, until when it holds, and room for the next one. */
+/** 営業許可証: the existing ones with their expiry, and an upload for the next one. */
 export default function LicencePart({ documents, today, problem }: Props) {
   const busy = useNavigation().formData?.get('section') === 'licence'
   const ends = documents.flatMap(({ kind, expiresOn }) => (kind === 'business_licence' && expiresOn ? [expiresOn] : []))

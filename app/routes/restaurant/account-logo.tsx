@@ -8,7 +8,7 @@ import { FileField } from '#ui/fields/file-field.tsx'
 import type { Problem } from '#web/form.ts'
 
 type Props = {
-  /** The name of its picture; null while the crest stands there. */
+  /** The name of its picture; null while the crest is shown. */
   logo: string | null
   crest: string
   problem: Problem | undefined
@@ -23,7 +23,7 @@ const logoRule = {
 
 const shownPx = 120
 
-/** The picture that stands for the shop: on its own pages, where one changes places, and on the orders that farms read. */
+/** The restaurant's logo: on its own pages, in the organisation switch, and on the orders that farms read. */
 export function LogoPart({ logo, crest, problem }: Props) {
   const busy = useNavigation().formData?.get('section') === 'logo'
   const key = logo === null ? null : photoKeyIn(logo)

@@ -57,7 +57,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   changeAccount(ctx, await formOf(request), context),
 )
 
-/** Who was overtaken sees what stands there now. */
+/** After a concurrent change the current state is shown. */
 export const shouldRevalidate = revalidateOvertaken
 
 const parts = [
@@ -69,7 +69,7 @@ const parts = [
   ['kitchens', '届け先の厨房'],
 ] as const
 
-/** The restaurant about itself: what stands on the sign, who stands behind it, what it pays, and where goods go. */
+/** The restaurant's own data: its name, its people, billing, and kitchens. */
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { account, today, shownAt } = loaderData
   const problem = actionData?.problem
@@ -125,7 +125,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-/** The shop as others see it, and the way to each part of the page. */
+/** The restaurant as others see it, and links to each part of the page. */
 function Sign({ account: { typed, logo, mayManage, kitchens } }: { account: RestaurantAccount }) {
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3 lg:sticky lg:top-24">
@@ -160,7 +160,7 @@ type SectionProps = { account: RestaurantAccount; problem: Problem | undefined }
 
 const titles: Record<Section, string> = { shop: 'お店のこと', legal: '経営者のこと', billing: '請求と支払い' }
 
-/** What stands there now; and for owners a fold with the form, which is open where something is to be mended. */
+/** The current values; and for owners a fold with the form, which is open if something has to be corrected. */
 function SectionPart({
   section,
   account,
@@ -302,7 +302,7 @@ const LegalFields = (fields: Fields) => (
   </>
 )
 
-/** For who works there and changes nothing. */
+/** For members without the right to change it. */
 const Facts = ({ account: { typed } }: { account: RestaurantAccount }) => (
   <Panel id="facts" title="お店のこと">
     <FactList rows={[...factsOf.shop(typed), ...factsOf.legal(typed)]} />

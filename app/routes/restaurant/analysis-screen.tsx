@@ -118,7 +118,7 @@ function Shares({ loaderData: { byMonth, farms, categories } }: Loaded) {
   )
 }
 
-/** 「26年11月」: short enough for the head of a bar, and of which year. */
+/** 「26年11月」: short enough for the label of a bar, with its year. */
 const monthWord = (month: string) => `${month.slice(2, 4)}年${Number(month.slice(5, 7))}月`
 
 function Price({ loaderData: { products, price, months } }: Loaded) {

@@ -9,7 +9,7 @@ import AnalysisScreen from './analysis-screen.tsx'
 
 export const meta: MetaFunction = () => [{ title: '買い方｜畝と皿' }]
 
-/** So many of the goods that cost most can be chosen to look at their price. */
+/** The number of the most expensive products whose price can be viewed. */
 const mostGoods = 60
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {

@@ -13,7 +13,7 @@ const Decision = z.object({
   reason: words(200, '理由は200文字までです。').default(''),
 })
 
-/** What an owner decides about an order that waits for their word; or whoever asked takes the question back. */
+/** An owner's decision about an order that waits for approval; or its withdrawal by the buyer. */
 export async function decideApproval(ctx: Ctx, form: FormData) {
   const read = parseForm(Decision, form)
   const purchaseId = parseId<'purchase'>(form.get('purchase'))

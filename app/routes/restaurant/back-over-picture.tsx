@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { Link } from '#ui/link.tsx'
 
-/** On a phone the picture reaches to the top; the way back floats on it. */
+/** On a phone the picture reaches to the top; the back button floats on it. */
 export const BackOverPicture = ({ to, label }: { to: string; label: string }) => (
   <Link
     to={to}

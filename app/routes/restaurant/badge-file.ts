@@ -12,8 +12,8 @@ import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/badge-file.ts'
 
 /**
- * What a restaurant takes away of its badges: badge.svg, badge.png, code.svg, card.pdf, lines.pdf, poster.pdf. What it
- * wishes stands in the query; with `view=1` it is looked at instead of kept.
+ * The downloads of a badge: badge.svg, badge.png, code.svg, card.pdf, lines.pdf, poster.pdf. Options are in the query;
+ * `view=1` displays the file instead of downloading it.
  */
 export const loader = page(async (ctx, { request, params, context }: Route.LoaderArgs) => {
   const search = new URL(request.url).searchParams

@@ -15,7 +15,7 @@ import type { Chosen, Loaded } from './bagge-screen.tsx'
 
 type Props = { loaded: Loaded; chosen: Chosen; problem: string | null }
 
-/** Shape, farms and files; the same at the side of a PC and in the sheet of a phone. */
+/** Shape, farms and files; the same beside the preview on a PC and in the sheet of a phone. */
 export function BadgeControls({ loaded, chosen, problem }: Props) {
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -26,7 +26,7 @@ export function BadgeControls({ loaded, chosen, problem }: Props) {
   )
 }
 
-/** What it looks like: kept in the address, so that it works without script and can be sent to somebody. */
+/** Its appearance: in the address, so that it works without script and can be shared. */
 function Appearance({ loaded, chosen }: Omit<Props, 'problem'>) {
   const submit = useSubmit()
   const name = useId()
@@ -96,7 +96,7 @@ function Appearance({ loaded, chosen }: Omit<Props, 'problem'>) {
   )
 }
 
-/** Each press sends the whole choice; the next waits for the one before, so that the last press is what stays. */
+/** Each press sends the whole selection; the next waits for the previous one, so that the last press wins. */
 function useChosenFarms(chosen: Chosen) {
   const fetcher = useFetcher<{ problem?: { summary: string } } | null>()
   const { pathname, search } = useLocation()

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import type { Chosen } from './bagge-screen.tsx'
 
-/** For the shop's own site: one line each, without script. */
+/** For the restaurant's own site: one line each, without script. */
 export function BadgeEmbed({ chosen }: { chosen: Chosen }) {
   const { hash } = useLocation()
   return (

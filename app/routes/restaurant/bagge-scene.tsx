@@ -7,19 +7,19 @@ type Props = {
   scene: 'menu' | 'door'
   shape: BadgeShape
   shop: { name: string; crest: string }
-  /** Those that stand under the dishes. */
+  /** The farms named below the dishes. */
   farms: readonly FarmProof[]
   /** null: it is not earned yet. */
   picture: { src: string; alt: string } | null
   code: string | null
-  /** What stands in the badge's place until then. */
+  /** What is shown instead of the badge until then. */
   missing?: string
 }
 
-/** Words of a menu, and no dish of anybody's. */
+/** Sample text of a menu, without real dishes. */
 const dishes = ['本日のサラダ', '季節の皿', '炭火焼き'] as const
 
-/** A badge where guests see it; everything is as wide as its frame allows. */
+/** A badge where guests see it; everything scales with its frame. */
 export function BadgeScene(props: Props) {
   return (
     <div className="scene" data-scene={props.scene} data-shape={props.shape}>
@@ -78,7 +78,7 @@ function MenuScene({ shop, farms, shape, picture, code, missing }: Props) {
   )
 }
 
-/** A shop's entrance: wall, curtain, a door of wood with glass; by day, and at night with light in it. */
+/** A restaurant's entrance: wall, curtain, a wooden door; by day, and at night with lights on. */
 function DoorScene({ shop, picture }: Props) {
   return (
     <>

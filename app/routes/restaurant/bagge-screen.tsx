@@ -18,7 +18,7 @@ import './bagge.css'
 export type Loaded = Route.ComponentProps['loaderData']
 export type Chosen = NonNullable<Loaded['chosen']>
 
-/** The sheet of a phone is asked for when somebody opens it. */
+/** The sheet of a phone is loaded when it is opened. */
 const Sheet = lazyPart(() => import('./bagge-sheet.tsx'))
 
 export default function BadgeScreen({ loaderData, actionData }: Route.ComponentProps) {
@@ -108,7 +108,7 @@ function Earned({ loaded, chosen, problem }: EarnedProps) {
   )
 }
 
-/** What it looks like where guests see it: on a menu or on the door. */
+/** The preview where guests see it: on a menu or on the door. */
 function Preview({ loaded, chosen }: { loaded: Loaded; chosen: Chosen }) {
   const { wish, scene } = loaded
   const { shop } = useShop()
@@ -123,7 +123,7 @@ function Preview({ loaded, chosen }: { loaded: Loaded; chosen: Chosen }) {
         shop={{ name: chosen.badge.shop, crest: shop.crest }}
         farms={shown.slice(0, 3)}
         picture={{
-          // its picture is another one when other farms are shown
+          // its picture changes with the shown farms
           src: `/restaurant/bagge/badge.svg${searchOf({ ...wish, bleed: false }, { view: '1', of: String(shown.length) })}`,
           alt: `${chosen.words?.whole ?? ''}　${chosen.words?.period ?? ''}`,
         }}
@@ -152,7 +152,7 @@ function Preview({ loaded, chosen }: { loaded: Loaded; chosen: Chosen }) {
   )
 }
 
-/** What the badge says, until when, by which rule, and where anybody can see it. */
+/** What the badge states, until when, by which rule, and its public address. */
 function Facts({ chosen }: { chosen: Chosen }) {
   const { badge, words, ruleText, address } = chosen
   return (
@@ -176,7 +176,7 @@ function Facts({ chosen }: { chosen: Chosen }) {
   )
 }
 
-/** Hands the picture to another app of the phone; where that cannot be, it is kept as a file. */
+/** Shares the picture with another app of the phone; if that is impossible, it is downloaded. */
 function ShareButton({ loaded }: { loaded: Loaded }) {
   const [busy, setBusy] = useState(false)
   const { wish } = loaded
@@ -190,7 +190,7 @@ function ShareButton({ loaded }: { loaded: Loaded }) {
       if (!navigator.canShare?.({ files })) return keep(address, name)
       await navigator.share({ files, title: '産地バッジ' })
     } catch (error) {
-      // closed without having chosen an app: nothing to do
+      // closed without selecting an app: nothing to do
       if (!(error instanceof DOMException && error.name === 'AbortError')) keep(address, name)
     } finally {
       setBusy(false)
@@ -208,7 +208,7 @@ function keep(address: string, name: string): void {
   link.click()
 }
 
-/** No badge yet: where it will stand, and what is missing. */
+/** No badge yet: where it will be, and what is missing. */
 function NotYet({ progress }: { progress: Loaded['progress'] }) {
   const first = progress.find(({ rule }) => rule === 'farms') ?? progress[0]
   const { shop } = useShop()

@@ -20,7 +20,7 @@ import BadgeScreen from './bagge-screen.tsx'
 export const meta = () => ownMeta('産地バッジ')
 export const handle = { shell: { tabs: false, cartBar: false, footer: false } }
 
-/** The badges that the shop's received deliveries prove, how far the others are, and the one that is looked at. */
+/** The badges proven by the restaurant's received deliveries, the progress of the others, and the selected one. */
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const search = new URL(request.url).searchParams
   const { secureOrigin: origin } = context.get(requestFacts)
@@ -47,7 +47,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
 
 const Sent = z.object({ key: formKey(), token: z.string().min(1).max(64) })
 
-/** Which farms stand on a badge. The whole choice is sent each time, so sending it twice changes nothing more. */
+/** The farms shown on a badge. The whole selection is sent each time, so sending it twice changes nothing. */
 export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const form = await formOf(request)
   const sent = Sent.safeParse({ key: form.get('key'), token: form.get('token') })
@@ -61,7 +61,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   return redirectWithFlash(pathname + search, `${shown.value.shown}農園を載せました。`)
 })
 
-/** Without a line the page stays, and says that nothing was changed. */
+/** Offline the page stays, and says that nothing was changed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 export default BadgeScreen

@@ -4,7 +4,7 @@ import { NavLink } from '#ui/link.tsx'
 import { CountMark, UnreadMark } from './count-mark.tsx'
 import { productsOn, type Shop } from './shell.ts'
 
-/** The five places of a chef, in the reach of a thumb. */
+/** A chef's five main pages, within reach of a thumb. */
 export function BottomTabs({ known: { cart, toReceive, live } }: { known: Shop }) {
   return (
     <nav aria-label="メニュー" className="tabs lg:hidden print:hidden">

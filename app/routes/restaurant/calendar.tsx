@@ -26,7 +26,7 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
 
 const here = '/restaurant/order/History/calendar'
 
-/** The address goes with the answer itself, this once; nothing of it is kept by us or the browser. */
+/** The address is in this one response only; neither we nor the browser store it. */
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const form = await formOf(request)
   if (form.get('intent') === 'revoke') {

@@ -10,7 +10,7 @@ import type { Problem } from '#web/form.ts'
 
 type Props = { order: OrderDetail; formKey: string; now: Date; problem: Problem | undefined }
 
-/** Changing it and taking it back: what one may do now, what it costs, or why it is too late. */
+/** Changing and cancelling: what is possible now, what it costs, or why it is too late. */
 export function CancelPanel({ order, formKey, now, problem }: Props) {
   const action = (name: TransitionName) => order.actions.find((it) => it.name === name)
   const [cancel, change, ask] = [action('cancel'), action('change'), action('askCancel')]

@@ -41,7 +41,7 @@ const day = zod.string().transform((text, check): JstDate | null => {
 
 const Instruction = zod.object({ productId: id<'product'>(), onShortage: zod.enum(shortageInstructions) })
 
-/** Time, substitutes and their ceiling, as far as the form has them. */
+/** Time slot, substitutes and their ceiling, as far as the form has them. */
 export function termsIn(form: FormData): ShortageTerms {
   const [hour, minute] = String(form.get('askUntil') ?? '')
     .split(':')
@@ -67,7 +67,7 @@ const FarmWish = zod.object({
   note: zod.string().trim().optional(),
 })
 
-/** One form about the cart: what it wants, done; or the sentences for its fields. */
+/** One form about the cart: its result, or the sentences for its fields. */
 export async function changeCart(ctx: Ctx, kitchenId: KitchenId, form: FormData): Promise<Answer> {
   switch (form.get('intent')) {
     case 'line':
@@ -91,12 +91,12 @@ export async function changeCart(ctx: Ctx, kitchenId: KitchenId, form: FormData)
   }
 }
 
-/** A button of the stepper says `qty`; Enter in the field says `typed` and means what stands there. */
+/** A button of the stepper sends `qty`; Enter in the field sends `typed` and means the value of the field. */
 async function changeLine(ctx: Ctx, kitchenId: KitchenId, form: FormData): Promise<Answer> {
   const productId = parseId<'product'>(form.get('productId'))
   if (!productId) return { problem: problemOf(staleForm, form) }
   const qty = parseWholeNumber(form.get(form.has('typed') ? 'qty-typed' : 'qty'))
-  // 0 takes a product out only by its own button: a 0 that was typed is more likely a slip of the finger.
+  // 0 removes a product only by its own button: a typed 0 is more likely a mistake.
   if (qty === null || qty < 0 || (qty === 0 && form.has('typed')))
     return { problem: problemOf(cartRefusalText('bad_quantity'), form, 'qty') }
   const { data: onShortage } = zod.enum(shortageInstructions).safeParse(form.get('onShortage'))
@@ -116,7 +116,7 @@ async function parsed<Shape extends z.ZodType>(
   return read.ok ? answerTo(await run(read.value), form) : { problem: read.problem }
 }
 
-/** The field that a refusal is about. */
+/** The field of a refusal. */
 export const fieldOfCart: Partial<Record<CartRefusal, string>> = {
   day_past: 'day',
   note_too_long: 'note',
@@ -146,7 +146,7 @@ async function orderAgain(ctx: Ctx, kitchenId: KitchenId, form: FormData): Promi
   return { to: await redirectWithFlash('/restaurant/cart', reorderedText(reordered)) }
 }
 
-/** A cookie holds the sentence, so it has to end somewhere. */
+/** The sentence is stored in a cookie, so its length is limited. */
 const mostNamed = 12
 
 export function reorderedText({ put, changes }: Reordered): string {

@@ -8,12 +8,12 @@ import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
 
 export type CartOfPage = { quote: Quote; rates: TaxRateRow[] }
 
-/** By the Ctx, which is made anew for each request and gone with it. */
+/** Keyed by the Ctx, which is created for each request and discarded with it. */
 const reckoned = new WeakMap<Ctx, Promise<CartOfPage>>()
 
 /**
- * The cart of the kitchen one orders for, reckoned once for all loaders of a page. For loaders only: they
- * run after the action, and an action has to ask for what it has just changed.
+ * The cart of the current kitchen, calculated once for all loaders of a page. For loaders only: they run after the
+ * action, and an action has to read what it has just changed.
  */
 export function cartOfPage(ctx: Ctx, request: Request, buyer: BuyerActor): Promise<CartOfPage> {
   const known = reckoned.get(ctx)

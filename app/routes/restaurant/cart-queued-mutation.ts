@@ -10,10 +10,10 @@ import { queuedMutationAction } from '#web/queued-mutation.server.ts'
 import type { Route } from './+types/cart-queued-mutation.ts'
 import { changeCart } from './cart-action.server.ts'
 
-/** What a chef changed in the cart without a signal. Nothing here orders: that is never kept. */
+/** Queued changes of the cart. Nothing here places an order: that is never queued. */
 export const action = queuedMutationAction(async (ctx, form, { request }: Route.ActionArgs) => {
   const buyer = requireBuyer(ctx.actor)
-  // the kitchen for which it was pressed, whichever is chosen by now
+  // the kitchen for which it was submitted, whichever is selected by now
   const kitchenId = buyer.kitchenIds.find((id) => id === form.get('kitchen')) ?? (await chosenKitchen(request, buyer))
   const said = typedIn(form)
   if (!kept.some((intent) => intent === said.intent)) return { sentence: staleForm }

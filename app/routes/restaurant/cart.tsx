@@ -26,7 +26,7 @@ import { useShop } from './shell.ts'
 export const meta: MetaFunction = () => [{ title: 'かご｜畝と皿' }]
 export const handle = { shell: { cartBar: false } }
 
-/** Every change of the cart, from whatever page; a form without script says where to go back to. */
+/** Every change of the cart, from any page; a form without script says where to return to. */
 export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
   const answer = await changeCart(ctx, kitchenId, await formOf(request))
@@ -35,7 +35,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   return answer.to instanceof Response ? answer.to : redirect(answer.to)
 })
 
-/** Without a line the device keeps it; what only our server can do stays, and says that nothing was changed. */
+/** Offline the device queues it; what only the server can do stays on the page, and says that nothing was changed. */
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   keepWhenOffline(request, serverAction, (form) => {
     const intent = String(form.get('intent'))
@@ -43,7 +43,7 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
     return { lane: laneOf(form), page: '/restaurant/cart', label: 'かご', more: kitchenHere() }
   })
 
-/** The cart itself comes with the layout. */
+/** The cart itself is loaded by the layout. */
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const { cart, holidays, now } = useShop()
   const problem = actionData?.problem
@@ -138,7 +138,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
   )
 }
 
-/** The one button that leads to the money; while something is wrong it leads to what is wrong. */
+/** The one button that continues to the order; while something is wrong it leads to that. */
 function Onward({ orderable }: { orderable: boolean }) {
   if (orderable)
     return (

@@ -8,7 +8,7 @@ import type { Route } from './+types/choose-kitchen.ts'
 
 export const loader = () => redirect('/restaurant')
 
-/** For which kitchen one orders from now on; each kitchen has its own cart. */
+/** Selects the kitchen for which the user orders; each kitchen has its own cart. */
 export const action = page(async (ctx, { request }: Route.ActionArgs) => {
   const buyer = requireBuyer(ctx.actor)
   const form = await formOf(request)

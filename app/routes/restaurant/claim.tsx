@@ -159,7 +159,7 @@ function ClaimForm({ loaderData: { lines, line, formKey }, problem }: FormProps)
         error={fields.qty}
       />
       <ClaimPhotosField
-        // what we have is not sent again
+        // photos that are already stored are not sent again
         key={kept.join()}
         name="photo"
         label="写真"

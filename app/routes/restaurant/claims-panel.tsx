@@ -5,7 +5,7 @@ import type { Problem } from '#web/form.ts'
 
 type Props = { claims: readonly ClaimView[]; formKey: string; now: Date; problem: Problem | undefined }
 
-/** The claims of an order, as the restaurant sees them. Its script comes where there is one. */
+/** The claims of an order, as the restaurant sees them. Its script is loaded only if there is one. */
 export default function ClaimsPanel({ claims, formKey, now, problem }: Props) {
   return (
     <section aria-labelledby="claims" className="grid grid-cols-1 gap-3 print:hidden">

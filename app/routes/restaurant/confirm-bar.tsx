@@ -8,10 +8,10 @@ import { ruleOf } from '#modules/ordering/order-process.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useWaiting } from '#ui/device/waiting.ts'
 
-/** `overLimit`: the limit of somebody who may not order this much alone. */
+/** `overLimit`: the limit of a member who may not order this much alone. */
 type Props = { cart: ShownCart; seen: SeenQuote; overLimit: number | null; formKey: string; now: Date }
 
-/** The one button that orders, at the thumb, and until when the order can be taken back. */
+/** The one button that orders, within reach of a thumb, and until when the order can be cancelled. */
 export function ConfirmBar({ cart, seen, overLimit, formKey, now }: Props) {
   const navigation = useNavigation()
   const [offline, setOffline] = useState(false)

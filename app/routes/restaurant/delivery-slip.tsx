@@ -67,7 +67,7 @@ export function DeliverySlip({ order }: { order: OrderDetail }) {
   )
 }
 
-/** Which harvest the goods are of. */
+/** The harvest of the products. */
 function Lots({ order }: { order: OrderDetail }) {
   const named = order.lines.flatMap((line) => (order.lots.get(line.id) ?? []).map((lot) => ({ line, lot })))
   if (named.length === 0) return null

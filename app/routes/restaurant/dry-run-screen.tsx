@@ -24,7 +24,7 @@ import './dry-run.css'
 
 type Loaded = Pick<Route.ComponentProps, 'loaderData'>
 
-/** The whole way of an order with goods that there are not: choose, check, order, and what would have happened. */
+/** The whole process of an order with invented products: select, check, order, and what would have happened. */
 export default function DryRunScreen({
   loaderData,
   actionData,
@@ -62,7 +62,7 @@ export default function DryRunScreen({
   )
 }
 
-/** At the thumb, as the real one. */
+/** Within reach of a thumb, like the real one. */
 const ThumbBar = ({ children }: { children: ReactNode }) => (
   <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface px-3.5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
     <div className="mx-auto grid max-w-[38.25rem] gap-2.5">{children}</div>
@@ -228,7 +228,7 @@ function Done({ cart, pending, now }: DoneProps) {
   )
 }
 
-/** What would follow, by the moments that the days of the quote carry. */
+/** What would follow, with the times from the days of the quote. */
 function FarmAhead({ farm, pending, now }: { farm: ShownFarm; pending: boolean; now: Date }) {
   const { day } = farm
   if (!day) return null

@@ -16,7 +16,7 @@ import { readSeen } from './seen-form.ts'
 export const meta: MetaFunction = () => [{ title: '注文の練習｜畝と皿' }]
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
-/** What is chosen stands in the address, so nothing of it is kept anywhere: `step=check` shows the slip. */
+/** The selection is in the address, so nothing is stored: `step=check` shows the slip. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const buyer = requireBuyer(ctx.actor)
   const asked = new URL(request.url).searchParams
@@ -48,7 +48,7 @@ function addressOf({ amounts, wishedOn }: ReturnType<typeof wishIn>): string {
   return `/restaurant/order/test?${chosen}`
 }
 
-/** Judged as an order is, and written nowhere: the answer is all there is of it. */
+/** Checked like an order, and stored nowhere: the response is the only result. */
 export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
   const form = await formOf(request)

@@ -21,7 +21,7 @@ import { useBuying, useInCart, useShopOrVisitor } from './shell.ts'
 export const meta: MetaFunction = () => [{ title: '農園ごとに箱をつくる｜畝と皿' }]
 export const handle = { shell: { rail: true } }
 
-/** One farm's goods as a dense list, to fill its box; the farm stands in the address. */
+/** One farm's products as a dense list, to fill its box; the farm is in the address. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const asked = parseId<'farm'>(new URL(request.url).searchParams.get('farm'))
   const inCart = isBuyer(ctx.actor) ? (await cartOfPage(ctx, request, ctx.actor)).quote.farms : []

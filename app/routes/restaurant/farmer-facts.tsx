@@ -8,7 +8,7 @@ import type { Route } from './+types/farmer.ts'
 
 type Part = Pick<Route.ComponentProps, 'loaderData'>
 
-/** What one reads once one is interested: what the farm can point to, where it lies, what kitchens say. */
+/** Details for interested readers: the farm's certificates and facts, its location, reviews by kitchens. */
 export default function FarmerFacts({ loaderData }: Part) {
   const { record } = loaderData
   return (
@@ -27,7 +27,7 @@ export default function FarmerFacts({ loaderData }: Part) {
   )
 }
 
-/** Where it lies, and how far that is from one's own kitchen. */
+/** Its location, and the distance to the user's own kitchen. */
 function Place({ loaderData: { farm, kitchen } }: Part) {
   return (
     <section aria-labelledby="place" className="grid min-w-0 grid-cols-1 content-start gap-3">

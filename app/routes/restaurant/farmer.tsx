@@ -192,7 +192,7 @@ export default function FarmerPage({ loaderData }: Part) {
   )
 }
 
-/** The photos of the farm, which one draws along and looks at closely; or its one picture. */
+/** The photos of the farm, to swipe and enlarge; or its one picture. */
 function Pictures({ loaderData: { farm, photos } }: Part) {
   const sizes = '(min-width: 1200px) 62rem, 100vw'
   if (photos.length < 2) {

@@ -120,7 +120,7 @@ const mapPlaces = (places: PartProps['loaderData']['places'], to: PartProps['to'
     href: to({ prefecture: code, region: null }),
   }))
 
-/** The same as the map, for keyboards and readers: 地方, and the prefectures of the chosen one. */
+/** The same as the map, for keyboards and screen readers: 地方, and the prefectures of the selected one. */
 function Regions({ loaderData: { wish, places }, to }: PartProps) {
   const countOf = (code: PrefCode) => places[code] ?? 0
   const open = wish.region ?? prefectures.find(({ code }) => code === wish.prefecture)?.region

@@ -14,7 +14,7 @@ const home = '/restaurant/favourites'
 
 type Done = { said: string; refused: boolean }
 
-/** A heart or a bell, from whatever page: done, and where to go back to without script. A form of nobody's is 400. */
+/** A favourite or an alert, from any page: done, and where to return to without script. A malformed form is 400. */
 export async function changeFavourites(ctx: Ctx, form: FormData, scripted: boolean) {
   if (ctx.actor.kind === 'visitor') return signInFirst(form)
   const { said, refused } = await changed(ctx, form)
@@ -23,8 +23,8 @@ export async function changeFavourites(ctx: Ctx, form: FormData, scripted: boole
 }
 
 /**
- * What was pressed before signing in is done now, and one is back where one pressed it. Whatever has become of it
- * meanwhile, it is tried once.
+ * What was pressed before the sign-in is done now, and the user returns to that page. Whatever has happened meanwhile,
+ * it is tried once.
  */
 export async function doWhatWasPressed(ctx: Ctx, request: Request): Promise<Response | null> {
   const form = ctx.actor.kind === 'visitor' ? null : await submittedBefore(request)
@@ -38,7 +38,7 @@ export async function doWhatWasPressed(ctx: Ctx, request: Request): Promise<Resp
   return answer
 }
 
-/** The sign-in, from which one comes back to the same page; what was to be kept is remembered until then. */
+/** The sign-in, with a return to the same page; the action is remembered until then. */
 async function signInFirst(form: FormData): Promise<Response> {
   readWanted(form)
   const wanted = form.get('kept') === '1' || form.get('on') === '1'
@@ -55,7 +55,7 @@ async function signInFirst(form: FormData): Promise<Response> {
   return answer
 }
 
-/** The form that brings back what was taken away; nothing where something was kept, or only an id is known. */
+/** The form that restores what was removed; none if something was added, or only an id is known. */
 function wayBackOf(form: FormData): Record<string, string> | undefined {
   const wanted = readWanted(form)
   if (wanted.intent === 'unwatch' || wanted.on) return undefined
@@ -76,7 +76,7 @@ type Wanted =
   | { intent: 'watch'; it: NewWatch; on: boolean }
   | { intent: 'unwatch'; id: Id<'watch'> }
 
-/** What the form asks for; 400 for what no form of ours says. */
+/** The action of the form; 400 for an unknown one. */
 function readWanted(form: FormData): Wanted {
   const intent = form.get('intent')
   if (intent === 'keep') return { intent, it: favouriteIn(form), on: form.get('kept') === '1' }

@@ -22,12 +22,12 @@ import { useKept } from './shell.ts'
 export const meta: MetaFunction = () => [{ title: 'お気に入り｜畝と皿' }]
 export const handle = { shell: { rail: true } }
 
-/** Every heart and bell of the market, from whatever page. */
+/** Every favourite and alert of the market, from any page. */
 export const action = page(async (ctx, { request }: Route.ActionArgs) =>
   changeFavourites(ctx, await formOf(request), isSentByScript(request)),
 )
 
-/** Without a line the page stays, and says that nothing was kept. */
+/** Offline the page stays, and says that nothing was saved. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {

@@ -9,7 +9,7 @@ import { csvFile } from '#web/csv-file.ts'
 import { page } from '#web/page.server.ts'
 import type { Route } from './+types/history-csv.ts'
 
-/** The restaurant's orders of the filter as a file, line by line. */
+/** The restaurant's orders of the filter as a file, streamed line by line. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireBuyer(ctx.actor)
   return csvFile({

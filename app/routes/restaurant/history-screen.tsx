@@ -65,7 +65,7 @@ export default function HistoryScreen({ loaderData }: Loaded) {
   )
 }
 
-/** Of the whole month, or of all that was found in it, page or not. */
+/** Of the whole month, or of everything found in it, including other pages. */
 function Total({ total, narrowed }: { total: MonthTotal | undefined; narrowed: boolean }) {
   if (!total || total.orders === 0) return null
   return (
@@ -106,7 +106,7 @@ function Nothing({ narrowed }: { narrowed: boolean }) {
   )
 }
 
-/** Beside the list: it as a file. */
+/** Beside the list: its download. */
 function Around() {
   const { search } = useLocation()
   return (
@@ -121,7 +121,7 @@ function Around() {
 
 type Jumper = { months: readonly string[]; here: readonly string[] }
 
-/** On a phone: from month to month under the thumb. Those on this page are jumped to, the others are opened. */
+/** On a phone: from month to month. Months on this page are scrolled to, the others are links. */
 function MonthJumper({ months, here }: Jumper) {
   const search = new URLSearchParams(useLocation().search)
   const month = search.get('month')

@@ -6,5 +6,5 @@ const tabs = [
   { to: '/restaurant/order/History/calendar', label: 'カレンダー' },
 ]
 
-/** What the restaurant has ordered, seen in three ways. */
+/** The restaurant's past orders in three views. */
 export const HistoryTabs = () => <TabLinks label="伝票の見かた" links={tabs} />

@@ -24,7 +24,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     toReview: await reviewsWaiting(ctx),
     filter: { ...filter, state: params.get('state') ?? '' },
     narrowed: isNarrowed(filter),
-    /** Beside what one looks for it would only be in the way. */
+    /** Hidden during a search. */
     yearAgo: isNarrowed(filter) || params.has('after') ? null : await aYearAgo(ctx),
   }
 })

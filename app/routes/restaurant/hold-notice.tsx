@@ -3,8 +3,8 @@ import { useFetcher } from 'react-router'
 import { formatTime } from '#kernel/format.ts'
 
 /**
- * While this page is read nobody else takes the goods. With script that begins by itself; without it a button says so.
- * `until`: until when all of it is held; null while some of it is not.
+ * While this page is read the products are reserved. With script that begins automatically; without it by a button.
+ * `until`: until when all of it is reserved; null while some of it is not.
  */
 export function HoldNotice({ until }: { until: Date | null }) {
   const { submit, data, Form } = useFetcher<{ heldUntil?: Date | null }>()

@@ -44,7 +44,7 @@ import { ProductTiles } from './product-tiles.tsx'
 import { productsOn, useCartLines, useShop } from './shell.ts'
 
 export const meta: MetaFunction = () => [{ title: 'ホーム｜畝と皿' }]
-/** The bar is that of the list, which takes in the cart; without a list it is the cart's. */
+/** The bar is that of the list, which includes the cart; without a list it is the cart's. */
 export const handle = { shell: { rail: true, categories: true, cartBar: false } }
 
 /** `?list=` opens another list than that of the next delivery. */
@@ -69,7 +69,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     application,
     approvals: await approvalsOf(ctx, buyer),
     asked: await askedOrders(ctx),
-    /** An empty list has nothing that one could order from it here. */
+    /** Nothing can be ordered here from an empty list. */
     usual: usual && usual.list.awake.length + usual.list.asleep.length > 0 ? usual : null,
     mayMakeLists: buyer.restaurantApproved && usual === null && purchases.length > 0,
     formKey: crypto.randomUUID(),
@@ -84,7 +84,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-/** What waits for an owner's word. Whoever has no limit, and may not approve, has nothing to do with it. */
+/** What waits for an owner's approval. A member without a limit who may not approve is not concerned. */
 async function approvalsOf(ctx: Ctx, buyer: BuyerActor): Promise<Approvals | null> {
   const mayApprove = buyer.role === 'owner'
   if (!mayApprove && buyer.orderLimitYen === null) return null
@@ -93,14 +93,14 @@ async function approvalsOf(ctx: Ctx, buyer: BuyerActor): Promise<Approvals | nul
   return { mayApprove, waiting: waiting.map((purchase) => ({ ...purchase, key: crypto.randomUUID() })) }
 }
 
-/** An owner's yes or no, from the list of what waits. */
+/** An owner's approval or refusal, from the list of waiting orders. */
 export const action = pageAction(async (ctx, { request }: Route.ActionArgs) =>
   decideApproval(ctx, await formOf(request)),
 )
 
 type Known = { quote: Quote; usual: ShoppingListNow | null; orders: readonly OrderSummary[] }
 
-/** The next day on which goods can come: of the farms in the cart, else of the list, else of those one ordered from last. */
+/** The next possible delivery day: of the farms in the cart, else of the list, else of the farms of the last orders. */
 async function nextDay(ctx: Ctx, { quote, usual, orders }: Known) {
   const inCart = soonest(quote.farms.flatMap(({ name, day }) => (day ? [{ name, day }] : [])))
   const ofList = inCart || !usual ? null : dayOfList(usual.list)
@@ -122,7 +122,7 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
   const { next, purchases, inSeason, arriving, approvals, usual } = loaderData
   const { holidays, cart } = useShop()
   const inCart = useCartLines()
-  // an owner is waited for; whoever waits sees it below what they came for
+  // waiting for an owner; the buyer sees it below the main content
   const waiting = approvals && (
     <div className="px-3.5 lg:px-8 min-[75rem]:px-0">
       <Suspense>
@@ -210,7 +210,7 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
   )
 }
 
-/** Before there is a list: what いつもの is, in one line, and the press that makes it. */
+/** Before there is a list: what いつもの is, in one line, and the button that creates it. */
 function NoList({ formKey, first }: { formKey: string | null; first: boolean }) {
   return (
     <section aria-labelledby="usual" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">
@@ -244,7 +244,7 @@ function NoList({ formKey, first }: { formKey: string | null; first: boolean }) 
   )
 }
 
-/** Boxes on their way, and boxes that are here and want to be checked (検収). */
+/** Boxes on their way, and boxes that have arrived and have to be inspected (検収). */
 function Arriving({ orders, today }: { orders: readonly OrderSummary[]; today: string }) {
   return (
     <section aria-labelledby="arriving" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">

@@ -13,7 +13,7 @@ import { readReceipt } from './receipt-form.ts'
 
 const Inspection = z.object({ key: formKey() })
 
-/** Final at once: so the form has to speak of every line, in words that are known. Null once it is done. */
+/** Final immediately: so the form has to state every line, with known values. Null once it is done. */
 export async function inspect(ctx: Ctx, sent: { orderId: OrderId; form: FormData; files: FileStore }) {
   const { orderId, form: data, files } = sent
   const asked = parseForm(Inspection, data)

@@ -11,9 +11,8 @@ type Read = { ok: true; lines: InspectedLine[] } | { ok: false; fields: Record<s
 const Note = words(200, '気づいたことは200文字までです。')
 
 /**
- * What the kitchen says of every line: `verdict.<line>` and its neighbours. A line that is not spoken of, or
- * in a word nobody knows, is no 〇: nothing can be taken back afterwards. 〇 needs no number, but one that
- * is sent counts.
+ * The kitchen's verdict on every line: `verdict.<line>` and its neighbours. A missing or unknown verdict is not 〇:
+ * nothing can be undone afterwards. 〇 needs no quantity, but one that is sent counts.
  */
 export function readInspection(form: FormData, lines: readonly { id: OrderLineId }[]): Read {
   const fields: Record<string, string> = {}

@@ -5,7 +5,9 @@ import type { FileStore } from '#modules/photos/file-store.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
 import { photosOfField } from '#web/form-photos.server.ts'
 
-/** The photos of every line (`photo.<line>`), kept as drafts of the form; named in what was typed, to be there again. */
+/**
+ * The photos of every line (`photo.<line>`), stored as drafts of the form; named in the form data, to be shown again.
+ */
 export async function photosOfLines(
   ctx: Ctx,
   files: FileStore,

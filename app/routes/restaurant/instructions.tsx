@@ -30,7 +30,7 @@ import { PageBar } from './page-bar.tsx'
 export const meta = () => ownMeta('足りないときの指示')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
-/** Of the restaurant; with `?product=` of one line in the cart, which counts before it. */
+/** Of the restaurant; with `?product=` of one line in the cart, which has priority. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const buyer = requireBuyer(ctx.actor)
   const productId = productIn(request)

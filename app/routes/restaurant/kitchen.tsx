@@ -103,12 +103,12 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   return done.refusal === 'fields' ? no(done.fields, fieldsToMend, 422) : no({}, kitchenRefusalText[done.refusal], 409)
 })
 
-/** Who was overtaken sees what stands there now, above the form with what they had typed. */
+/** After a concurrent change the current state is shown above the form with the typed values. */
 export const shouldRevalidate = revalidateOvertaken
 
 const fieldId = (name: string) => `kitchen-${name}`
 
-/** One place to which goods are delivered: where it is, when somebody is there. */
+/** One delivery address: where it is, and when deliveries are accepted. */
 export default function KitchenPage({ loaderData, actionData }: Route.ComponentProps) {
   const { kitchen, mayManage } = loaderData
   const problem = actionData?.problem
@@ -242,7 +242,7 @@ function KitchenForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loa
   )
 }
 
-/** For who works there and changes nothing. */
+/** For members without the right to change it. */
 function Facts({ loaderData: { kitchen } }: Shown) {
   const typed = kitchen?.typed ?? {}
   const days = weekdayOrder.filter((day) => listOf(typed.receivingWeekdays).includes(String(day)))

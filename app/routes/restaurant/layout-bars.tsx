@@ -9,7 +9,7 @@ type Props = {
   recall: { id: string; farm: string; more: number } | null
 }
 
-/** What stands above every page of the shop until it is dealt with: a recall that waits for an answer, and announcements. */
+/** Above every page of the restaurant until it is dealt with: a recall that needs an answer, and announcements. */
 export default function LayoutBars({ unread, recall }: Props) {
   const { pathname } = useLocation()
   const address = recall && `/restaurant/recalls/${recall.id}`

@@ -38,7 +38,7 @@ import { WideTop } from './wide-top.tsx'
 
 export const middleware = guarded('consent')
 
-/** Everything under /restaurant: goods and farms for everybody, and for members their shop and its cart. */
+/** Everything under /restaurant: products and farms for everyone, and for members their restaurant and its cart. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { notice, wayBack, headers } = await takeFlash(request)
   const today = jstDateOf(ctx.now)
@@ -49,7 +49,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return data({ ...common, ...known }, { headers })
 })
 
-/** The hearts of a page; null for staff, who keep nothing and get no hearts to press. */
+/** The favourites on a page; null for staff, who have none and see no buttons for them. */
 const keptHere = async (ctx: Ctx) => (ctx.actor.kind === 'staff' ? null : keptIds(ctx))
 
 async function asMember(ctx: Ctx, request: Request, buyer: BuyerActor, today: JstDate) {
@@ -60,7 +60,7 @@ async function asMember(ctx: Ctx, request: Request, buyer: BuyerActor, today: Js
     kind: 'member' as const,
     shop,
     bars: shop.unread || recall ? { unread: shop.unread, recall } : null,
-    /** Deliveries that wait to be checked (検収). */
+    /** Deliveries to be inspected (検収). */
     toReceive: await receivingWaiting(ctx),
     live: await liveFacts(ctx),
     personName: buyer.name,
@@ -71,17 +71,17 @@ async function asMember(ctx: Ctx, request: Request, buyer: BuyerActor, today: Js
   }
 }
 
-/** Percent of food and of everything else on this day, as a hint beside prices. */
+/** Tax percentages of food and of everything else on this day, as a hint beside prices. */
 const percentsOn = (rates: readonly TaxRateRow[], today: JstDate) => ({
   food: resolveTaxPercent(rates, 'food', today),
   standard: resolveTaxPercent(rates, 'standard', today),
 })
 
-/** Whoever sees no prices needs no percents: a visitor's frame asks the database nothing. */
+/** A user who sees no prices needs no percentages: a visitor's layout makes no query. */
 const percentsFor = async (ctx: Ctx, today: JstDate) =>
   can(ctx.actor, 'price.see', null) ? percentsOn(await taxRates(ctx), today) : null
 
-/** Where the pages of this person begin, and whether a sign-up is of use to them. */
+/** The user's start page, and whether a sign-up is of use to them. */
 function asVisitor(actor: Exclude<Actor, BuyerActor>) {
   const unproven = unprovenAccountOf(actor) !== null
   const home =
@@ -101,7 +101,7 @@ export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
   const { notice, wayBack } = loaderData
   const cart = loaderData.kind === 'member' ? loaderData.cart : null
   const bars = loaderData.kind === 'member' ? loaderData.bars : null
-  // at home the same is said with all there is to say about it
+  // the home page says the same with all its details
   const atHome = /^\/restaurant\/?$/i.test(useLocation().pathname)
   const waiting = loaderData.kind === 'member' && !atHome ? awaitingText[loaderData.shop.status] : null
   const withTabs = shell.tabs && cart !== null
@@ -176,7 +176,7 @@ function Said({ notice, wayBack }: { notice: string | null; wayBack: Record<stri
   )
 }
 
-/** What is fixed to the bottom of a phone covers no word of the page. */
+/** Elements fixed to the bottom of a phone cover no text of the page. */
 function spaceBelow({ withTabs, withBar, ownBar }: { withTabs: boolean; withBar: boolean; ownBar: boolean }): string {
   if (withBar) return withTabs ? 'pb-44 lg:pb-24 min-[75rem]:pb-0' : 'pb-24 min-[75rem]:pb-0'
   if (withTabs) return 'pb-20 lg:pb-0'

@@ -27,7 +27,7 @@ const productIn = (request: Request): ProductId => {
   return id
 }
 
-/** Into which list a product goes; `?product=` names it. */
+/** Selects the list for a product; `?product=` names it. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
   return {

@@ -129,7 +129,7 @@ function Names({ list, errors }: { list: Route.ComponentProps['loaderData']['lis
   )
 }
 
-/** One product of the list: how many, learned or fixed; unfolds where it is changed. */
+/** One product of the list: its quantity, learned or fixed; unfolds for editing. */
 function Line({ line, error }: { line: ShoppingListLine; error: string | undefined }) {
   return (
     <details className="group" open={error !== undefined || undefined}>

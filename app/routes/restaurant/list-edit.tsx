@@ -33,7 +33,7 @@ const idOf = (params: { id: string }): ShoppingListId => {
   return id
 }
 
-/** The list as it is kept, and what was ordered lately and is not in it. */
+/** The stored list, and recently ordered products that are not in it. */
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   const list = await shoppingList(ctx, idOf(params))
   return { list, often: await oftenOrdered(ctx, list.id), today: weekdayOf(jstDateOf(ctx.now)) }
@@ -90,7 +90,7 @@ const said = (refusal: ListRefusal, form: FormData) => {
   return refused(listRefusalText(refusal), form, of)
 }
 
-/** Without a line the page stays, and says that nothing was changed. */
+/** Offline the page stays, and says that nothing was changed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 export default ListEditScreen

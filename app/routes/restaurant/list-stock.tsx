@@ -29,7 +29,7 @@ const idOf = (params: { id: string }): ShoppingListId => {
   return id
 }
 
-/** The list as it is usual for its next delivery; `?left.<product>=` is what was counted where there is no script. */
+/** The usual quantities for the next delivery; `?left.<product>=` is the counted stock without script. */
 export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) => {
   requireBuyer(ctx.actor)
   const asked = new URL(request.url).searchParams
@@ -37,7 +37,7 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
   return { list: await openList(ctx, { listId: idOf(params) }), counted: Object.fromEntries(counted) }
 })
 
-/** The difference to what is usual on that day, of everything that was counted, into the cart. */
+/** Puts the difference to the usual quantity of that day, for everything counted, into the cart. */
 export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
   const listId = idOf(params)
   const form = await formOf(request)
@@ -66,7 +66,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   return redirectWithFlash('/restaurant/cart', reorderedText(await listIntoCart(ctx, { listId, goods })))
 })
 
-/** Without a line the page stays, with all that was counted; once it is in the cart the count is forgotten. */
+/** Offline the page stays, with all counts; once they are in the cart the draft is deleted. */
 export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {
   try {
     return await stayWhenOffline(() => serverAction())

@@ -66,7 +66,7 @@ export default function ListsScreen({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-/** Before there is any list: one press makes them. */
+/** Before there is any list: one button creates them. */
 function None({ formKey }: { formKey: string }) {
   return (
     <>
@@ -119,7 +119,7 @@ function Chips({ lists, list, chosenOn }: Open) {
 
 const mostDays = 5
 
-/** For which delivery the numbers are, and the others that are possible. */
+/** The delivery for which the quantities are, and the other possible ones. */
 function Days({ list, now }: { list: OpenShoppingList; now: Date }) {
   const { holidays } = useShop()
   const others = list.days.filter((day) => day !== list.on).slice(0, mostDays)

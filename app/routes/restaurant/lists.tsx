@@ -22,7 +22,10 @@ import ListsScreen from './lists-screen.tsx'
 export const meta = () => ownMeta('いつもの')
 export const handle = { shell: { cartBar: false } }
 
-/** The list of the next delivery, its numbers filled in; `?list=` and `?on=` choose another list and another day. */
+/**
+ * The list of the next delivery, with its quantities filled in; `?list=` and `?on=` select another list and another
+ * day.
+ */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const buyer = requireBuyer(ctx.actor)
   const formKey = crypto.randomUUID()
@@ -43,7 +46,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     lists: now.lists,
     list: now.list,
     why: now.why,
-    /** The day was chosen, here or in the cart: everything is wished for it. */
+    /** The day was selected, here or in the cart: everything is requested for it. */
     chosenOn: on ?? null,
   }
 })
@@ -87,7 +90,7 @@ async function make(ctx: Parameters<typeof makeList>[0], kitchenId: KitchenId, f
   return redirect(`/restaurant/lists/${made.value.listId}`)
 }
 
-/** The numbers that stand in the form, and of what sleeps what was chosen instead. 0 is not this time. */
+/** The quantities in the form, and the replacements of unavailable products. 0 skips a product this time. */
 async function intoCart(ctx: Parameters<typeof listIntoCart>[0], form: FormData) {
   const sent = parseForm(IntoCart, form)
   const listId = sent.ok ? parseId<'shoppingList'>(sent.value.listId) : null
@@ -111,7 +114,7 @@ async function intoCart(ctx: Parameters<typeof listIntoCart>[0], form: FormData)
     : redirect('/restaurant/order')
 }
 
-/** Without a line the page stays, and says that nothing was changed. */
+/** Offline the page stays, and says that nothing was changed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 export default ListsScreen

@@ -9,7 +9,7 @@ import type { Route } from './+types/lots-csv.ts'
 
 const head = ['届いた日', '農園', '品', 'ロット', '収穫した日', '期限', '数', '単位', '厨房', '注文番号', '回収']
 
-/** What came to the restaurant, by lot, as a file. */
+/** The restaurant's received lots, as a file. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireBuyer(ctx.actor)
   return csvFile({

@@ -21,7 +21,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   changeMembers(ctx, await formOf(request), context, '/restaurant/members'),
 )
 
-/** Who works for the shop: people, rights, 注文できる上限. */
+/** The members of the restaurant: people, rights, 注文できる上限. */
 export default function MembersPage({ loaderData, actionData }: Route.ComponentProps) {
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
   const qr = actionData && 'qr' in actionData ? actionData.qr : undefined

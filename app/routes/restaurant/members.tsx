@@ -6,7 +6,10 @@ import { page } from '#web/page.server.ts'
 
 export const middleware = guarded('auth')
 
-/** Around the pages that need a shop: home, cart, order, slips. Goods and farms stand beside it and are open to all. */
+/**
+ * The layout of pages that need a restaurant: home, cart, order, slips. Products and farms are outside it and open to
+ * all.
+ */
 export const loader = page(async (ctx) => {
   await leadAwayWithoutPlace(ctx)
   requireBuyer(ctx.actor)

@@ -29,7 +29,10 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
-/** The figures before and after are reckoned here, without script too: the first form only asks, the second one does. */
+/**
+ * The figures before and after are calculated on the server, without script too: the first form only previews, the
+ * second one changes.
+ */
 export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
   requireBuyer(ctx.actor)
   const order = await orderDetail(ctx, orderIdIn(params))
@@ -61,7 +64,7 @@ export const action = pageAction(async (ctx, { params, request }: Route.ActionAr
   return redirectWithFlash(`/restaurant/orders/${orderId}`, '注文を変えました。農園の画面に、印をつけて出ています。')
 })
 
-/** `qty.<line>`: what is no number is left as it is. */
+/** `qty.<line>`: anything but a number is unchanged. */
 function wantedIn(fields: URLSearchParams | FormData): WantedLine[] {
   return [...fields.entries()].flatMap(([name, value]) => {
     const lineId = name.startsWith('qty.') ? parseId<'orderLine'>(name.slice(4)) : null

@@ -44,7 +44,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
 
 const Kept = z.object({ key: formKey(), name: z.string() })
 
-/** 「いつもの」に保存: what was ordered becomes a list, in one press. */
+/** 「いつもの」に保存: saves the order as a list, with one press. */
 export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
   const id = parseId<'purchase'>(params.purchaseId)
   if (!id) throw new NotFound('purchase')
@@ -70,7 +70,10 @@ function KeepAsList({ purchaseId, formKey, on }: { purchaseId: string; formKey: 
   )
 }
 
-/** What has become of what was confirmed: all or part of it is ordered, it waits for an owner's word, or it came back. */
+/**
+ * The result of the confirmed purchase: all or part of it is ordered, it waits for an owner's approval, or it was
+ * returned.
+ */
 function fateOf(orders: readonly OrderSummary[]): 'placed' | 'asked' | 'back' {
   if (orders.some(({ state }) => state === 'pending_approval')) return 'asked'
   return orders.every(({ state }) => state === 'draft') ? 'back' : 'placed'
@@ -85,7 +88,7 @@ const anyOf = (names: readonly string[]): string => names.map((name) => `${name}
 export default function OrderCompletedPage({ loaderData, actionData }: Route.ComponentProps) {
   const { holidays } = useShop()
   const { purchaseId, deciders, now } = loaderData
-  // one that has joined another has no lines of its own any more
+  // an order that was merged into another has no lines of its own any more
   const orders = loaderData.orders.filter(({ lines }) => lines.length > 0)
   const [first] = orders
   if (!first) return null

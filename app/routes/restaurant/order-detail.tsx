@@ -50,7 +50,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
     order,
     approval: await approvalOf(ctx, buyer, order),
     claims: mayHaveClaims(order) ? await claimsOfOrder(ctx, order.id) : [],
-    /** Until when something may still be said about what came. */
+    /** Until when a claim about the delivery is possible. */
     tellUntil: mayHaveClaims(order) && order.state !== 'sent_back' ? tellingTimes(order, ctx.now).hiddenUntil : null,
     reviews: order.state === 'finalized' ? await reviewsOfOrder(ctx, order.id) : null,
     formKey: crypto.randomUUID(),
@@ -58,7 +58,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   }
 })
 
-/** The purchase this order waits with for an owner's word, for whoever decides, or has asked. */
+/** The purchase with which this order waits for approval, for approvers and for the member who asked. */
 async function approvalOf(ctx: Ctx, buyer: BuyerActor, { state, purchaseId }: OrderDetail) {
   if (state !== 'pending_approval') return null
   const mayApprove = buyer.role === 'owner'
@@ -74,7 +74,7 @@ const Step = z.object({
   reason: words(200, '理由は200文字までです。').optional(),
 })
 
-/** The restaurant takes its order back, asks to be let out of it, or answers what the farm asked. */
+/** The restaurant cancels its order, asks to cancel it, or answers the farm's question. */
 export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
   requireBuyer(ctx.actor)
   const orderId = orderIdIn(params)
@@ -116,14 +116,14 @@ const done = {
 const mayHaveClaims = ({ state }: OrderDetail) =>
   state === 'inspected' || state === 'finalized' || state === 'sent_back'
 
-/** `answer.<line>`; what is not answered goes by the instruction. */
+/** `answer.<line>`; a line without an answer follows the instruction. */
 const answersIn = (form: FormData): ProposalAnswer[] =>
   [...form.entries()].flatMap(([name, value]) => {
     const lineId = name.startsWith('answer.') ? parseId<'orderLine'>(name.slice(7)) : null
     return lineId && (value === 'take' || value === 'drop') ? [{ lineId, answer: value }] : []
   })
 
-/** The number of the order that it joined, if it did. */
+/** The number of the order into which it was merged, if it was. */
 const joinedInto = ({ events }: OrderDetail): string | null => {
   const into = events.findLast(({ kind }) => kind === 'order_joined')?.data.into
   return typeof into === 'string' ? into : null

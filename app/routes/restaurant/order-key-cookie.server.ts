@@ -1,12 +1,12 @@
 import { valueCookie } from '#web/session-cookie.server.ts'
 
 /**
- * The heart or bell that somebody pressed who was not signed in (any more), until they are: for a quarter of an hour, out
- * of reach of scripts. Only our own form writes it, so that no foreign link can keep something in somebody's name.
+ * The favourite or alert that a signed-out user pressed, until the sign-in: for a quarter of an hour, not readable by
+ * scripts. Only our own form sets it, so that a link on another site cannot add something in a user's name.
  */
 const orderKeyCookie = valueCookie('__Host-pressed')
 
-/** Longer than any heart or bell with the way back. */
+/** Longer than any favourite or alert with its return address. */
 const longest = 1_500
 
 export async function storeSubmitted(form: FormData): Promise<string | null> {
@@ -17,7 +17,7 @@ export async function storeSubmitted(form: FormData): Promise<string | null> {
 
 export const forgetSubmitted = (): Promise<string> => orderKeyCookie.serialize('', { maxAge: 0 })
 
-/** What was pressed, as its form said it; null where nothing was. */
+/** What was pressed, as its form sent it; null if nothing was. */
 export async function submittedBefore(request: Request): Promise<FormData | null> {
   const kept: unknown = await orderKeyCookie.parse(request.headers.get('cookie'))
   if (typeof kept !== 'string' || kept === '') return null

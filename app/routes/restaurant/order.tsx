@@ -28,8 +28,8 @@ export const meta: MetaFunction = () => [{ title: '注文内容の確認｜畝�
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
 /**
- * The slip and what the form says was seen are one quote, so that nothing else is ordered than is shown.
- * The key is made with them: pressing twice, going back or sending again orders once.
+ * The displayed slip and the seen values in the form come from one quote, so that nothing is ordered that was not
+ * shown. The key is made with them: a double click, going back or resending orders once.
  */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const buyer = requireBuyer(ctx.actor)
@@ -40,7 +40,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     cart: shownCart(quote),
     seen: seenOf(quote),
     heldUntil: heldUntil(quote),
-    /** Somebody may not order this much alone: an owner is asked. */
+    /** A member may not order this much alone: an owner is asked. */
     overLimit: limit !== null && quote.spendingTotalYen > limit ? limit : null,
     formKey: crypto.randomUUID(),
     now: ctx.now,
@@ -68,7 +68,7 @@ type Refused = { sentence: string; changes: ReturnType<typeof changesSince>; sho
 const refusedWith = (sentence: string, status: number, more: Partial<Refused> = {}) =>
   data<Refused>({ sentence, changes: [], short: [], ...more }, { status })
 
-/** Without a signal nothing is sent and nothing waits to be sent; the same key makes a second try safe. */
+/** Offline nothing is sent and nothing is queued; the same key makes a second attempt safe. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
@@ -82,8 +82,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 /**
- * A refusal shows the slip as it is now; without a signal or a session there is nobody to ask. That the goods are held
- * changes nothing on the slip: whoever has pressed meanwhile is not held up.
+ * A refusal shows the current slip; offline or without a session it cannot be loaded. Reserving the products does not
+ * change the slip: a user who has pressed meanwhile is not delayed.
  */
 export const shouldRevalidate = ({ actionStatus, formData }: ShouldRevalidateFunctionArgs): boolean =>
   actionStatus !== 503 && actionStatus !== 401 && formData?.get('intent') !== 'hold'
@@ -133,7 +133,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-/** Until when each farm's order may be taken back: each has its own deadline. */
+/** Until when each farm's order may be cancelled: each has its own deadline. */
 function CancelRules({ cart, now }: Route.ComponentProps['loaderData']) {
   return (
     <ul className="grid gap-1 text-sub">

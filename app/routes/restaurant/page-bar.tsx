@@ -2,7 +2,7 @@ import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '#ui/link.tsx'
 
-/** The bar of a page that goes back to one place: an arrow and the title. */
+/** The bar of a subpage: a back arrow and the title. */
 export function PageBar({
   back,
   backLabel,

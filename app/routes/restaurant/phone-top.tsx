@@ -11,9 +11,9 @@ import { VisitorEntry } from './visitor-entry.tsx'
 
 type Props = { shell: Required<Shell>; known: ShopOrVisitor }
 
-/** Phone and tablet: 56 px with the shop and its menu, or the search field where one searches. */
+/** Phone and tablet: 56 px with the restaurant and its menu, or the search field on search pages. */
 export function PhoneTop({ shell, known }: Props) {
-  // whoever comes from a search engine has to see where this is, so a visitor's name bar stays on every page
+  // a visitor from a search engine has to see which site this is, so a visitor's name bar stays on every page
   if (shell.top === 'own' && known.kind === 'member') return null
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-surface lg:hidden print:hidden">

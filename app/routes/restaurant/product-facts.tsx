@@ -8,7 +8,7 @@ import type { Route } from './+types/product.ts'
 
 type Props = Pick<Route.ComponentProps, 'loaderData'>
 
-/** What one reads once one is interested: the facts of the goods, and what kitchens said of them. */
+/** Details for interested readers: the facts of the product, and reviews by kitchens. */
 export default function ProductFacts({ loaderData }: Props) {
   return (
     <>
@@ -47,7 +47,7 @@ function Facts({ loaderData: { product, beside } }: Props) {
 const byWeight =
   '量り売りです。農園が量った重さ × 1kgの値段で決まり、上限より高くなることはありません。重さが決まると、お知らせします。'
 
-/** The newest harvests, each with the lot that stands on its box. */
+/** The newest harvests, each with the lot printed on its box. */
 const Lots = ({ lots }: { lots: readonly LotSeen[] }) => (
   <ul className="grid gap-1">
     {lots.map(({ code, harvestedOn, bestBeforeOn }) => (

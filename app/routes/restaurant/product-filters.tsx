@@ -20,11 +20,11 @@ type NothingFoundProps = {
   wish: ProductWish
   narrowed: boolean
   help: NearestHelp | null
-  /** Whether one is told when the words find something; null for those who cannot be told. */
+  /** Whether an alert is set for the search; null for users who cannot have one. */
   watched: boolean
 }
 
-/** The next two weeks as links: chosen without script, and never a day on which the kitchen is closed. */
+/** The next two weeks as links: selectable without script, and never a day on which the kitchen is closed. */
 export function DayFilter({ days, chosen, to }: DayFilterProps) {
   const { holidays } = useShopOrVisitor()
   const { search } = useLocation()
@@ -61,7 +61,7 @@ export function DayFilter({ days, chosen, to }: DayFilterProps) {
   )
 }
 
-/** Nothing found: the nearest list that holds something, and the ways on. */
+/** No results: the nearest query with results, and further options. */
 export function NothingFound({ wish, narrowed, help, watched }: NothingFoundProps) {
   return (
     <div className="grid grid-cols-1 gap-6">

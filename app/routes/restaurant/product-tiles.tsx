@@ -8,13 +8,13 @@ import { signUpAddress, useBuying, useInCart, useKept, useShopOrVisitor } from '
 
 type Props = {
   products: readonly Product[]
-  /** How many of the first pictures are in view at once; the very first is the largest thing on the page. */
+  /** How many of the first pictures are in view initially; the very first is the largest element of the page. */
   eager?: number
-  /** Goods that are not on sale now, whatever there is of them. */
+  /** Products that are not on sale now, whatever their stock. */
   resting?: boolean
 }
 
-/** Cards of the catalogue with the buttons of the cart; for whoever has none, the way to one. */
+/** Cards of the catalogue with the buttons of the cart; for users without a cart, a link to get one. */
 export function ProductTiles({ products, eager = 0, resting = false }: Props) {
   const inCart = useInCart()
   const { percents } = useShopOrVisitor()

@@ -180,7 +180,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The product as the farm took it, or its drawing; then the field it comes from. */
+/** The farm's photo of the product, or its drawing; then the field it comes from. */
 function picturesOf({ name, picture, farmPanel }: ProductDetail, photos: readonly GoodsPhoto[]): GalleryPicture[] {
   const goods = photos.length > 0 ? photos : [{ name: picture, caption: '' }]
   const look = 'max-h-[16.125rem] lg:max-h-none lg:rounded-t-carton lg:rounded-b-card'
@@ -219,7 +219,7 @@ function picturesOf({ name, picture, farmPanel }: ProductDetail, photos: readonl
   ]
 }
 
-/** The same from this farm in other packs; the one that is shown first. */
+/** The same product from this farm in other packs; the one that is shown first. */
 const Packs = ({ product, packs }: { product: ProductDetail; packs: readonly ProductCard[] }) => (
   <nav aria-labelledby="packs" className="grid gap-2">
     <p id="packs" className="font-bold">
@@ -256,7 +256,9 @@ const Beside = ({ id, name, products }: BesideProps) =>
     </section>
   )
 
-/** Of what one can be told beside its coming back, which stands where one would buy: only what can become news. */
+/**
+ * Alerts beside the one about its return, which is in the place of the buy button: only events that can still happen.
+ */
 function Watches({ loaderData: { product, watches, month } }: Part) {
   const kinds: WatchKind[] = [
     ...(product.seasonMonths.includes(month) ? [] : (['in_season'] as const)),
@@ -320,7 +322,7 @@ function Buy({ loaderData: { product, watches } }: Part) {
   )
 }
 
-/** Where others have かごに入れる: what a visitor can do. */
+/** In the place of かごに入れる: what a visitor can do. */
 const SignUpBar = () => (
   <div className="fixed inset-x-0 bottom-0 z-30 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-surface px-3.5 pt-2.5 pb-[max(.75rem,env(safe-area-inset-bottom))] lg:static lg:border-0 lg:bg-transparent lg:p-0 print:hidden">
     <p className="min-w-0 grow basis-36 text-sub leading-snug font-bold">

@@ -6,7 +6,10 @@ import { page } from '#web/page.server.ts'
 import type { Route } from './+types/products-count.ts'
 import { catalogViewerOf } from './viewer.server.ts'
 
-/** How many goods a choice of filters would show, and what each further one would leave; for the sheet, while one chooses. */
+/**
+ * How many products a selection of filters would show, and what each further one would leave; for the open filter
+ * sheet.
+ */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const wish = readWish(new URL(request.url).searchParams, can(ctx.actor, 'price.see', null))
   const counted = await countFacets(ctx, filterOf(wish, await catalogViewerOf(ctx, request)))

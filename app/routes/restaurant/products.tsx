@@ -45,11 +45,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   })
 export const handle = { shell: { top: 'search', rail: true, categories: true } }
 
-/** Goods of one page; one sees more of them in place up to four pages, and then goes on from there. */
+/** Products of one page; more of them are loaded in place up to four pages, and then the next page is a link. */
 const perPage = 24
 const mostShown = 4 * perPage
 
-/** The address holds every filter, so that a list can be kept, shared and gone back to. */
+/** The address holds every filter, so that a list can be bookmarked, shared and returned to. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const params = new URL(request.url).searchParams
   const mayPrice = can(ctx.actor, 'price.see', null)
@@ -61,7 +61,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const after = parseListCursor(params.get('after'), wish.sort)
   const shown = Math.min(mostShown, Math.max(perPage, parseWholeNumber(params.get('shown')) ?? perPage))
   const filter = { ...filterOf(wish, looker), limit: shown, after: after ?? undefined }
-  // what is shown further on is counted no more
+  // later pages are not counted again
   const found = after ? { ...(await listProducts(ctx, filter)), facets: null } : await listWithFacets(ctx, filter)
   const shared = after ? [] : await sharedGoods(ctx, filter)
   const nothing = found.count === 0 && shared.length === 0
@@ -89,7 +89,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-/** More in place while the list is short; then a page of its own that begins where this one ends. */
+/** Loaded in place while the list is short; then a page of its own that begins where this one ends. */
 function moreAddress(wish: ProductWish, after: string | null, shown: number, next: string): string {
   const address = wishAddress(wish)
   const more =

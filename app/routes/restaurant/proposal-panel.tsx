@@ -10,7 +10,7 @@ import { CartonPanel } from '#ui/market.tsx'
 
 type Props = { order: OrderDetail; formKey: string; now: Date }
 
-/** The farm asks: old and new side by side, the yen between them, and the hour after which it goes by the instruction. */
+/** The farm asks: old and new side by side, the difference in yen, and the time after which the instruction applies. */
 export default function ProposalPanel({ order, formKey, now }: Props) {
   const busy = useNavigation().formData?.get('intent')
   const { proposal, proposalDueAt } = order

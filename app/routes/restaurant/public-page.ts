@@ -2,7 +2,7 @@ import { pictureAddress } from '#kernel/picture-name.ts'
 import type { FarmPanel, ProductDetail } from '#modules/products/catalog/product-page.server.ts'
 import type { PublicPage } from '#web/page-meta.ts'
 
-/** How search engines and those who share it see a product: whose, from where, and never what it costs. */
+/** A product for search engines and social networks: its farm, its origin, and never its price. */
 export function productOnPublicPage(product: ProductDetail): PublicPage {
   const { id, name, packLabel, farm, farmPanel, picture } = product
   const path = `/restaurant/products/${id}`

@@ -14,7 +14,7 @@ import { PageBar } from './page-bar.tsx'
 export const meta: MetaFunction = () => [{ title: '回収のお願い｜畝と皿' }]
 export const handle = { shell: { top: 'own' } }
 
-/** The first look is written down: the farm sees that it was read. */
+/** The first view is recorded: the farm sees that it was read. */
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   const recall = await ownRecall(ctx, recallIn(params))
   if (readsItself(ctx)) await markRecallRead(ctx, recall.id)

@@ -3,7 +3,7 @@ import { readTenths } from '#modules/ordering/fulfilment/receipt.ts'
 import type { ReceiptFacts } from '#modules/ordering/fulfilment/receive-order.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 
-/** What the kitchen wrote down beside the lines: who received it, and how cold it was. */
+/** What the kitchen recorded beside the lines: who received it, and the temperatures. */
 export function readReceipt(form: FormData): { facts: ReceiptFacts; fields: Record<string, string> } {
   const fields: Record<string, string> = {}
   const receivedBy = String(form.get('receivedBy') ?? '').trim()
@@ -19,6 +19,6 @@ export function readReceipt(form: FormData): { facts: ReceiptFacts; fields: Reco
   return { facts: { receivedBy, chilledTenths, frozenTenths, note: '', photos: [] }, fields }
 }
 
-/** The keys of photos that a refused form had brought already: `kept.<line>.<key>`. */
+/** The keys of photos that a refused form had already uploaded: `kept.<line>.<key>`. */
 export const keptIn = (typed: Record<string, string> | undefined, of: string): string[] =>
   Object.keys(typed ?? {}).flatMap((name) => (name.startsWith(`kept.${of}.`) ? [name.slice(of.length + 6)] : []))

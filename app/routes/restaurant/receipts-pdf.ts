@@ -7,7 +7,7 @@ import { monthIn } from '#web/order-filters.ts'
 import { page } from '#web/page.server.ts'
 import type { Route } from './+types/receipts-pdf.ts'
 
-/** The record of receiving of a month as a paper. */
+/** The receiving record of a month as a PDF. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireBuyer(ctx.actor)
   const printedOn = jstDateOf(ctx.now)

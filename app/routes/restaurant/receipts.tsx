@@ -26,9 +26,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return { month, months: recentMonths(today), rows: await receiptsOfMonth(ctx, month), printedOn: today }
 })
 
-/**
- * The record of receiving of a month (HACCP の受入れの記録): on the screen a list, in print one table on A4, and as PDF.
- */
+/** The receiving record of a month (HACCP の受入れの記録): on the screen a list, in print one table on A4, and as PDF. */
 export default function ReceiptsPage({ loaderData: { month, months, rows, printedOn } }: Route.ComponentProps) {
   return (
     <>

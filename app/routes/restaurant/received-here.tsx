@@ -2,7 +2,7 @@ import { formatMoment } from '#kernel/format.ts'
 import type { QueuedMutation } from '#ui/device/queued-mutation.ts'
 import { Head } from '#ui/head.tsx'
 
-/** The inspection is done, and waits on this device until there is a signal. */
+/** The inspection is done, and queued on this device until it is online. */
 export default function ReceivedHere({ press }: { press: QueuedMutation | undefined }) {
   return (
     press && (

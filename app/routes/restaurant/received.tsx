@@ -12,7 +12,7 @@ import { Perforation, Slip } from '#ui/market.tsx'
 
 type Props = { order: OrderDetail; claims: readonly ClaimView[]; receipt: Receipt | null }
 
-/** The stamp, what was written down, what is claimed, and the figures. */
+/** The stamp, the receiving record, the claims, and the figures. */
 export function Received({ order, claims, receipt }: Props) {
   const at = order.events.findLast(({ kind }) => kind === 'order_inspected')?.at ?? order.finalizedAt
   return (

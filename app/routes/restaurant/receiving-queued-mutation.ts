@@ -7,7 +7,7 @@ import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/receiving-queued-mutation.ts'
 import { inspect } from './inspect.server.ts'
 
-/** What a kitchen checked without a signal, with its photos. */
+/** A queued inspection by a kitchen, with its photos. */
 export const action = queuedMutationAction(async (ctx, form, { params, context }: Route.ActionArgs) => {
   requireBuyer(ctx.actor)
   const orderId = orderIdIn(params)

@@ -32,7 +32,7 @@ import { PageBar } from './page-bar.tsx'
 import { keptIn } from './receipt-form.ts'
 import { Received } from './received.tsx'
 
-// Where it waits on the device, which a server never sees.
+// Queued on the device, which the server cannot know.
 const ReceivedHere = lazyPart(() => import('./received-here.tsx'))
 
 export const meta: MetaFunction = () => [{ title: '検収｜畝と皿' }]
@@ -63,10 +63,10 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   return ended.ok ? null : refused(refusalText(ended.refusal, ended.detail), form)
 })
 
-/** In a cellar without a signal the device keeps it, with its photos. */
+/** In a cellar without a signal the device queues it, with its photos. */
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   keepWhenOffline(request, serverAction, (form) => {
-    // what ends an order is not done later by itself
+    // what ends an order is not done later automatically
     if (form.get('intent') === 'noRest') return null
     const page = new URL(request.url).pathname
     return { lane: page, page, label: ruleOf('inspect').button }

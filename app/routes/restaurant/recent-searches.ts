@@ -1,4 +1,4 @@
-/** What was looked for on this device, the newest first. Nothing of it leaves the browser. */
+/** Recent searches on this device, the newest first. They never leave the browser. */
 
 const storageKey = 'recent-searches'
 const most = 6
@@ -23,6 +23,6 @@ function keep(words: readonly string[]): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(words))
   } catch {
-    // a browser that keeps nothing offers nothing
+    // a browser without storage offers nothing
   }
 }

@@ -18,7 +18,7 @@ type Props = {
   now: Date
 }
 
-/** What, how many, when; the rest may stay empty. */
+/** What, how many, when; the rest is optional. */
 export function RequestFields({ form, values, errors, now }: Props) {
   const { holidays } = useShop()
   const units = useId()
@@ -124,7 +124,7 @@ export function RequestFields({ form, values, errors, now }: Props) {
   )
 }
 
-/** What was chosen before stays a choice. */
+/** What was selected before stays an option. */
 function withChosen(untils: readonly Date[], value = ''): Date[] {
   const chosen = new Date(value)
   const others = untils.filter((until) => until.getTime() !== chosen.getTime())

@@ -5,7 +5,7 @@ import { readNumber } from '#kernel/typed-number.ts'
 import { yen } from '#kernel/yen.ts'
 import type { Asked } from '#modules/sourcing/ask-request.server.ts'
 
-/** What a chef wrote, as far as it can be read; what cannot be is judged by the use case. */
+/** A chef's input, as far as it can be read; the use case judges the rest. */
 export function askedIn(form: FormData): { asked: Asked; fields: Record<string, string> } {
   const said = (name: string) => String(form.get(name) ?? '').trim()
   const qty = readNumber(said('qty'), { min: 1, max: 9_999 })

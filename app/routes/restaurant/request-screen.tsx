@@ -96,7 +96,7 @@ const Fact = ({ what, children }: { what: string; children: ReactNode }) => (
   </>
 )
 
-/** The answers as cards beside each other, the cheapest for the kitchen first. */
+/** The answers as cards side by side, the cheapest for the kitchen first. */
 function Answers({ it }: { it: Loaded }) {
   const { request } = it
   if (request.answers.length === 0)

@@ -94,7 +94,7 @@ async function change(ctx: Ctx, requestId: RequestId, step: { key: string; versi
   return invalid({ fields: field ? { [field]: sentence } : {}, summary: sentence, typed }, 409)
 }
 
-/** Without a line the page stays, and says that nothing was ordered. */
+/** Offline the page stays, and says that nothing was ordered. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 export default RequestScreen

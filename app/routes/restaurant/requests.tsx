@@ -16,7 +16,7 @@ import RequestsScreen from './requests-screen.tsx'
 export const meta = () => ownMeta('リクエスト')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
-/** What the restaurant looks for, and the form; `?q=` is what was not found elsewhere. */
+/** The restaurant's requests, and the form; `?q=` is a search without results. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const buyer = requireBuyer(ctx.actor)
   if (!buyer.restaurantApproved) return { state: 'waiting' as const, now: ctx.now }
@@ -51,7 +51,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   )
 })
 
-/** Without a line the page stays, and says that nothing was sent. */
+/** Offline the page stays, and says that nothing was sent. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 export default RequestsScreen

@@ -26,7 +26,7 @@ export const handle = { shell: { top: 'own', tabs: false, cartBar: false } }
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireBuyer(ctx.actor)
   const reviews = await reviewsOfOrder(ctx, orderIdIn({ id: params.orderId }))
-  // nothing to write any more: the order shows what was written
+  // nothing left to write: the order shows the review
   if (!reviews.open) throw redirect(`/restaurant/orders/${reviews.orderId}`)
   return { reviews, formKey: crypto.randomUUID() as string }
 })

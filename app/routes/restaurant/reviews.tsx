@@ -13,7 +13,7 @@ import { PageBar } from './page-bar.tsx'
 
 export const meta = () => ownMeta('評価')
 
-/** What waits to be reviewed, what was written, what is shown. */
+/** Pending, written and published reviews. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireBuyer(ctx.actor)
   const params = new URL(request.url).searchParams

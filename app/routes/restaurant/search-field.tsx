@@ -5,20 +5,20 @@ import { useHydrated } from '#ui/browser-state.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { useSlashKey } from './slash-key.ts'
 
-/** Comes when somebody is about to type; without it the field searches as it is. */
+/** Loaded when the user is about to type; without it the field searches on submission. */
 const SearchSuggestions = lazyPart(() => import('./search-suggestions.tsx'))
 
-/** What another search does not keep of the list before it: its words, its kind of food and how far one had gone. */
+/** The parameters that a new search drops: its words, its kind of food and the page. */
 const notKept = new Set(['q', 'item', 'after', 'shown'])
 
 type Props = {
   idPrefix: string
   wishedOn: string | null
-  /** Whether the key / leads here. */
+  /** Whether the shortcut / focuses this field. */
   slash?: boolean
 }
 
-/** Searches goods, farms and places; on the list it keeps the filters that are set. */
+/** Searches products, farms and origins; on the list it keeps the filters that are set. */
 export function SearchField({ idPrefix, wishedOn, slash = false }: Props) {
   const [params] = useSearchParams()
   const { pathname } = useLocation()
@@ -75,7 +75,7 @@ export function SearchField({ idPrefix, wishedOn, slash = false }: Props) {
   )
 }
 
-/** The key / leads to the field, unless somebody types or has switched it off. Says whether it does. */
+/** The shortcut / focuses the field, unless the user is typing or has switched it off. Returns whether it does. */
 function useFocusOnSlash(input: RefObject<HTMLInputElement | null>, wanted: boolean): boolean {
   const hydrated = useHydrated()
   const { on } = useSlashKey()

@@ -14,8 +14,8 @@ const pause = 120
 const icons = { word: Search, category: LayoutGrid, product: Search, farm: Sprout, recent: Clock, forget: Trash2 }
 
 /**
- * Below the search field: what begins with what is typed, or what was looked for last. A combobox by keyboard: the
- * focus stays in the field, the arrows choose, Enter goes there, Escape closes.
+ * Below the search field: what begins with the typed text, or recent searches. A combobox by keyboard: the focus stays
+ * in the field, the arrows select, Enter opens, Escape closes.
  */
 export default function SearchSuggestions({ input, id }: Props) {
   const [lines, setLines] = useState<readonly Line[]>([])
@@ -66,7 +66,8 @@ export default function SearchSuggestions({ input, id }: Props) {
     }
     const onKey = (event: KeyboardEvent) => {
       const { lines, chosen, shown } = state.current
-      // the keys of an input method are its own; Safari says so only by the number of the key that ends it
+      // keys during composition belong to the input method; Safari reports that only by the code of the key that ends
+      // it
       if (event.isComposing || event.keyCode === 229) return
       if (event.key === 'Escape' && shown) {
         event.preventDefault()

@@ -20,7 +20,7 @@ const Seen = z.object({
     )
     .max(200),
 })
-/** What the form carried; a form that was tampered with is no slip that anybody saw. */
+/** The seen values of the form; a form that was tampered with matches no slip that was shown. */
 export function readSeen(text: string): SeenQuote | null {
   try {
     const parsed = Seen.safeParse(JSON.parse(text))

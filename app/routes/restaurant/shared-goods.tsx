@@ -2,7 +2,7 @@ import type { ProductCard } from '#modules/products/catalog/product-list.server.
 import { Head } from '#ui/head.tsx'
 import { ProductTiles } from './product-tiles.tsx'
 
-/** What farms show to this restaurant and not to everybody; nothing at all where there is none. */
+/** Products that farms show to this restaurant only; nothing if there are none. */
 export const SharedGoods = ({ products }: { products: readonly ProductCard[] }) =>
   products.length > 0 && (
     <section

@@ -2,9 +2,9 @@ import { useMatches, useRouteLoaderData } from 'react-router'
 import type { JstDate } from '#kernel/jst.ts'
 import type { loader } from './layout.tsx'
 
-/** How a page stands in the restaurant's frame; a route says so by `handle.shell`. */
+/** The options of a page in the restaurant's layout; a route sets them in `handle.shell`. */
 export type Shell = {
-  /** What is on top on a phone: the shop's name, the search field, or nothing because the page has its own bar. */
+  /** The top of a phone: the restaurant's name, the search field, or nothing because the page has its own bar. */
   top?: 'shop' | 'search' | 'own'
   /** The tabs at the bottom of a phone; a page with one fixed action hides them. */
   tabs?: boolean
@@ -12,7 +12,7 @@ export type Shell = {
   /** The cart at the right from 1200 px on. */
   rail?: boolean
   categories?: boolean
-  /** The footer; a page on which one thing is decided goes without. */
+  /** The footer; a page for a single decision has none. */
   footer?: boolean
 }
 
@@ -26,19 +26,19 @@ export function useShell(): Required<Shell> {
   return usual
 }
 
-/** What the layout knows of whoever looks: a member with shop and cart, or somebody who only looks around. */
+/** The layout's data: a member with restaurant and cart, or a visitor. */
 export type ShopOrVisitor = NonNullable<ReturnType<typeof useRouteLoaderData<typeof loader>>>
 export type Shop = Extract<ShopOrVisitor, { kind: 'member' }>
 export type Visitor = Extract<ShopOrVisitor, { kind: 'visitor' }>
 
-/** For the pages that are open to everybody: goods and farms. */
+/** For the public pages: products and farms. */
 export function useShopOrVisitor(): ShopOrVisitor {
   const known = useRouteLoaderData<typeof loader>('routes/restaurant/layout')
   if (!known) throw new Error('a page of the restaurant stands outside its layout')
   return known
 }
 
-/** For the pages of members, which stand under members.tsx: shop, cart, wished day, tax, holidays. */
+/** For the pages of members below members.tsx: restaurant, cart, requested day, tax, holidays. */
 export function useShop(): Shop {
   const known = useShopOrVisitor()
   if (known.kind !== 'member') throw new Error('a page of members is shown to a visitor')
@@ -52,7 +52,7 @@ export function useInCart(): ReadonlyMap<string, number> {
   return new Map(farms.flatMap((farm) => farm.lines.map((line) => [line.productId, line.qty])))
 }
 
-/** The lines of the cart, whatever farm they are of. */
+/** The lines of the cart, of all farms. */
 export function useCartLines() {
   const { cart } = useShop()
   return cart.farms.flatMap(({ farmId, lines }) =>
@@ -60,21 +60,21 @@ export function useCartLines() {
   )
 }
 
-/** The ids of the goods and farms that are kept as favourites; null for those who can keep none. */
+/** The ids of favourite products and farms; null for those who can have none. */
 export function useKept(): ReadonlySet<string> | null {
   const { kept } = useShopOrVisitor()
   return kept && new Set(kept)
 }
 
-/** The day for which one is ordering, once there is one. */
+/** The requested delivery day, once there is one. */
 export function useWishedOn(): JstDate | null {
   const known = useShopOrVisitor()
   return known.kind === 'member' ? known.cart.wishedOn : null
 }
 
 /**
- * What stands where others put goods into the cart: `buy` for approved restaurants, `wait` until the approval,
- * `signUp` for whoever has no restaurant yet, `none` for those who cannot buy here at all.
+ * The state of the cart buttons: `buy` for approved restaurants, `wait` until the approval, `signUp` for users without
+ * a restaurant, `none` for those who cannot buy here at all.
  */
 export function useBuying(): 'buy' | 'wait' | 'signUp' | 'none' {
   const known = useShopOrVisitor()
@@ -84,9 +84,9 @@ export function useBuying(): 'buy' | 'wait' | 'signUp' | 'none' {
   return status === 'draft' || status === 'submitted' || status === 'returned' ? 'wait' : 'none'
 }
 
-/** The list of products, on the day for which one is ordering. */
+/** The product list, for the requested day. */
 export const productsOn = (day: string | null): string =>
   day ? `/restaurant/products?on=${day}` : '/restaurant/products'
 
-/** Where a restaurant asks to be let in. */
+/** Where a restaurant applies for approval. */
 export const signUpAddress = '/auth/user-type?side=restaurant'

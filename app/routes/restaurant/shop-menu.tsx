@@ -23,7 +23,7 @@ import { Link } from '#ui/link.tsx'
 import type { Shop } from './shell.ts'
 import { useSlashKey } from './slash-key.ts'
 
-/** The shop, its kitchens, the looks, help and the way out; opens without script. */
+/** The restaurant, its kitchens, appearance, help and sign-out; opens without script. */
 export function ShopMenu({ known }: { known: Shop }) {
   const location = useLocation()
   const { shop, kitchenId, personName } = known
@@ -133,7 +133,7 @@ function Kitchens({ shop, chosen, returnTo }: { shop: Shop['shop']; chosen: stri
   )
 }
 
-/** Only where there are keys, and script that hears them. */
+/** Only with a keyboard, and script that handles it. */
 function SlashKeySwitch() {
   const hydrated = useHydrated()
   const { on, turn } = useSlashKey()

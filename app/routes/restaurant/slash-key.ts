@@ -1,4 +1,4 @@
 import { useSingleKeys } from '#ui/single-keys.ts'
 
-/** Whether the key / leads to the search field. */
+/** Whether the shortcut / focuses the search field. */
 export const useSlashKey = () => useSingleKeys('slash-key')

@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 
 type Props = { chosen: ProductSort; offered: (sort: ProductSort) => boolean; to: (sort: ProductSort) => string }
 
-/** The orders of the list as links, and how the first of them comes about. */
+/** The sort orders of the list as links, and how the first of them is calculated. */
 export const SortMenu = ({ chosen, offered, to }: Props) => (
   <DetailsMenu
     summaryClassName="chip"

@@ -116,7 +116,7 @@ function Standing({ standing, open, problem }: Part) {
   )
 }
 
-/** The next dates, each with the moment at which it orders, and the button that leaves it out. */
+/** The next dates, each with the time at which it orders, and the button that skips it. */
 function Days({ standing: { id, days }, now }: { standing: StandingOrder; now: Date }) {
   const { holidays } = useShop()
   if (days.length === 0) return <p className="text-sub">この先4週間に、届けられる日がありません。</p>

@@ -28,7 +28,7 @@ import { weekdaysIn } from './weekdays-in.ts'
 export const meta = () => ownMeta('自動の注文')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
-/** What is ordered by itself for this kitchen, with its next dates. */
+/** The standing orders of this kitchen, with their next dates. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const buyer = requireBuyer(ctx.actor)
   const formKey = crypto.randomUUID()
@@ -108,7 +108,7 @@ function answer(done: Result<unknown, ListRefusal>, form: FormData, notice: stri
   return refused(listRefusalText(done.refusal), form, fieldOfList[done.refusal])
 }
 
-/** Without a line the page stays, and says that nothing was changed. */
+/** Offline the page stays, and says that nothing was changed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 export default StandingScreen

@@ -4,7 +4,7 @@ import { jstDateOf } from '#kernel/jst.ts'
 import type { CatalogViewer } from '#modules/products/catalog/wish-filter.ts'
 import { cartOfPage } from './cart-of-page.server.ts'
 
-/** The day, the kitchen and the cart that a list of goods is made for; with those of whoever only looks around, none. */
+/** The day, the kitchen and the cart for a product list; none for a visitor. */
 export async function catalogViewerOf(ctx: Ctx, request: Request): Promise<CatalogViewer> {
   const today = jstDateOf(ctx.now)
   if (!isBuyer(ctx.actor)) return { today, kitchen: null, reachedFarms: [] }

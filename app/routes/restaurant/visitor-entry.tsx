@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { ButtonLink } from '#ui/button.tsx'
 import type { Visitor } from './shell.ts'
 
-/** The way in for whoever only looks around; for a farm or for staff, the way back to their own pages. */
+/** The sign-in link for visitors; for a farm or for staff, the link back to their own pages. */
 export function VisitorEntry({ known }: { known: Visitor }) {
   const { pathname, search } = useLocation()
   if (known.home)

@@ -3,7 +3,7 @@ import { Notice } from '#ui/notice.tsx'
 
 type Props = { notice: string; wayBack: Readonly<Record<string, string>>; className: string }
 
-/** What a heart or a bell has taken away, and one button that brings it back; for pages without script. */
+/** The favourite or alert that was removed, and one button that restores it; for pages without script. */
 export default function WayBack({ notice, wayBack, className }: Props) {
   const { pathname, search } = useLocation()
   return (

@@ -13,7 +13,7 @@ import { signUpAddress } from './shell.ts'
 import { ShopMenu } from './shop-menu.tsx'
 import { VisitorEntry } from './visitor-entry.tsx'
 
-/** From 1024 px: 76 px with search, delivery day, links and the shop; for a visitor the way in. */
+/** From 1024 px: 76 px with search, delivery day, links and the restaurant; for a visitor the sign-in. */
 export function WideTop({ known }: { known: ShopOrVisitor }) {
   const member = known.kind === 'member'
   return (

@@ -14,7 +14,7 @@ const themeWords: Record<Theme, string> = {
 }
 const textSizeWords: Record<TextSize, string> = { standard: '標準', large: '大', xlarge: '特大' }
 
-/** Theme and text size. A press acts at once; without script the button sends both. */
+/** Theme and text size. A press takes effect immediately; without script the button sends both. */
 export default function AppearanceForm() {
   const fetcher = useFetcher({ key: appearanceFetcher })
   const hydrated = useHydrated()
@@ -25,7 +25,7 @@ export default function AppearanceForm() {
     if (navigator.onLine) return fetcher.submit(form, { flushSync })
     showToast({ tone: 'tag', text: '圏外です。つながってから、もう一度選んでください。' })
   }
-  // at once, or the radio would jump back until the page has heard of it
+  // immediately, or the radio would jump back until the page has the response
   const choose = ({ currentTarget: { form } }: ChangeEvent<HTMLInputElement>) => void send(form, true)
   const form = useRef<HTMLFormElement>(null)
   const sendChosenBefore = useEffectEvent(() => {
@@ -33,7 +33,7 @@ export default function AppearanceForm() {
     const before = parseAppearance(typed.get('theme'), typed.get('textSize'))
     if (before && (before.theme !== theme || before.textSize !== textSize)) void send(form.current, false)
   })
-  // pressed before the script came, when the button that would have sent it was still there
+  // pressed before hydration, when the button that would have sent it was still there
   useEffect(() => sendChosenBefore(), [])
   return (
     <fetcher.Form ref={form} method="post" action={savedAt} className="looks-form">

@@ -9,7 +9,7 @@ import type { Route } from './+types/appearance.ts'
 
 export const loader = () => redirect('/')
 
-/** Keeps the choice in the account, if there is one, and in this browser; then back to where one was. */
+/** Stores the setting in the account, if there is one, and in this browser; then redirects back. */
 export const action = page(async (ctx, { request }: Route.ActionArgs) => {
   const form = await formOf(request)
   const appearance = parseAppearance(form.get('theme'), form.get('textSize'))

@@ -4,7 +4,7 @@ import { OfflineStrip } from '#ui/offline-strip.tsx'
 
 type Props = { offline: string; className: string }
 
-/** Above every page: that there is no signal, and for whoever is signed in what waits on the device. */
+/** Above every page: that the device is offline, and for a signed-in user what is queued on it. */
 export default function DeviceStrip(props: Props) {
   const owner = useOwner()
   return owner ? <QueueStrip owner={owner} {...props} /> : <OfflineStrip className={props.className} />

@@ -8,9 +8,9 @@ import { readCookie } from '#web/session-cookie.server.ts'
 import type { Route } from './+types/document.ts'
 
 /**
- * A paper that an organisation handed in, for its members, for the browser that is still signing up, and for staff
- * (by /admin/documents/, where their sign-in counts). Nothing keeps it on its way. A PDF is never shown within our
- * site, only handed out as a file.
+ * A document that an organisation submitted, for its members, for the browser that is still signing up, and for staff
+ * (by /admin/documents/, where their sign-in counts). It is not cached. A PDF is never displayed within our site, only
+ * served as a download.
  */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const id = parseId<'document'>(params.id)
@@ -40,7 +40,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   }
 }
 
-/** The name as its owner wrote it (RFC 6266); what a picture was called before says nothing about what it is now. */
+/** The name given by its owner (RFC 6266); the original name of a picture no longer matches its format. */
 function disposition(mediaType: 'image/webp' | 'application/pdf', fileName: string): string {
   if (mediaType === 'image/webp') return 'inline; filename="document.webp"'
   const named = encodeURIComponent(fileName).replace(

@@ -3,10 +3,10 @@ import { formatTime } from '#kernel/format.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import { Countdown } from '#ui/countdown.tsx'
 
-/** Through whose eyes staff look, who looks, and for how many seconds yet. */
+/** The viewed user, the viewing administrator, and the remaining seconds. */
 export type Viewing = { name: string; adminName: string; until: Date; seconds: number }
 
-/** Stands over every page that staff look at through somebody's eyes: striped, so that nobody takes it for their own. */
+/** On every page that staff view as a user: striped, so that it cannot be mistaken for one's own. */
 export default function ViewBar({ viewing: { name, adminName, until, seconds } }: { viewing: Viewing }) {
   const hydrated = useHydrated()
   const sentence = (left: string) => `あと${left}`

@@ -5,22 +5,22 @@ import { useOwner } from '#ui/device/use-owner.ts'
 import { onLive, startLive } from '#ui/live.ts'
 
 type Props = {
-  /** Where one listens: members at /api/live, staff at their own address. */
+  /** The stream: members at /api/live, staff at their own address. */
   address: '/api/live' | '/admin/live'
-  /** Up to where the page that was just made knows everything. */
+  /** The number up to which the rendered page is current. */
   after: number
-  /** Messages that wait to be read, as the page says it; null for staff, who have none. */
+  /** Unread messages, as the page renders them; null for staff, who have none. */
   unread: number | null
 }
 
-/** Milliseconds after which a screen that nobody touches is not read anew by itself: it would keep staff signed in. */
+/** Milliseconds after which an idle screen is not reloaded automatically: it would keep staff signed in. */
 const untouchedMs = 20 * 60_000
-/** What is told in a burst is looked up once. */
+/** Events in a burst are handled together. */
 const gatherMs = 400
 
 /**
- * Listens while a page is open: keeps the count of unread messages on the tabs and in the title, says that what was
- * written has arrived here, and reads a page anew that shows what has changed (`handle.live`).
+ * Listens while a page is open: updates the count of unread messages on the tabs and in the title, confirms the receipt
+ * of messages, and reloads a page that shows what has changed (`handle.live`).
  */
 export default function LiveUpdates({ address, after, unread }: Props) {
   const isMember = unread !== null
@@ -48,7 +48,7 @@ export default function LiveUpdates({ address, after, unread }: Props) {
   return null
 }
 
-/** What was written without a signal goes on its way on whatever page one opens next, not only where it was written. */
+/** Messages written offline are sent from any page that is opened next, not only from where they were written. */
 function useUnsent(by: string | null) {
   useEffect(() => {
     if (by === null || !isKept(queueName(by))) return
@@ -58,7 +58,7 @@ function useUnsent(by: string | null) {
       .then(({ conversationQueue }) => {
         if (!gone) stop = conversationQueue(by).start()
       })
-      // it goes the next time
+      // it is sent next time
       .catch(() => {})
     return () => {
       gone = true
@@ -83,7 +83,7 @@ async function countAgain() {
 }
 
 let arriving = 0
-/** What was written is on a device of this place (とどきました). */
+/** Messages were delivered to a device of this organisation (とどきました). */
 function arrived() {
   window.clearTimeout(arriving)
   arriving = window.setTimeout(() => void fetch('/api/talks/received', { method: 'PUT' }).catch(() => null), gatherMs)
@@ -91,7 +91,7 @@ function arrived() {
 
 let shown = 0
 
-/** On every mark of the page (restaurant/count-mark.tsx), in the title of the tab, and on the icon of the app. */
+/** On every count of the page (restaurant/count-mark.tsx), in the title of the tab, and on the icon of the app. */
 function showCount(count: number) {
   shown = count
   for (const mark of document.querySelectorAll<HTMLElement>('[data-unread]')) {
@@ -109,7 +109,7 @@ function titled() {
   if (document.title !== title) document.title = title
 }
 
-/** What the page says counts when it is read again; the title is every page's own. */
+/** A reload replaces the count by the page's own; every page sets its own title. */
 function useCount(unread: number | null) {
   const { key } = useLocation()
   const { state } = useRevalidator()
@@ -122,7 +122,7 @@ function useCount(unread: number | null) {
 
 type WhatShows = 'order' | 'orders'
 
-/** What the open page shows, if it wants to be read anew: one order, or many. */
+/** What the open page shows, if it wants to be reloaded: one order, or many. */
 function useFreshPage() {
   const matches = useMatches()
   const { revalidate } = useRevalidator()
@@ -131,7 +131,7 @@ function useFreshPage() {
   wanted.current = { what: liveOf(leaf?.handle), id: leaf?.params.id }
 
   const read = useCallback(() => void revalidate(), [revalidate])
-  // reading anew would take away what the last form was answered: what is missing, beside its field
+  // a reload would remove the response to the last form: the errors beside its fields
   const isAnswered = useRef(false)
   isAnswered.current = (useContext(RouterData)?.actionData ?? null) !== null
   useEffect(() => {
@@ -143,7 +143,7 @@ function useFreshPage() {
     const soon = (ms = gatherMs) => {
       window.clearTimeout(timer)
       timer = window.setTimeout(() => {
-        // whoever types or is told what is missing is not disturbed; what they see is read anew as soon as they are done
+        // a user who types or reads an error is not disturbed; the page is reloaded as soon as they are done
         if (isTyping() || isAnswered.current) return soon(2_000)
         if (Date.now() - touchedAt < untouchedMs) read()
       }, ms)

@@ -4,8 +4,8 @@ import { requestCtx, requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/media.ts'
 
 /**
- * A photo that somebody gave us, for those who may see it. Its bytes never change; only those of goods on sale are for
- * everybody, the others are kept by this browser alone. Staff come by /admin/media/, where their sign-in counts.
+ * An uploaded photo, for those who may see it. Its bytes never change; only those of products on sale are public, the
+ * others are cached by this browser only. Staff use /admin/media/, where their sign-in counts.
  */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const asked = { fileName: params.file, form: new URL(request.url).searchParams.get('form') }

@@ -4,7 +4,7 @@ import { signAddress } from '#kernel/picture-name.ts'
 import type { Place } from '#modules/identity/places.server.ts'
 import { Avatar } from '#ui/avatar.tsx'
 
-/** The other places somebody works for, each a press away; nothing for who has one only. */
+/** The user's other organisations, each one press away; nothing for a user with only one. */
 export function PlaceSwitch({ places }: { places: readonly Place[] }) {
   const others = places.filter(({ here }) => !here)
   if (others.length === 0) return null

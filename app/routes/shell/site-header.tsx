@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { Link, NavLink } from '#ui/link.tsx'
 import { LogoWithName } from '#ui/logo.tsx'
 
-/** Who looks at a page of the default layout, and where their own pages begin. */
+/** The user of a page of the default layout, and their start page. */
 export type Viewer = {
   name: string
   home: { to: '/restaurant' | '/farmer' | '/admin' | '/profile' | '/auth/signup/verify-email'; word: string }
 } | null
 
-/** 56 px on a phone, 76 px from 768 px: the name, the way in, and a menu that opens without script. */
+/** 56 px on a phone, 76 px from 768 px: the name, the sign-in, and a menu that opens without script. */
 export function SiteHeader({ viewer, menu }: { viewer: Viewer; menu: ReactNode }) {
   return (
     <header className="no-print sticky top-0 z-20 border-b border-line bg-surface">
@@ -44,5 +44,5 @@ export function SiteHeader({ viewer, menu }: { viewer: Viewer; menu: ReactNode }
 const bar =
   'inline-flex min-h-11 items-center gap-2 rounded-control px-3 font-bold text-ink-2 hover:bg-sunken aria-[current]:bg-pine-tint aria-[current]:text-pine-ink'
 
-/** A farmer reads the farmers' guide, everybody else the chefs'. */
+/** A farmer gets the farmers' guide, all others the chefs'. */
 export const guideFor = (viewer: Viewer) => (viewer?.home.to === '/farmer' ? '/farmer/Guide' : '/restaurant/Guide')

@@ -21,7 +21,7 @@ const row = 'flex min-h-11 w-full items-center gap-3 rounded-control px-2 text-s
 const panel =
   '[&>.menu-panel]:mt-1 [&>.menu-panel]:w-72 [&>.menu-panel]:max-w-[calc(100vw-2rem)] [&>.menu-panel]:rounded-card [&>.menu-panel]:border-t [&>.menu-panel]:border-t-line [&>.menu-panel]:p-3'
 
-/** One's own home, the guide, the form, brightness and size of letters; opens without script. */
+/** The home page, the guide, the contact form, theme and text size; opens without script. */
 export default function SiteMenu({ viewer }: { viewer: Viewer }) {
   return (
     <DetailsMenu

@@ -1,7 +1,10 @@
-/** The colours of the browser's own bar: those of our top bars in tokens.css (pine by day, surface by night). */
+/**
+ * The colours of the browser's own bar: those of our top bars in tokens.css (pine in the light theme, surface in the
+ * dark one).
+ */
 const colours = { light: '#17583a', dark: '#19211d' }
 
-/** What was chosen; as long as nothing was, one for each theme of the device. */
+/** The selected theme; without a selection, one for each theme of the device. */
 export function ThemeColor({ theme }: { theme: 'light' | 'dark' | undefined }) {
   if (theme) return <meta name="theme-color" content={colours[theme]} />
   return (

@@ -2,10 +2,12 @@ import { useFetchers, useRouteLoaderData } from 'react-router'
 import { parseAppearance, shownTextSize, shownTheme, usualLooks } from '#kernel/appearance.ts'
 import type { ShownAppearance } from '#web/appearance.server.ts'
 
-/** The fetcher that carries a choice to the server. */
+/** The fetcher that submits a selection to the server. */
 export const appearanceFetcher = 'looks'
 
-/** What was chosen; a choice that is still on its way counts already, so the page changes under the finger. */
+/**
+ * The selected appearance; a selection that is still being submitted counts already, so the page changes immediately.
+ */
 export function useAppearance(): ShownAppearance {
   const shown = useRouteLoaderData<{ appearance: ShownAppearance }>('root')?.appearance
   const sent = useFetchers().find(({ key }) => key === appearanceFetcher)?.formData

@@ -7,8 +7,8 @@ import { readCookie } from '#web/session-cookie.server.ts'
 import type { Viewer } from './site-header.tsx'
 
 /**
- * Whom the header of the public pages greets. An administrator is a visitor here, as their sign-in counts only
- * under /admin; they are recognised for the way back, which costs one query of those who have their cookie.
+ * The user in the header of the public pages. An administrator is a visitor here, as their sign-in counts only under
+ * /admin; they are recognised for the link back, which costs one query for those with the cookie.
  */
 export async function viewerFor(ctx: Ctx, request: Request): Promise<Viewer> {
   const { actor } = ctx

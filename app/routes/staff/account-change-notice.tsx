@@ -9,7 +9,7 @@ import type { Problem } from '#web/form.ts'
 
 type Props = {
   change: AccountChange
-  /** The administrator who looks. */
+  /** The current administrator. */
   me: string
   problem: Problem | undefined
   /** Fields that the forms of the page send along. */

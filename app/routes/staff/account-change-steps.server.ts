@@ -29,7 +29,7 @@ const Step = z.object({
   change: z.string().default(''),
 })
 
-/** One of the forms about a change of an account. `owner`: of the account that a request is about. */
+/** One of the forms about a change of an account. `owner`: the owner of the requested account. */
 export async function takeChangeStep(
   ctx: Ctx,
   form: FormData,
@@ -60,7 +60,7 @@ async function take(
   return step === 'confirm' ? confirmAccountChange(ctx, { changeId, encryption }) : withdrawAccountChange(ctx, changeId)
 }
 
-/** Which field a refusal is about; the others are about the whole. */
+/** The field of a refusal; the others concern the whole form. */
 const fieldOf: Partial<Record<AccountChangeRefusal, string>> = {
   reason_missing: 'reason',
   proof_missing: 'proof',

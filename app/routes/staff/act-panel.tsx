@@ -25,7 +25,7 @@ type Props = {
   problem: Problem | undefined
 }
 
-/** What was asked for by telephone: each step leads to what it would do, and only from there is it done. */
+/** What was requested by telephone: each step leads to a preview, and only from there is it done. */
 export function ActPanel({ order, actions, chosen, formKey, problem }: Props) {
   const sides = (['farm', 'restaurant', 'staff'] as const).flatMap((side) => {
     const ofSide = actions.filter((action) => action.side === side)
@@ -152,7 +152,7 @@ const Fact = ({ what, children }: { what: string; children: React.ReactNode }) =
   </div>
 )
 
-/** What the farm reads out: the numbers of the boxes, and what the scale says where goods are sold by weight. */
+/** What the farm reads out: the numbers of the boxes, and the weights of products sold by weight. */
 function ReadOutFields({ order, problem }: { order: OrderDetail; problem: Problem | undefined }) {
   const restOnly = order.state === 'partly_shipped'
   const weighed = order.lines.filter(

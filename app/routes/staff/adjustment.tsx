@@ -37,7 +37,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   return { order: await orderDetail(ctx, orderIdIn(params)), formKey: crypto.randomUUID() }
 })
 
-/** Nothing is written unseen: the form first says what it would come to, and a second press does it. */
+/** Every entry has a preview: the form first shows its result, and a second press does it. */
 export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
   requireStaff(ctx)
   const orderId = orderIdIn(params)
@@ -59,7 +59,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   )
 })
 
-/** The refusal's sentence, at the amount that it is about. */
+/** The refusal's sentence, at its amount. */
 function no({ refusal, detail }: Extract<Result<unknown, OrderingRefusal>, { ok: false }>, form: FormData) {
   const at = typeof detail?.line === 'string' ? `yen.${detail.line}` : undefined
   return refused(refusalText(refusal, detail), form, at)
@@ -67,7 +67,7 @@ function no({ refusal, detail }: Extract<Result<unknown, OrderingRefusal>, { ok:
 
 export const shouldRevalidate = revalidateOvertaken
 
-/** `yen.<line>` and `yen.freight`: −300 takes away, 300 adds; empty leaves it. */
+/** `yen.<line>` and `yen.freight`: −300 subtracts, 300 adds; empty is unchanged. */
 function amountsIn(typed: Record<string, string>): { lines: CorrectedLine[]; fields: Record<string, string> } {
   const fields: Record<string, string> = {}
   const lines = Object.entries(typed).flatMap(([name, text]): CorrectedLine[] => {

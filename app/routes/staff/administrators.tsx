@@ -160,7 +160,7 @@ function Administrator({ admin, me, busy, changes, problem }: RowProps) {
   )
 }
 
-/** What a colleague proves themselves with, in words. */
+/** A colleague's second factors, in words. */
 function protectionOf({ totpSince, passkeys, backupCodes }: AdminRow): string {
   const ways = [totpSince && '認証アプリ', passkeys > 0 && `パスキー${passkeys}個`].filter(Boolean)
   return ways.length > 0 ? `${ways.join('と')}（予備コード 残り${backupCodes}個）` : '二段階確認の設定待ち'

@@ -16,14 +16,14 @@ import type { Problem } from '#web/form.ts'
 type Written = Awaited<ReturnType<typeof announcementForStaff>>
 type Props = {
   formKey: string
-  /** What stands there already; without it, a new one is written. */
+  /** The existing announcement; without it, a new one is written. */
   written?: Written
   problem: Problem | undefined
   preview: Preview | undefined
   typed: Record<string, string> | undefined
 }
 
-/** Writing on the left, the phones on the right; what was typed stays, whatever is pressed. */
+/** The form on the left, the phones on the right; what was typed stays, whatever is pressed. */
 export function AnnouncementForm({ formKey: key, written, problem, preview, typed: typedNow }: Props) {
   const pressed = useNavigation().formData?.get('do')
   const typed = problem?.typed ?? typedNow ?? (written && typedOf(written)) ?? {}
@@ -123,7 +123,7 @@ const HourField = (props: { label: string; name: string; from: number; to: numbe
   </SelectField>
 )
 
-/** As the form has it. The end of a day is its hour 24, not the first of the next. */
+/** As in the form. The end of a day is its hour 24, not the first of the next. */
 function typedOf({ audience, title, body, byMail, startsAt, endsAt }: Written): Record<string, string> {
   const lastMoment = endsAt && new Date(endsAt.getTime() - 1)
   return {

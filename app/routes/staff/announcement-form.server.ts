@@ -30,7 +30,7 @@ const Announcement = z.object({
   endHour: hour,
 })
 
-/** At which field a wrong period is told. */
+/** The field of an invalid period. */
 const fieldOf: Record<PeriodRefusal, string> = {
   start_missing: 'startOn',
   start_past: 'startOn',
@@ -38,7 +38,7 @@ const fieldOf: Record<PeriodRefusal, string> = {
   end_before_start: 'endOn',
 }
 
-/** What was written, as the use cases want it; or the sentences for what has to be mended. */
+/** The input of the use cases; or the sentences for what has to be corrected. */
 export function readAnnouncement(
   form: FormData,
   now: Date,

@@ -64,7 +64,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   return redirectWithFlash('/admin/announcements', 'お知らせを変えました。')
 })
 
-/** Also after a refusal: who was overtaken goes on from what a colleague has written. */
+/** Also after a refusal: after a concurrent change the form continues from the colleague's version. */
 export const shouldRevalidate = revalidateOvertaken
 
 export default function StaffAnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -17,7 +17,7 @@ import { requireStaff } from './require-staff.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: '履歴（管理）｜畝と皿' }]
 
-/** `?q=` offers what the words may mean; the history is that of what was chosen (`about`). */
+/** `?q=` offers the possible subjects; the list is that of the selected one (`about`). */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
   const asked = new URL(request.url).searchParams

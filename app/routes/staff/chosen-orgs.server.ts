@@ -3,7 +3,7 @@ import { readMemberFilter } from '#modules/admin/members/member-filter.ts'
 import { membersInChunks } from '#modules/admin/members/member-list.server.ts'
 import { type OrgRef, parseOrg } from '#modules/organisations/org-ref.ts'
 
-/** What is done to many at once is done to so many at most; the rest is left for the next time. */
+/** The maximum number of members of a bulk action; the rest is left for the next time. */
 const most = 500
 
 /** The rows that were ticked; with `all`, those of the filter that the form names. */

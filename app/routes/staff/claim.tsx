@@ -55,7 +55,7 @@ function idIn(params: { id: string }): ClaimId {
   return id
 }
 
-/** Nothing is decided unseen: the form first says what it would come to, and a second press does it. */
+/** Every decision has a preview: the form first shows its result, and a second press does it. */
 export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
   requireStaff(ctx)
   const form = await formOf(request)

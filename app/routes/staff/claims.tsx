@@ -26,7 +26,7 @@ import { requireStaff } from './require-staff.server.ts'
 
 export const meta: MetaFunction = () => [{ title: '申し出（管理）｜畝と皿' }]
 
-/** The desks are named here as well: the list of them is the server's. */
+/** The desks are named here as well: their list is on the server. */
 const deskWord: Record<ClaimDesk, string> = {
   escalated: '運営が決める',
   opened: '農園の返事待ち',
@@ -173,5 +173,5 @@ function Row({ claim, now }: { claim: ClaimView; now: Date }) {
   )
 }
 
-/** Three working days are promised; weekends make them five days of the calendar at most. */
+/** Three working days are promised; weekends make them five calendar days at most. */
 const isLate = (since: Date, now: Date) => now.getTime() - since.getTime() > (workingDays + 2) * 86_400_000

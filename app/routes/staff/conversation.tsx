@@ -42,7 +42,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   return redirectWithFlash('/admin/talks', '報告を終えました。')
 })
 
-/** A reported talk around what was reported, with what was changed or taken back. That it was looked at is recorded. */
+/** A reported conversation around the reported message, with changed and deleted messages. The access is recorded. */
 export default function StaffConversationPage({ loaderData, actionData }: Route.ComponentProps) {
   const { report } = loaderData
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined

@@ -59,7 +59,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   return redirectWithFlash('/admin/talks', 'ことばを消しました。')
 })
 
-/** What was reported, and the words that are kept out. Nothing of a talk is shown here: each look is written down. */
+/** Reports, and the watched words. No conversation is shown here: each access to one is recorded. */
 export default function StaffConversationsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { desk, reports, formKey: key } = loaderData
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined

@@ -9,7 +9,7 @@ import { PermitForm } from '#modules/organisations/ui/permit-form.tsx'
 import { StandingForm } from '#modules/organisations/ui/standing-form.tsx'
 import { Person } from './member-account-person.tsx'
 
-/** As the server writes it, before any script and without. */
+/** As rendered by the server, without script. */
 const written = (element: ReactElement) =>
   renderToString(createElement(RouterProvider, { router: createMemoryRouter([{ path: '/', element }]) })).replaceAll(
     '<!-- -->',

@@ -10,7 +10,7 @@ import { requireStaff } from './require-staff.server.ts'
 
 export const loader = () => redirect('/admin/users')
 
-/** Staff have seen enough of somebody's screens: back to where they began. */
+/** Ends the view of a user's screens and returns to its start. */
 export const action = page(async (ctx, _: Route.ActionArgs) => {
   requireStaff(ctx)
   const personId = await endView(ctx)

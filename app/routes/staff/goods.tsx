@@ -102,7 +102,7 @@ const phrases = [
   '産地や品種がわかるように、名前か説明に書いてください。',
 ] as const
 
-/** New goods before they are on sale, where that is switched on; and what staff hold back. */
+/** New products before they are on sale, if that is switched on; and products held by staff. */
 export default function StaffGoodsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, counts, view, isOn, q, pageNumber, more } = loaderData
   const pageAt = (to: number) => `?${new URLSearchParams({ view, ...(q && { q }), page: String(to) })}`

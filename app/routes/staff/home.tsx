@@ -38,10 +38,10 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   }
 })
 
-/** The states through which an order goes, in their order. */
+/** The states of an order, in their order. */
 const way = ['placed', 'accepted', 'preparing', 'partly_shipped', 'shipped', 'delivered'] as const
 
-/** What waits, as numbers that are links; then what waits longest, whatever it is, and the permits that end. */
+/** Counts of open tasks as links; then the longest-waiting task of any kind, and expiring permits. */
 export default function StaffHomePage({ loaderData, matches }: Route.ComponentProps) {
   const { underWay, things, permits, noticeDays, proxyAdvice, now } = loaderData
   const { waiting } = matches[1].loaderData

@@ -100,13 +100,13 @@ function take(ctx: Ctx, id: InquiryId, step: z.infer<typeof Steps>) {
   return moveInquiry(ctx, { id, ...step })
 }
 
-/** Who was overtaken sees what stands there now. */
+/** After a concurrent change the current state is shown. */
 export const shouldRevalidate = revalidateOvertaken
 
 export default function StaffInquiryPage({ loaderData, actionData }: Route.ComponentProps) {
   const { inquiry, keys, me, admins } = loaderData
   const problem = actionData?.problem
-  // what one was writing stays when a colleague was first, even if they have closed it
+  // typed text stays when a colleague was first, even if they have closed it
   const answering = inquiry.state !== 'done' || problem?.typed.do === 'answer'
   const noteKey = useStoredKey(String(inquiry.events.length), problem !== undefined)
   const answerKey = useStoredKey(String(inquiry.version), problem !== undefined)
@@ -219,7 +219,7 @@ const Fact = ({ what, children }: { what: string; children: ReactNode }) => (
 
 type FormProps = { inquiry: InquiryDetail; formKey: string }
 
-/** What was typed stays; the version is that of the page as it is now, after the history has been shown. */
+/** Typed text stays; the version is that of the current page, after the history has been shown. */
 function AnswerForm({ inquiry, formKey: key, problem }: FormProps & { problem: Problem | undefined }) {
   const busy = useNavigation().formData?.get('do') === 'answer'
   return (

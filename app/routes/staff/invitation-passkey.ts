@@ -7,7 +7,7 @@ import { keptStaffInvitation } from './invitation-cookie.server.ts'
 
 export const loader = () => redirect('/admin/invitation')
 
-/** What the browser of somebody who is invited makes a passkey from, as JSON. */
+/** The options from which an invited administrator's browser creates a passkey, as JSON. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
   const { encryption, secureOrigin } = context.get(requestFacts)
   const code = await keptStaffInvitation(request)

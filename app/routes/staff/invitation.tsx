@@ -27,10 +27,12 @@ import { StaffEntry } from './staff-entry.tsx'
 export const meta = () => ownMeta('運営への招待')
 export const handle = { role: 'admin' }
 
-/** Never kept by a browser or on the way: it names an account and shows a secret. */
+/** Never cached by a browser or a proxy: it names an account and shows a secret. */
 export const headers = () => ({ 'cache-control': 'private, no-store' })
 
-/** Only looks, and moves the code from the address into a cookie: a mail scanner that opens the link changes nothing. */
+/**
+ * A page view only moves the code from the address into a cookie: a mail scanner that opens the link changes nothing.
+ */
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const asked = new URL(request.url).searchParams.get('code')
   if (isCodeShaped(asked))
@@ -64,7 +66,7 @@ export const action = page(async (ctx, args: Route.ActionArgs) => {
   return data({ backupCodes: null, problem }, { status: 422 })
 })
 
-/** The codes are shown once: the invitation they came from is used, and is not asked for again. */
+/** The codes are shown once: the invitation they came from is used, and is not checked again. */
 export const shouldRevalidate = () => false
 
 export default function InvitationPage({ loaderData: { invited }, actionData }: Route.ComponentProps) {

@@ -69,7 +69,7 @@ export default function StaffLayout({ loaderData: { name, notice, waiting, fresh
           </Head>
         </div>
         <details
-          // a step to another page closes it
+          // navigation to another page closes it
           key={key}
           className="group absolute inset-x-0 top-0 z-(--z-header) lg:hidden"
         >
@@ -113,7 +113,7 @@ export default function StaffLayout({ loaderData: { name, notice, waiting, fresh
 type Waiting = Route.ComponentProps['loaderData']['waiting']
 
 const inquiriesOf = ({ myInquiries, freeInquiries }: Waiting) => myInquiries + freeInquiries
-/** All that the figures of the menu add up to, for where the menu is shut. */
+/** The sum of all counts in the menu, for when it is closed. */
 const totalOf = (waiting: Waiting) =>
   waiting.applications + waiting.lateOrders + waiting.claims + waiting.goods + waiting.reports + inquiriesOf(waiting)
 
@@ -164,7 +164,7 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
   </>
 )
 
-/** One's own: how one comes in, how it looks, and the way out. Named where no summary says whose it is. */
+/** The administrator's own settings: login, appearance, and sign-out. Labelled where no summary names the owner. */
 const Own = ({ name }: { name?: string }) => (
   <div className="grid gap-3 rounded-control bg-surface p-3 text-ink [--focus-halo:#ffcf33] [--focus:#1f4e8c] lg:my-2">
     {name && <p className="font-bold">{name}</p>}
@@ -184,7 +184,7 @@ const Own = ({ name }: { name?: string }) => (
 
 type ItemProps = { to: string; word: string; Icon: LucideIcon; end?: boolean; count?: number; counted?: string }
 
-/** Waiting counts in yellow, and in words for who does not see them. */
+/** Waiting tasks are counted in yellow, and in words for screen readers. */
 function Item({ to, word, Icon, end, count = 0, counted }: ItemProps) {
   return (
     <NavLink

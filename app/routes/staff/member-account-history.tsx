@@ -7,7 +7,7 @@ import { accountFields, goodsIn } from '#modules/organisations/account/account-f
 import { goodsKindWord } from '#modules/organisations/approval/requirements.ts'
 import { Nothing } from './member-account-lists.tsx'
 
-/** What was done to the organisation and its people, with every word that was written. */
+/** The audit log of the organisation and its people, with every text that was written. */
 export function History({ events }: { events: MemberAccount['history'] }) {
   if (events.length === 0) return <Nothing>まだ、なにもありません。</Nothing>
   return (
@@ -28,7 +28,7 @@ export function History({ events }: { events: MemberAccount['history'] }) {
   )
 }
 
-/** A note or a mail as it was written; a change field by field. */
+/** A note or a mail in full; a change field by field. */
 function Words({ data }: { data: Record<string, unknown> }) {
   if (typeof data.text === 'string')
     return <p className="mt-1 rounded-control bg-tag-tint p-2 whitespace-pre-line wrap-anywhere">{data.text}</p>
@@ -55,7 +55,7 @@ function Words({ data }: { data: Record<string, unknown> }) {
   )
 }
 
-/** What stood in a field: kinds of goods by their words. */
+/** The value of a field; kinds of products by their names. */
 const said = (field: string, value: unknown): string =>
   field === 'goodsKinds' && typeof value === 'string'
     ? goodsIn(value)

@@ -7,7 +7,7 @@ import { Link } from '#ui/link.tsx'
 
 export const Nothing = ({ children }: { children: string }) => <p className="text-ink-2">{children}</p>
 
-/** Where they are signed in now. */
+/** Current sessions. */
 export function Devices({ sessions }: { sessions: MemberAccount['sessions'] }) {
   if (sessions.length === 0) return <Nothing>いまサインインしている端末はありません。</Nothing>
   return (
@@ -24,7 +24,7 @@ export function Devices({ sessions }: { sessions: MemberAccount['sessions'] }) {
   )
 }
 
-/** Everything that was handed in, also what was taken away. */
+/** All submitted documents, including removed ones. */
 export function Papers({ papers }: { papers: MemberAccount['papers'] }) {
   if (papers.length === 0) return <Nothing>書類はありません。</Nothing>
   return (
@@ -62,7 +62,7 @@ export function Orders({ orders }: { orders: MemberAccount['orders']['newest'] }
   )
 }
 
-/** What they have asked us. */
+/** Their inquiries. */
 export function Inquiries({ inquiries }: { inquiries: MemberAccount['inquiries'] }) {
   if (inquiries.length === 0) return <Nothing>お問い合わせはありません。</Nothing>
   return (

@@ -20,15 +20,15 @@ type Props = {
   person: ShownPerson
   side: Side
   formKey: string
-  /** Of a form of this person. */
+  /** Of a form of this user. */
   problem: Problem | undefined
-  /** Changes of this account that wait, or were stopped lately. */
+  /** Changes of this account that are pending, or were stopped lately. */
   changes: readonly AccountChange[]
-  /** The administrator who looks. */
+  /** The current administrator. */
   me: string
 }
 
-/** Who somebody is here, how they come in, and what staff may do about them. */
+/** A user's role here, login methods, and what staff may do about them. */
 export function Person({ person, side, formKey: key, problem, changes, me }: Props) {
   const { name, kana, email, verifiedAt, suspendedAt, closedAt, createdAt, role, factors } = person
   const stopped = suspendedAt !== null
@@ -88,7 +88,7 @@ export function Person({ person, side, formKey: key, problem, changes, me }: Pro
 
 type FormProps = { person: ShownPerson; formKey: string; problem: Problem | undefined }
 
-/** One fold with one form; open where something is to be mended, before script and without. */
+/** One fold with one form; open if something has to be corrected, before script and without. */
 const Step = ({
   summary,
   what,
@@ -131,7 +131,7 @@ const View = (props: FormProps) => {
   )
 }
 
-/** Requests that take a second administrator: another address, and the reset of a lost second factor. */
+/** Requests that need a second administrator: another address, and the reset of a lost second factor. */
 const RequestChange = ({ kind, summary, words, ...props }: FormProps & RequestWords) => {
   const { person, problem } = props
   const id = `${kind}-${person.personId}`

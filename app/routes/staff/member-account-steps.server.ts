@@ -23,7 +23,7 @@ const Step = z.object({
   reason: words(2_000).default(''),
 })
 
-/** One of the forms about one person. `here`: the page they are on. */
+/** One of the forms about one user. `here`: the current page. */
 export async function takePersonStep(
   ctx: Ctx,
   form: FormData,
@@ -52,10 +52,10 @@ async function takeStep(ctx: Ctx, form: FormData, { here, encryption }: { here: 
   return redirectWithFlash(here, result.value.name + said)
 }
 
-/** Which field a refusal is about; the others are about the whole. */
+/** The field of a refusal; the others concern the whole form. */
 const fieldOf: Record<string, string> = { reason_missing: 'reason' }
 
-/** Into somebody's screens, in this browser and for ten minutes; the bar over them leads back. */
+/** Opens a user's screens, in this browser and for ten minutes; the bar above them leads back. */
 async function view(
   ctx: Ctx,
   form: FormData,

@@ -4,12 +4,12 @@ import type { MemberPerson } from '#modules/admin/members/member-people.server.t
 import { scopeWords } from '#modules/identity/api-scopes.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 
-/** As the page gets one: identities by name, so that no number of another service's account goes along. */
+/** As passed to a page: identities by name, without the account ids of other services. */
 export type ShownPerson = Omit<MemberPerson, 'identities'> & {
   identities: { name: string; email: string | null; linkedAt: Date | null }[]
 }
 
-/** How somebody comes in and proves who they are, what they agreed to, and which programs act for them. */
+/** A user's login methods and verification, consents, and programs that act for them. */
 export function WaysOfPerson({ person }: { person: ShownPerson }) {
   const { passwordSince, factors, identities, consents, tokens } = person
   const day = (at: Date) => formatDayWithYear(jstDateOf(at))

@@ -48,7 +48,7 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   return takePersonStep(ctx, await formOf(request), { here: `/admin/users/${params.ref}/account`, context })
 })
 
-/** Who was overtaken sees what stands there now. */
+/** After a concurrent change the current state is shown. */
 export const shouldRevalidate = revalidateOvertaken
 
 export default function MemberAccountPage({ loaderData, actionData }: Route.ComponentProps) {

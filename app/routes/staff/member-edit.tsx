@@ -106,7 +106,7 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   requireStaff(ctx)
   const org = orgIn(params)
   const form = await formOf(request)
-  // several boxes of one name go on as one text
+  // several checkboxes of one name are sent on as one text
   form.set('goodsKinds', form.getAll('goodsKinds').join(' '))
   if (form.get('step') === 'back') return { typed: typedIn(form) }
   const read = parseForm(Edit, form)
@@ -132,18 +132,18 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   })
   if (answer instanceof Response) return answer
   const { problem } = answer.data
-  // what was compared stays on the screen where it can still be saved
+  // the comparison stays on the screen while it can still be saved
   const saveable = problem.fields.currentPassword || problem.summary === organisationRefusalText.changed_meanwhile
   return saveable ? data({ comparing: await compared(), problem }, answer.init ?? undefined) : answer
 })
 
-/** What differs from what stands there now. */
+/** The differences to the current values. */
 async function changesBy(ctx: Ctx, org: OrgRef, values: AccountValues): Promise<Difference[]> {
   const application = await memberApplication(ctx, org, findPostalAddress)
   return differences(application.applicant.side, accountValues(application), values)
 }
 
-/** Who was overtaken compares with what stands there now. */
+/** After a concurrent change the comparison is with the current state. */
 export const shouldRevalidate = revalidateOvertaken
 
 export default function MemberEditPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -262,7 +262,7 @@ type CompareProps = {
   problem: Problem | undefined
 }
 
-/** What changes, before it does. */
+/** The preview of the changes. */
 function Compare({ changes, values, reason, formKey: key, version, problem }: CompareProps) {
   const shown = (field: AccountField, text: string) => shownValue(field, text) || '（なし）'
   return (

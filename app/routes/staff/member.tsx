@@ -91,7 +91,7 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   requireStaff(ctx)
   const org = orgIn(params)
   const form = await formOf(request)
-  // several boxes of one name go on as one text
+  // several checkboxes of one name are sent on as one text
   form.set('goodsKinds', form.getAll('goodsKinds').join(' '))
   const read = parseForm(Steps, form)
   if (!read.ok) return invalid(read.problem)
@@ -143,7 +143,7 @@ function take(ctx: Ctx, org: OrgRef, step: Step) {
   })
 }
 
-/** Who was overtaken sees what stands there now. */
+/** After a concurrent change the current state is shown. */
 export const shouldRevalidate = revalidateOvertaken
 
 export default function MemberPanel({ loaderData, actionData }: Route.ComponentProps) {
@@ -272,7 +272,7 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
 
 type Application = Route.ComponentProps['loaderData']['application']
 
-/** What they have said about themselves, where no check speaks of it. */
+/** The organisation's own statements that no check covers. */
 function Said({ application }: { application: Application }) {
   const { applicant, kana, businessType, submittedAt } = application
   const facts = [
@@ -354,7 +354,7 @@ function CheckAction({ name, applicant, editTo, phoneKey }: CheckActionProps) {
   return null
 }
 
-/** A approves, as a press on the button would; R leads to the text of the reason. */
+/** A approves, like the button; R focuses the text of the reason. */
 function useDecisionKeys() {
   const keys = useMemo(
     () => ({

@@ -16,7 +16,7 @@ import { requireStaff } from './require-staff.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: '会員へのメール（管理）｜畝と皿' }]
 
-/** Comes from the list, with the members that were ticked there. */
+/** Opened from the list, with the members that were ticked there. */
 export const loader = page(async (ctx) => {
   requireStaff(ctx)
   throw redirect('/admin/users')
@@ -48,7 +48,7 @@ const send = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   return shown({ fields: {}, summary: organisationRefusalText[result.refusal], typed: { subject, text } })
 })
 
-/** Where we cannot even look who was chosen (no session, too much at once), the form keeps them without their names. */
+/** If the selected members cannot be loaded (no session, overload), the form keeps them without their names. */
 export const action = async (args: Route.ActionArgs) => {
   const unread = args.request.clone()
   const answer = await send(args)

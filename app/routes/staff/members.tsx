@@ -80,7 +80,7 @@ async function approveChosen(ctx: Ctx, form: FormData, key: string) {
   return redirectWithFlash('/admin/users?status=submitted', approvalText(done))
 }
 
-/** 「3件を承認しました。」, and who was left, with what is still open. */
+/** 「3件を承認しました。」, and the remaining ones, with what is still open. */
 function approvalText({ approved, left }: BulkApproval): string {
   const head = approved.length > 0 ? `${approved.length}件を承認しました。` : '承認したものはありません。'
   if (left.length === 0) return head
@@ -88,7 +88,7 @@ function approvalText({ approved, left }: BulkApproval): string {
   return `${head}\nまだ承認していない${left.length}件：${named.join('、')}${left.length > 5 ? ' ほか' : ''}`
 }
 
-/** The row of a member whom somebody else has decided about says so, too. */
+/** The row of a member about whom a colleague has decided says so, too. */
 export const shouldRevalidate = revalidateOvertaken
 
 export default function MembersPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -178,7 +178,7 @@ const pageAddress = (search: string, cursor: string) => {
 
 type BulkProps = { query: string; formKey: string; problem: Problem | undefined }
 
-/** Sent as documents: one answer is a file, one a page, one comes back here. */
+/** Sent as documents: one response is a file, one a page, one returns here. */
 const BulkActions = ({ query, formKey: key, problem }: BulkProps) => (
   <>
     <input type="hidden" name="filter" value={query} />
@@ -203,7 +203,7 @@ const BulkActions = ({ query, formKey: key, problem }: BulkProps) => (
   </>
 )
 
-/** J and K walk through the list, / searches, ? explains. A and R belong to the panel. */
+/** J and K move through the list, / searches, ? explains. A and R belong to the panel. */
 function useMemberKeys(refs: readonly string[], current: string | undefined, search: string) {
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)

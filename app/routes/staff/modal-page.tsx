@@ -7,12 +7,12 @@ import { Dialog } from '#ui/dialog.tsx'
 type Props = {
   title: string
   consequence?: ReactNode
-  /** The path that closing leads to; the question of the address stays. */
+  /** The path after closing; the query of the address stays. */
   back: string
   children: ReactNode
 }
 
-/** A modal with an address: over the list once script runs, and a page in its place before and without. */
+/** A modal with an address: above the list with script, and a page of its own before and without. */
 export function ModalPage({ title, consequence, back, children }: Props) {
   const hydrated = useHydrated()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return csvOfFilter(ctx, new URL(request.url).searchParams)
 })
 
-/** The rows that were ticked, or all of the filter. Sent as a form, because an address has no room for so many. */
+/** The rows that were ticked, or all of the filter. Sent as a form, because they do not fit into an address. */
 export const action = page(async (ctx, { request }: Route.ActionArgs) => {
   requireStaff(ctx)
   const form = await formOf(request)

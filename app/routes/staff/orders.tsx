@@ -43,13 +43,13 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-/** Nothing lacks a value here, so `last` is `asc`. Newest first unless something else is asked for. */
+/** No value is missing here, so `last` is `asc`. Newest first by default. */
 function sortOf(asked: URLSearchParams): StaffOrderSort {
   const by = asked.get('sort') ?? ''
   return isStaffSort(by) ? { by, descending: asked.get('dir') === 'desc' } : { by: 'placed', descending: true }
 }
 
-/** From 1; what nobody can have pressed is the first page. */
+/** From 1; an invalid number is the first page. */
 const pageIn = (text: string | null): number => (text && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1)
 
 /** The states that an order can be in today. */

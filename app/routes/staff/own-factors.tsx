@@ -37,7 +37,7 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   return { name, factors, passkeys }
 })
 
-/** Each step needs a proof of the last ten minutes, which includes the second factor. */
+/** Each step needs re-authentication within the last ten minutes, which includes the second factor. */
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const owner = { adminId: requireStaff(ctx).adminId }
   const form = await formOf(request)
@@ -61,7 +61,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   })
 })
 
-/** Codes that are shown once go with the answer itself; nothing of it is kept by the browser. */
+/** Codes that are shown once are in the response itself; the browser does not cache it. */
 function shown(backupCodes: string[]) {
   const none: Problem | undefined = undefined
   return data({ backupCodes, problem: none })
@@ -100,7 +100,7 @@ export default function OwnFactorsPage({ loaderData, actionData }: Route.Compone
 
 type PartProps = { id: string; word: string; said: ReactNode; Icon: LucideIcon; children: ReactNode }
 
-/** One way of proving who one is: what it is called, how it stands, and what can be done. */
+/** One factor: its name, its state, and the possible actions. */
 const Part = ({ id, word, said, Icon, children }: PartProps) => (
   <section className="card grid grid-cols-1 gap-3 p-5 text-ink" aria-labelledby={id}>
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -9,7 +9,7 @@ import { requireStaff } from './require-staff.server.ts'
 
 export const loader = () => redirect('/admin/profile')
 
-/** What an administrator's browser makes a new passkey from, as JSON. */
+/** The options from which an administrator's browser creates a new passkey, as JSON. */
 export const action = page(async (ctx, { context }: Route.ActionArgs) => {
   const { adminId } = requireStaff(ctx)
   const me = (await adminList(ctx)).find(({ id }) => id === adminId)

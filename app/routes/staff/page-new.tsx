@@ -52,10 +52,12 @@ export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) =>
 /** Days compare as text. */
 const laterOf = (...days: JstDate[]) => days.toSorted().at(-1)
 
-/** Also after a refusal: who was overtaken goes on from the version that a colleague has published. */
+/**
+ * Also after a refusal: after a concurrent change the form continues from the version that a colleague has published.
+ */
 export const shouldRevalidate = revalidateOvertaken
 
-/** In letters; server/app.ts lets a form of this page be as large. */
+/** In characters; server/app.ts lets a form of this page be as large. */
 const longest = 100_000
 const Draft = z.object({
   key: formKey(),
@@ -101,7 +103,7 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   return refused(contentRefusalText(result.refusal) + which, form, fieldOf[result.refusal])
 })
 
-/** How it reads, and how it differs from what holds today; and, where one is planned, from the newest. */
+/** The preview, and the differences to the version in force; and, if one is planned, to the newest. */
 async function previewOf(ctx: Ctx, slug: PageSlug, text: string, operator: Operator) {
   const body = text.trim()
   const { inForce, newest } = await pageForStaff(ctx, slug)

@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.shown.title ?? 'ページ'}の版（管理）｜畝と皿` },
 ]
 
-/** `?version=2` reads one of them; without it the one that holds today. */
+/** `?version=2` shows one of them; without it the one in force today. */
 export const loader = page(async (ctx, { request, params, context }: Route.LoaderArgs) => {
   requireStaff(ctx)
   const slug = slugIn(params)

@@ -10,7 +10,10 @@ import { requireStaff } from './require-staff.server.ts'
 
 export const loader = () => redirect('/admin')
 
-/** The question to a passkey of one's own, and what comes of the answer; for StaffProof, whose form stays as it is. */
+/**
+ * The challenge for the administrator's own passkey, and the result of the response; for StaffProof, whose form stays
+ * unchanged.
+ */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
   requireStaff(ctx)
   const { encryption, secureOrigin } = context.get(requestFacts)

@@ -64,7 +64,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   )
 })
 
-/** What chefs look for, and the way to take away what is no request. */
+/** The requests of chefs, and a form to remove improper ones. */
 export default function StaffRequestsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { state, q, requests, next, isFirst } = loaderData
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined

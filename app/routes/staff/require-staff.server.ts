@@ -1,7 +1,7 @@
 import type { Ctx } from '#authorization/ctx.ts'
 import { Unauthenticated } from '#kernel/errors.ts'
 
-/** Pages for staff; everybody else is sent to their door. What staff may do, the use cases ask. */
+/** Pages for staff; others are redirected to their sign-in. The use cases check what staff may do. */
 export function requireStaff(ctx: Ctx) {
   if (ctx.actor.kind !== 'staff') throw new Unauthenticated('staff')
   return ctx.actor

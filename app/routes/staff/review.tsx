@@ -74,7 +74,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   return redirectWithFlash(step.intent === 'close' ? '/admin/reviews' : `/admin/reviews/${id}`, done[step.intent])
 })
 
-/** One review with what was reported of it, and what may be done. */
+/** One review with its reports, and the possible actions. */
 export default function StaffReviewPage({ loaderData, actionData }: Route.ComponentProps) {
   const { review, reports, now, formKey: key } = loaderData
   const problem = actionData?.problem

@@ -28,7 +28,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return { filter, now: ctx.now, ...(await moderationDesk(ctx, filter)) }
 })
 
-/** What was reported first; then all of it, narrowed. */
+/** Reported reviews first; then all of them, with filters. */
 export default function StaffReviewsPage({ loaderData }: Route.ComponentProps) {
   const { filter, reviews, next, waiting, now } = loaderData
   return (

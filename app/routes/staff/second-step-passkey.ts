@@ -10,7 +10,7 @@ import type { Route } from './+types/second-step-passkey.ts'
 
 export const loader = () => redirect('/admin/signin')
 
-/** The question to the passkey of the administrator whose password was right, as JSON. */
+/** The passkey challenge for the administrator whose password was right, as JSON. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
   const ticket = readCookie(request, adminTicketCookie)
   const step = ticket ? await secondStepOf(ctx, ticket, 'admin') : null

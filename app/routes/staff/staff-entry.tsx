@@ -3,7 +3,7 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Logo } from '#ui/logo.tsx'
 
-/** The ground of the pages before the administrators' realm: plain, with the dark edge of its menu. */
+/** The background of the staff sign-in pages: plain, with the dark edge of the menu. */
 export const StaffEntry = ({
   title,
   children,

@@ -10,8 +10,8 @@ import { requestFacts } from '#web/request-context.ts'
 import { keepCookie } from '#web/session-cookie.server.ts'
 
 /**
- * Runs an action of staff, with the password and the code that StaffProof sent along proved first: the answer then
- * carries the new cookie. Whether a proof is needed is for the use case to say; what was typed stays.
+ * Runs an action of staff, after verifying the password and the code that StaffProof sent along: the response then
+ * carries the new cookie. The use case says whether re-authentication is needed; what was typed stays.
  */
 export async function withStaffProof<A extends Answer>(
   ctx: Ctx,

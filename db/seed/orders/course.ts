@@ -4,7 +4,7 @@ import type { PossibleDay } from '#modules/delivery/delivery-days.ts'
 import type { SeedFarm } from '../farms.ts'
 import type { Random } from '../random.ts'
 
-/** What happens to an order and when, if time goes on. `by` is the system where the people did nothing. */
+/** What happens to an order and when, as time goes on. `by` is the system where the users did nothing. */
 export type Course = {
   end: 'finalized' | 'declined' | 'expired' | 'cancelled'
   /** accepted, declined or expired */
@@ -58,7 +58,7 @@ function endOf(farm: SeedFarm, random: Random): Course['end'] {
   return 'finalized'
 }
 
-/** Farmers answer in the hours in which they are up, the last minutes before the answer is due not excluded. */
+/** Farmers answer while they are awake, including the last minutes before the deadline. */
 function answerTime(placedAt: Date, dueAt: Date, random: Random): Date {
   const soon = addMinutes(placedAt, random.int(12, 400))
   const minute = jstMinuteOf(soon)

@@ -4,7 +4,7 @@ import type { OrderBook } from './order-book.ts'
 import { lastPurchaseNumber } from './write-orders.ts'
 
 /**
- * The lines come with their quantities, so the trigger that shows every new entry on its line rests
+ * The lines are inserted with their quantities, so the trigger that copies every new entry to its line is disabled
  * meanwhile: it would do the same 60,000 times over. A test compares the two afterwards.
  */
 export async function insertOrders(client: pg.ClientBase, book: OrderBook): Promise<void> {
@@ -20,6 +20,6 @@ export async function insertOrders(client: pg.ClientBase, book: OrderBook): Prom
   await client.query('alter table quantity_entries enable trigger quantity_entries_show')
 }
 
-/** Their numbers are given in the order of insertion, which is to be that of the time. */
+/** Their numbers are given in the order of insertion, which has to be chronological. */
 const inTime = <T extends { at: Date }>(rows: readonly T[]): T[] =>
   rows.toSorted((a, b) => a.at.getTime() - b.at.getTime())

@@ -2,19 +2,19 @@ import type { Verdict } from '#kernel/enums.ts'
 import type { Random } from '../random.ts'
 import type { OrderPlan } from './plan.ts'
 
-/** What goes otherwise than ordered with one line, and why. Mostly nothing. */
+/** What deviates from the order for one line, and why. Mostly nothing. */
 export type LineFate = {
   confirmed: { qty: number; reason: string | null }
   shipped: { qty: number; reason: string | null }
   received: { qty: number; verdict: Verdict }
-  /** what the scale says of the nominal weight, in per mille */
+  /** the measured weight relative to the nominal weight, in per mille */
   weightPermille: number
   splitLots: boolean
 }
 
 const reasons = ['収穫不足', '品質不良', '天候', '害獣'] as const
 
-/** Never for open orders: there it is the people at the demo who decide. */
+/** Never for open orders: there the demo's users decide. */
 export function fateOf(line: OrderPlan['wanted'][number], random: Random): LineFate {
   const { qty, onShortage, product } = line
   const tolerance = (product.row.tolerance_percent ?? 0) * 10

@@ -14,7 +14,7 @@ export type Line = { row: Row<'order_lines'>; planned: OrderPlan['wanted'][numbe
 
 type LineTools = { id: MakeId; random: Random; taxRates: readonly TaxRateRow[] }
 
-/** The order as it is at the moment of ordering. */
+/** The order at the moment of ordering. */
 export function newOrder(
   plan: OrderPlan,
   purchase: Row<'purchases'>,
@@ -72,7 +72,7 @@ export function newOrder(
   }
 }
 
-/** A line before anybody has stated a quantity. */
+/** A line before any quantity was stated. */
 export function newLine(
   order: Row<'orders'>,
   planned: Line['planned'],

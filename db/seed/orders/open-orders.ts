@@ -12,7 +12,10 @@ import { askedAbout, type DeliveryKeys, type PurchasePlan, usualQty, withInstruc
 type Destination = { restaurant: SeedRestaurant; kitchen: SeedKitchen }
 type Candidate = Destination & { placedAt: Date; day: PossibleDay; wanted: Wanted[]; course: Course }
 
-/** One order that must exist now: how far it is, which days suit, which suits best, and when it came there. */
+/**
+ * One order that must exist now: its state, the days on which it is possible, the best one, and when it reached that
+ * state.
+ */
 type Need = {
   state: OrderState
   count: number
@@ -21,16 +24,15 @@ type Need = {
   moments: (candidate: Candidate) => Partial<Course>
   /** while it waits for the farm, it was placed just now; else on an evening before */
   fresh?: true
-  /** for a party: so many yen of goods at least */
+  /** for a party: products for at least this many yen */
   leastYen?: number
-  /** the chef took one more of something, so long before now */
+  /** the chef added one more of a product, this long before now */
   changedMinutes?: number
 }
 
 /**
- * Orders around now for the three demo farms, so that every screen of the demo has something to show, whatever
- * the hour and the weekday: some to answer, to pack, half packed and on the road; and one that
- * ビストロ 灯 has before it to inspect (検収).
+ * Orders around now for the three demo farms, so that every screen of the demo has something to show, at any hour and
+ * weekday: some to answer, to pack, half packed and in transit; and one that ビストロ 灯 has to inspect (検収).
  */
 export function openPurchases(
   demoFarms: readonly SeedFarm[],
@@ -62,7 +64,7 @@ export function openPurchases(
 
 const earliest = (a: Candidate, b: Candidate) => a.day.packAt.getTime() - b.day.packAt.getTime()
 const latest = (a: Candidate, b: Candidate) => earliest(b, a)
-/** The day nearest to so many days from now: neither the next one nor the last. */
+/** The day nearest to this many days from now: neither the next one nor the last. */
 const inDays = (now: Date, days: number) => (a: Candidate, b: Candidate) => {
   const distance = ({ day }: Candidate) => Math.abs(day.packAt.getTime() - addDaysTo(now, days).getTime())
   return distance(a) - distance(b)
@@ -77,7 +79,7 @@ const placed = (now: Date): Need => ({
   moments: () => ({ answeredAt: addDaysTo(now, 1) }),
 })
 
-/** More than the chef of ビストロ 灯 may order alone: it waits for the owner's word. */
+/** More than the chef of ビストロ 灯 may order alone: it waits for the owner's approval. */
 const askedFor = (now: Date): Need => ({
   state: 'pending_approval',
   count: 1,
@@ -88,7 +90,7 @@ const askedFor = (now: Date): Need => ({
   moments: () => ({ answeredAt: addDaysTo(now, 1) }),
 })
 
-/** The chef has changed it a moment ago: the farm sees what is new. */
+/** The chef has changed it a moment ago: the farm sees the change. */
 const changed = (now: Date): Need => ({ ...placed(now), count: 1, order: inDays(now, 5), changedMinutes: 4 })
 
 /** There is less than was ordered, and the chef wants to be asked. */
@@ -143,7 +145,7 @@ const isLate = ({ day }: Candidate, now: Date) => day.shipOn < jstDateOf(now)
 const isOver = ({ day }: Candidate, now: Date) => day.deliveryOn < jstDateOf(now)
 const addDaysTo = (moment: Date, days: number) => addHours(moment, 24 * days)
 
-/** A moment at which the farm could have answered: not after the answer was due, and not after `before`. */
+/** A moment at which the farm could have answered: not after the deadline, and not after `before`. */
 function answeredBefore({ placedAt, day }: Candidate, before: Date): Date {
   const wish = addMinutes(placedAt, 7 * 60)
   const last = Math.min(wish.getTime(), day.answerDueAt.getTime(), addMinutes(before, -2).getTime())
@@ -206,7 +208,7 @@ function planFor(
   return { restaurant, kitchen, placedAt: best.placedAt, orders: [order] }
 }
 
-/** Every line grows until the goods are worth that much, or nobody sells more of them at once. */
+/** Every line grows until the products are worth that much, or its maximum quantity is reached. */
 function forParty(wanted: readonly Wanted[], leastYen: number): Wanted[] {
   const grown = wanted.map((line) => ({ ...line }))
   for (let step = 0; step < 99 && goodsYenOf(grown) < leastYen; step++)
@@ -214,7 +216,7 @@ function forParty(wanted: readonly Wanted[], leastYen: number): Wanted[] {
   return grown
 }
 
-/** So that there can be one step less of the first thing. */
+/** So that there can be one step less of the first product. */
 const withOneMore = (wanted: readonly Wanted[]): Wanted[] =>
   wanted.map((line, index) => (index === 0 ? { ...line, qty: line.qty + line.product.row.order_step } : line))
 
@@ -226,7 +228,7 @@ function placingMoments(need: Need, now: Date, random: Random): Date[] {
     .filter((moment) => moment < addHours(now, -2))
 }
 
-/** Two to four things the farm has plenty of; what is weighed is always among them. */
+/** Two to four products of which the farm has plenty; products by weight are always among them. */
 function wantedFrom(farm: SeedFarm, products: readonly SeedProduct[], now: Date, random: Random): Wanted[] {
   const month = monthOf(jstDateOf(now))
   const there = products.filter(

@@ -13,8 +13,8 @@ type Habit = { restaurant: SeedRestaurant; weekdays: number[]; minute: number; u
 const daysBack = 364
 
 /**
- * A year of orders. Every restaurant has its days, its hour, its farms and its favourites, and keeps to
- * them, as kitchens do. What lies ahead of now has not happened yet, so the last orders are still open.
+ * A year of orders. Every restaurant has its days, its hour, its farms and its favourites, and keeps to them, as
+ * kitchens do. Events after now have not happened yet, so the last orders are still open.
  */
 export function pastPurchases(
   restaurants: readonly SeedRestaurant[],
@@ -94,7 +94,7 @@ function purchaseOf(habit: Habit, day: JstDate, placedAt: Date, keys: DeliveryKe
   return { restaurant, kitchen, placedAt, orders }
 }
 
-/** What of the favourites there was at that time of the year; the same lines in front every time. */
+/** The favourites available at that time of the year; the same lines first every time. */
 function thisTime(farm: SeedFarm, lines: readonly Wanted[], at: Date, everyWeek: boolean, random: Random): Wanted[] {
   const month = monthOf(jstDateOf(at))
   const there = lines.filter(({ product: { row } }) => row.created_at < at && row.season_months.includes(month))

@@ -7,7 +7,7 @@ import type { Random } from '../random.ts'
 import type { SeedKitchen, SeedRestaurant } from '../restaurants.ts'
 import type { Course } from './course.ts'
 
-/** What the chef confirmed at once; it splits into one order per farm. */
+/** One purchase by the chef; it splits into one order per farm. */
 export type PurchasePlan = { restaurant: SeedRestaurant; kitchen: SeedKitchen; placedAt: Date; orders: OrderPlan[] }
 
 export type OrderPlan = {
@@ -17,13 +17,13 @@ export type OrderPlan = {
   slot: Slot
   note: string
   course: Course
-  /** how far it has come; later steps lie in the future or are left to the person at the demo */
+  /** its state; later steps are in the future or are left to the demo's user */
   upTo: OrderState
-  /** when the chef took one more of the first thing */
+  /** when the chef added one more of the first product */
   changedAt?: Date
 }
 
-/** At most one order per farm, kitchen and delivery day: adding again would have merged. */
+/** At most one order per farm, kitchen and delivery day: another would have been merged. */
 export function deliveryKeys() {
   const taken = new Set<string>()
   return {
@@ -38,7 +38,7 @@ export function deliveryKeys() {
 
 export type DeliveryKeys = ReturnType<typeof deliveryKeys>
 
-/** A believable number of units: two or three thousand yen of each thing, and the farm's minimum order met. */
+/** A realistic quantity: two or three thousand yen of each product, and at least the farm's minimum order. */
 export function usualQty({ row }: SeedProduct, random: Random): number {
   const unitYen = row.catch_weight ? (row.price_yen * (row.net_grams ?? 1_000)) / 1_000 : row.price_yen
   const qty = Math.round(random.int(1_800, 5_500) / unitYen)
@@ -55,11 +55,11 @@ export function withMinimum(farm: SeedFarm, wanted: readonly Wanted[]): Wanted[]
 export const withInstruction = (wanted: readonly Wanted[], random: Random): OrderPlan['wanted'] =>
   wanted.map((line) => ({ ...line, onShortage: instructionAt(random.next()) }))
 
-/** The first of these things is asked about when there is less of it. */
+/** The first of these products has the instruction to ask in case of a shortage. */
 export const askedAbout = (wanted: OrderPlan['wanted']): OrderPlan['wanted'] =>
   wanted.map((line, index) => (index === 0 ? { ...line, onShortage: 'ask' } : line))
 
-/** Most chefs take what there is. */
+/** Most chefs accept what is available. */
 function instructionAt(dice: number): OnShortage {
   if (dice < 0.8) return 'ship_what_there_is'
   if (dice < 0.9) return 'drop_line'

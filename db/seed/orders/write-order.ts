@@ -34,7 +34,7 @@ const declineReasons = [
   '選別したところ、秀品がそろいませんでした。',
 ]
 
-/** Writes one order with all that has happened to it up to now: rows, quantities, history, boxes, lots, stock. */
+/** Writes one order with its whole history up to now: rows, quantities, events, boxes, lots, stock. */
 export function writeOrder(
   plan: OrderPlan,
   purchase: Row<'purchases'>,
@@ -125,7 +125,7 @@ export function writeOrder(
   if (!asked) advance()
   order.timer_at = nextTimer(factsOf(order))?.at ?? null
 
-  /** One step more of the first thing, as ordering/change-order.server.ts writes it. */
+  /** One step more of the first product, as ordering/change-order.server.ts writes it. */
   function change(at: Date): void {
     const [line] = lines
     if (!line) return
@@ -139,7 +139,7 @@ export function writeOrder(
     line.row.ordered_before = before
   }
 
-  /** There is one step less of the first thing than was ordered, and the chef is asked until the evening. */
+  /** There is one step less of the first product than was ordered, and the chef is asked until the evening. */
   function propose(at: Date): void {
     const [line] = lines
     if (!line) return
@@ -294,14 +294,14 @@ const steps: readonly OrderState[] = [
 ]
 const reaches = (upTo: OrderState, state: OrderState) => steps.indexOf(state) <= steps.indexOf(upTo)
 
-/** At the agreed price; by weight never above the ceiling of what was confirmed. */
+/** At the agreed price; by weight never above the ceiling of the confirmed quantity. */
 function billedYen({ terms, row }: Line, quantity: Quantity): Yen {
   if (quantity.grams === null) return timesYen(terms.priceYen, quantity.qty)
   const weighed = priceOfWeight(quantity.grams, terms.priceYen)
   return yen(Math.min(weighed, ceilingOf(terms, row.confirmed_qty ?? 0)))
 }
 
-/** What was harvested this morning or yesterday; now and then some of both. */
+/** Harvested this morning or yesterday; now and then some of both. */
 function nameLots({ row, planned, fate }: Line, order: Row<'orders'>, { book, lots, random }: WriteTools): void {
   const qty = row.shipped_qty ?? 0
   if (qty === 0) return

@@ -23,7 +23,7 @@ type Market = {
   lots: LotBook
 }
 
-/** All purchases, the open ones of the demo first in claiming their days, then numbered as they were placed. */
+/** All purchases; the demo's open ones choose their days first; then numbered in the order of placing. */
 export async function writeOrders(client: pg.ClientBase, market: Market): Promise<OrderBook> {
   const { restaurants, products, demoFarms, now, id, lots } = market
   const taxRates = await taxRatesOf(client)
@@ -55,7 +55,7 @@ export async function writeOrders(client: pg.ClientBase, market: Market): Promis
 const purchaseNumber = (placedAt: Date, n: number) =>
   `${jstDateOf(placedAt).slice(2).replaceAll('-', '')}-${String(n).padStart(5, '0')}`
 
-/** After this value the sequence goes on. */
+/** The sequence continues after this value. */
 export const lastPurchaseNumber = (book: OrderBook): number => book.purchases.length
 
 async function taxRatesOf(client: pg.ClientBase): Promise<TaxRateRow[]> {

@@ -35,7 +35,7 @@ const Number_ = z.object({
   ),
 })
 
-/** The same answer for a number that somebody has and one that nobody has. */
+/** The same response for a number with and without an account. */
 export const action = page(async (ctx, args: Route.ActionArgs) => {
   const { request, context } = args
   const sending = phoneWay(context)

@@ -5,13 +5,13 @@ import { sendRefusalText } from '#modules/identity/login-methods/phone-labels.ts
 import { refusedForNow } from '#web/form.ts'
 import { requestFacts } from '#web/request-context.ts'
 
-/** What sending a code takes; where nothing sends messages there are no such pages. */
+/** What sending a code needs; without an SMS service these pages do not exist. */
 export function phoneWay(context: Readonly<RouterContextProvider>) {
   const { loginMethods, encryption, logError } = context.get(requestFacts)
   if (!loginMethods.sms) throw data(null, { status: 404 })
   return { encryption, channel: loginMethods.sms, onFailure: logError }
 }
 
-/** No code was sent: too many were, or the service that sends them does not answer (503). */
+/** No code was sent: too many were, or the SMS service does not answer (503). */
 export const notSent = (sent: { refusal: SendRefusal; detail?: RefusalDetail }, form: FormData) =>
   refusedForNow(sendRefusalText[sent.refusal], form, waitSecondsOf(sent), sent.refusal === 'not_sent' ? 503 : 429)

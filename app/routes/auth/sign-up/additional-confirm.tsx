@@ -19,7 +19,7 @@ import { StepFrame } from './step-frame.tsx'
 
 export const meta = () => ownMeta('登録：内容の確認')
 
-/** What was valid yesterday is looked at again: the step is only open to a profile that is valid now. */
+/** What was valid yesterday is validated again: the step is only open to a profile that is valid now. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { draft, side, facts } = await inDraft(ctx, request, 'additionalConfirm')
   const read = readProfile(side, draft.profile)

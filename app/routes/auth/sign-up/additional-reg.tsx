@@ -47,7 +47,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-/** Everything is saved first, right or wrong, papers included; then it is looked at. */
+/** Everything is saved first, valid or not, documents included; then it is validated. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
   const { draft, side, token, facts } = await inDraft(ctx, request, 'additionalReg')
   const form = await formOf(request)
@@ -72,7 +72,7 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   return redirect(placeAddress.additionalConfirm)
 })
 
-/** The two buttons of the address are no field of the profile, and are asked about along with it. */
+/** The two buttons of the address are not fields of the profile, and are handled along with it. */
 const typedProfileWithTown = (sent: Record<string, string>, profile: Record<string, string>) => ({
   ...profile,
   ...('find-address' in sent && { 'find-address': sent['find-address'] ?? '' }),
@@ -81,7 +81,7 @@ const typedProfileWithTown = (sent: Record<string, string>, profile: Record<stri
 
 const withoutButtons = ({ 'find-address': _, 'choose-town': __, ...profile }: Record<string, string>) => profile
 
-/** Papers come and go with a form that was refused, too. */
+/** Documents are added and removed with a refused form, too. */
 export const shouldRevalidate = () => true
 
 const titles: Record<Side, ReactNode> = {

@@ -10,7 +10,7 @@ import { readCookie } from '#web/session-cookie.server.ts'
 type Page = Parameters<typeof mayEnter>[0]
 type AtStep = { facts: SignUpFacts; draft: Draft | null; token: string | null }
 
-/** Lets into a step of the sign-up, or leads to the first one that is not done. */
+/** Opens a step of the sign-up, or redirects to the first one that is not done. */
 export async function atStep(ctx: Ctx, request: Request, page: Page): Promise<AtStep> {
   const token = readCookie(request, draftCookie)
   const { facts, draft } = await signUpFacts(ctx, token)
@@ -22,7 +22,7 @@ export async function atStep(ctx: Ctx, request: Request, page: Page): Promise<At
   throw redirect(placeAddress[next])
 }
 
-/** The same for a step for which a draft with a kind is there. */
+/** The same for a step that needs a draft with a kind. */
 export async function inDraft(ctx: Ctx, request: Request, page: Page) {
   const { facts, draft, token } = await atStep(ctx, request, page)
   if (!draft?.side || token === null) throw redirect(placeAddress['user-type'])

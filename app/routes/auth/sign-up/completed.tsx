@@ -20,12 +20,12 @@ import { atStep } from './at-step.server.ts'
 
 export const meta = () => ownMeta('申しこみを受けつけました')
 
-/** For whoever waits; once something is decided, their own home says what. */
+/** For applicants who wait; once there is a decision, their home page shows it. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   await atStep(ctx, request, 'completed')
   const application = await shownApplication(ctx)
   if (!application.submittedAt) throw redirect(placeAddress.home)
-  // the sign-up has come to its end, whichever way it took
+  // the sign-up is complete, with whichever login method
   const headers: HeadersInit = readCookie(request, draftCookie) ? { 'set-cookie': forgetCookie(draftCookie) } : {}
   return data({ application, on: jstDateOf(application.submittedAt) }, { headers })
 })

@@ -26,7 +26,7 @@ export const meta = () => ownMeta('登録：同意と申しこみ')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { draft, facts } = await inDraft(ctx, request, 'confirm')
-  // whoever is signed in has a way in already, and needs no password
+  // a signed-in user has a login method already, and needs no password
   return {
     email: facts.person?.hasEmail ? null : draft.email,
     asks: facts.person === null,
@@ -36,10 +36,10 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 
 const tooMany = '申しこみが続いたため、いまは受けつけられません。1時間ほどたってから、もう一度押してください。'
 
-/** Longer than making an account takes, so that the time does not tell who has one already. */
+/** Longer than creating an account takes, so that the response time does not reveal whether one exists. */
 const answersAfterMs = 400
 
-/** Everything that was typed becomes an account, or nothing does. A second press finds the first one's work. */
+/** Everything that was typed becomes an account, or nothing does. A second submission finds the first one's result. */
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const token = readCookie(request, draftCookie)
   if (token === null) throw redirect(placeAddress['user-type'])

@@ -13,13 +13,13 @@ type Chosen = {
   side: Side
   owner: DocumentOwner
   ip: string | null
-  /** What goes along with each, in its transaction. */
+  /** Additional work for each document, in its transaction. */
   also?: (within: Ctx) => Promise<void>
 }
 
 /**
- * Keeps the papers that were chosen in a form; the sentence if one of them cannot be. What is kept stays, whatever else
- * is wrong with the form.
+ * Stores the documents that were selected in a form; the sentence if one of them is refused. Stored ones stay, whatever
+ * else is wrong with the form.
  */
 export async function keepChosen(
   ctx: Ctx,
@@ -30,7 +30,7 @@ export async function keepChosen(
   const chosen = form.getAll('documents').filter((file) => file instanceof File && file.size > 0)
   for (const file of chosen.slice(0, maxDocuments + 1)) {
     if (!(file instanceof File)) continue
-    // a draft costs nothing to have, so what it may hand in is counted by where it comes from
+    // creating a draft costs nothing, so its uploads are counted by network
     if ('draftHash' in owner && (await waitAfter(ctx, 'paper-ip', ip, signUpLimits.papers)) > 0)
       return `「${file.name}」：この回線からの書類が続いています。1時間ほどあけて、もう一度お試しください。`
     const bytes = new Uint8Array(await file.arrayBuffer())
@@ -45,7 +45,7 @@ function kindIn(form: FormData, side: Side): DocumentKind {
   return documentKinds.find((kind) => kind === form.get('documentKind')) ?? 'permit'
 }
 
-/** Takes out the paper that was pressed; true if one was pressed, whether or not it was there still. */
+/** Removes the document whose button was pressed; true if one was pressed, whether or not it still existed. */
 export async function removeSubmitted(ctx: Ctx, form: FormData, owner: DocumentOwner): Promise<boolean> {
   if (!form.has('remove')) return false
   const id = parseId<'document'>(form.get('remove'))

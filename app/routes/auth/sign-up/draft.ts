@@ -9,7 +9,7 @@ import { saverIn } from './saver.server.ts'
 
 const answer = (status: number) => new Response(null, { status, headers: { 'cache-control': 'no-store' } })
 
-/** What the form of the third screen saves by itself: 204, 409 for a window that is behind, 410 for a draft that is gone. */
+/** The autosave of the third screen: 204, 409 for an outdated window, 410 for a draft that is gone. */
 export const action = page(async (ctx, { request }: Route.ActionArgs) => {
   const token = readCookie(request, draftCookie)
   const draft = await findDraft(ctx, token)

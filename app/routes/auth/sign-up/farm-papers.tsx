@@ -21,7 +21,7 @@ type Props = {
   problem: Parameters<typeof useFormCheck>[0]
 }
 
-/** The papers of a farm that was let in: what is here and until when it holds, and room for the one that follows. */
+/** The documents of an approved farm: the existing ones with their expiry, and an upload for the next one. */
 export function FarmPapers({ side, papers, lapsed, problem }: Props) {
   const busy = useNavigation().formMethod === 'POST'
   const check = useFormCheck(problem, () => documentsFieldId)

@@ -38,8 +38,8 @@ export const meta = () => ownMeta('申しこみの内容')
 export const middleware = guarded('auth', 'consent')
 
 /**
- * What one has handed in. While it is looked at it can be read and papers can be added; sent back, it can be changed.
- * A farm that was let in hands in here the papers that follow older ones; a restaurant does so on its own page.
+ * The submitted application. During the review it can be read and documents can be added; sent back, it can be changed.
+ * An approved farm submits renewed documents here; a restaurant does so on its own page.
  */
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { status, documents, version, mayMend, side, reason } = await myApplication(ctx)
@@ -67,7 +67,7 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   }
 })
 
-/** Sends papers, or the whole application again. */
+/** Submits documents, or the whole application again. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
   const { side, mayMend, version, status } = await myApplication(ctx)
   if (!isOpen(side, status)) throw redirect(isStanding(status) ? '/restaurant/Account' : placeAddress.home)

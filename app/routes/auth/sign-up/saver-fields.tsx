@@ -4,7 +4,9 @@ import { Notice } from '#ui/notice.tsx'
 
 export type SaverFacts = { version: number; tab: string }
 
-/** Which version this window has seen, and its own name: it is told when another has saved something newer. */
+/**
+ * The version that this window has seen, and its own name: it is told when another window has saved a newer version.
+ */
 export function SaverFields({ saver, typed }: { saver: SaverFacts; typed: Record<string, string> | undefined }) {
   const [seen] = useState({ version: typed?.version ?? saver.version, tab: typed?.tab ?? saver.tab })
   return (
@@ -15,7 +17,7 @@ export function SaverFields({ saver, typed }: { saver: SaverFacts; typed: Record
   )
 }
 
-/** Another window was quicker: nothing is overwritten, and the newer words are one press away. */
+/** Another window was quicker: nothing is overwritten, and the newer text is one press away. */
 export const ChangedElsewhere = ({ sentence, to }: { sentence: string; to: string }) => (
   <div className="grid grid-cols-1 gap-3">
     <Notice tone="akane">{sentence}</Notice>

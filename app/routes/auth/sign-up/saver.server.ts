@@ -8,16 +8,19 @@ import { answer } from './step-answer.ts'
 
 const SaverForm = z.object({ version: rowVersion(), tab: z.uuid() })
 
-/** Who saves, as the form says; a form without it has seen nothing. */
+/** The window that saves, according to the form; a form without it has seen nothing. */
 export function saverIn(form: FormData): Saver {
   const read = SaverForm.safeParse(typedIn(form))
   return read.success ? read.data : { version: 0, tab: '' }
 }
 
-/** What a page is given to say who it is when it saves. */
+/** The fields with which a page identifies itself when it saves. */
 export const newSaver = (version: number): Saver => ({ version, tab: crypto.randomUUID() })
 
-/** A save was refused: what was typed stays on the page if that is of use, else one is led to where one stands. */
+/**
+ * A save was refused: what was typed stays on the page if that is useful, otherwise the user is redirected to the
+ * current step.
+ */
 export async function saveRefused(refusal: SaveRefusal, typed: Record<string, string>) {
   if (refusal === 'draft_gone') throw redirect(placeAddress['user-type'])
   if (refusal === 'already_sent')

@@ -44,7 +44,7 @@ const Credentials = z
     if (problem) issue.addIssue({ code: 'custom', path: ['password'], message: problem })
   })
 
-/** Only form is judged here: whether the address has an account is nobody's business but its owner's. */
+/** Only the format is checked here: whether the address has an account is revealed to its owner only. */
 export const action = page(async (ctx, { request }: Route.ActionArgs) => {
   const { token } = await inDraft(ctx, request, 'signup')
   const form = await formOf(request)

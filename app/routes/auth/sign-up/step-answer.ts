@@ -3,18 +3,18 @@ import type { Side } from '#kernel/enums.ts'
 import type { AddressFinding } from '#kernel/postal-address.ts'
 import type { Problem } from '#web/form.ts'
 
-/** What a form of the sign-up gets back when it stays on its page. */
+/** The response to a form of the sign-up that stays on its page. */
 export type StepAnswer = {
-  /** What stands in the fields now. */
+  /** The values of the fields. */
   typed?: Record<string, string> | undefined
   problem?: Problem
-  /** What 「住所をさがす」 has found. */
+  /** The result of 「住所をさがす」. */
   finding?: AddressFinding | undefined
-  /** Another window has saved something newer. */
+  /** Another window has saved a newer version. */
   conflict?: true
-  /** The kind of the draft is to change, and something would be lost. */
+  /** The kind of the draft is to change, and data would be lost. */
   asks?: { from: Side | null; to: Side }
 }
 
-/** A form that stays on its page, and what it is told. */
+/** A form that stays on its page, and its response. */
 export const answer = (it: StepAnswer, init: number | ResponseInit = 200) => data<StepAnswer>(it, init)

@@ -10,7 +10,7 @@ type Props = {
   narrow?: boolean
 }
 
-/** One of the five screens of the sign-up: where one is, what it is about, and the form. */
+/** One of the five screens of the sign-up: its position, its subject, and the form. */
 export const StepFrame = ({ step, title, children, narrow = false }: Props) => (
   <FieldPanel wide={!narrow}>
     <header className="grid grid-cols-1 gap-3">
@@ -21,7 +21,7 @@ export const StepFrame = ({ step, title, children, narrow = false }: Props) => (
   </FieldPanel>
 )
 
-/** 3／5, with a bar of five fields as they are printed on a carton. */
+/** 3／5, with a bar of five fields like those printed on a carton. */
 function StepBar({ step }: { step: SignUpStep }) {
   const now = stepNumber(step)
   return (

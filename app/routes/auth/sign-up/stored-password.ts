@@ -1,6 +1,6 @@
 /**
- * The password of a sign-up between its second and its last screen. It is in the memory of this window only: not in
- * the draft, not on the device, not in an address. Gone with a reload; then the last screen asks for it once more.
+ * The password of a sign-up between its second and its last screen. It is in the memory of this window only: not in the
+ * draft, not on the device, not in an address. A reload loses it; then the last screen asks for it again.
  */
 let kept: { email: string; password: string } | null = null
 
@@ -12,7 +12,7 @@ export function forgetPassword(): void {
   kept = null
 }
 
-/** The password that was typed along with this address; null if there is none. */
+/** The password that was typed together with this address; null if there is none. */
 export const storedPassword = (email: string | null): string | null =>
   email !== null && kept?.email === emailKey(email) ? kept.password : null
 

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { draft as numbers } from '#ui/constants.ts'
 
-/** What has become of the last save; `conflict`: another window has saved something newer. */
+/** The result of the last save; `conflict`: another window has saved a newer version. */
 export type Autosave = { state: 'idle' | 'saved' | 'conflict' | 'gone'; submitted: () => void }
 
 /**
  * Saves what is typed into the draft on the server, every two seconds while something changes and when the page is
- * left, so that a reload or another visit finds it. Files are sent with the form only, and a password is in no form
- * that uses this. Call `submitted` when the form itself is on its way.
+ * left, so that a reload or another visit finds it. Files are sent with the form only, and no form that uses this has a
+ * password. Call `submitted` when the form itself is being submitted.
  */
 export function useAutosave(form: RefObject<HTMLFormElement | null>, address: string): Autosave {
   const [state, setState] = useState<Autosave['state']>('idle')
@@ -25,7 +25,7 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, address: st
       if (answer === 'failed') watch.dirty = true
       else setState(answer)
     }
-    // a page that goes away cannot wait for an answer
+    // a page that is being closed cannot wait for a response
     const leave = () => {
       if (watch.dirty) navigator.sendBeacon(address, fieldsOf(watched))
       watch.dirty = false
@@ -51,7 +51,7 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, address: st
 class Watch {
   dirty = false
   sending = false
-  /** Whether there is something to save now; if so, it counts as taken. */
+  /** Whether there is something to save now; if so, it counts as saved. */
   takes(): boolean {
     if (!this.dirty || this.sending) return false
     this.dirty = false

@@ -41,7 +41,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 
 const tooManyStarts = 'この回線からの登録のはじまりが続いています。1時間ほどあけて、もう一度お試しください。'
 
-/** Begins a sign-up, or changes its kind; what only the other kind has is asked about before it goes. */
+/** Begins a sign-up, or changes its kind; asks before data of the other kind is deleted. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
   const { draft } = await atStep(ctx, request, 'user-type')
   const form = await formOf(request)
@@ -128,7 +128,7 @@ export default function UserTypePage({ loaderData: { side, expired, saver }, act
 
 type KindProps = { Icon: LucideIcon; side: Side; chosen: boolean; what: string }
 
-/** A carton to put one's hand on: the whole of it is the button. */
+/** A carton as a button: the whole of it is the target. */
 const Kind = ({ Icon, side, chosen, what }: KindProps) => (
   <button
     type="submit"

@@ -37,7 +37,7 @@ import { atStep } from './at-step.server.ts'
 
 export const meta = () => ownMeta('確認のメールを送りました')
 
-/** The one page of an account whose address is not proven: prove, send again, change, sign out, delete. */
+/** The one page of an account whose address is not verified: verify, send again, change, sign out, delete. */
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const { token } = await atStep(ctx, request, 'verify-email')
   const awaited = await awaitedLink(ctx, token, context.get(requestFacts).ip)
@@ -47,7 +47,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
 
 type Wished = { ctx: Ctx; form: FormData; token: string | null; ip: string | null; encryption: Encryption }
 
-/** Which form of the page was sent. The answers are the same for an address that has another account. */
+/** Which form of the page was submitted. The responses are the same for an address that has another account. */
 const wishes = { again, 'other-address': reopen, 'new-address': change, delete: remove }
 
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
@@ -228,13 +228,13 @@ function DeleteForm({ problem }: Asked) {
   )
 }
 
-/** Whether this form of the page is on its way. */
+/** Whether this form of the page is being submitted. */
 function useIsSent(wish: string): boolean {
   const { state, formData } = useNavigation()
   return state !== 'idle' && formData?.get('wish') === wish
 }
 
-/** How long until the next mail may go. It is the server that counts. */
+/** The time until the next mail is allowed. The server counts. */
 function Wait({ wait }: Pick<Loaded, 'wait'>) {
   if (wait.kind === 'tomorrow')
     return <p className="text-sub">きょうはもう送れません。あした、もう一度お試しください。</p>

@@ -14,8 +14,8 @@ const purposes: Record<string, OAuthPurpose> = { link: 'link', prove: 'prove' }
 const tooMany = '短い時間に何度もためされました。1分ほど待ってから、もう一度お試しください。'
 
 /**
- * Goes to the service with the whole window. By GET, because a form of ours may not lead away from the site; it changes
- * nothing but what this browser remembers of its journey.
+ * Redirects to the service. By GET, because our policy does not let a form leave the site; it changes nothing but this
+ * browser's login attempt.
  */
 export const loader = page(async (ctx, { request, context, params }: Route.LoaderArgs) => {
   const way = oauthProvider(context, params.provider)
@@ -23,7 +23,7 @@ export const loader = page(async (ctx, { request, context, params }: Route.Loade
   const purpose = purposes[searchParams.get('for') ?? ''] ?? 'enter'
   const personId = purpose !== 'enter' && 'personId' in ctx.actor ? ctx.actor.personId : null
   if (purpose !== 'enter' && !personId) throw redirect(signInAddress(request))
-  // a link on another site may not set out to change somebody's account
+  // a link on another site must not start a change of an account
   if (purpose !== 'enter' && request.headers.get('sec-fetch-site') === 'cross-site') throw redirect('/profile#ways-in')
   if (purpose === 'link' && !isRecentAuth(ctx.actor, ctx.now))
     throw redirect('/profile/prove?returnTo=/profile%23ways-in')

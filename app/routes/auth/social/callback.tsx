@@ -25,10 +25,10 @@ import { callbackOf, oauthProvider } from './oauth-request.server.ts'
 
 export const meta = () => ownMeta('サインイン')
 
-/** Never kept: its address carries what the service has answered. */
+/** Never cached: its address carries the service's response. */
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-/** Back from the service. What went well leads on at once; everything else is a page that says what to do. */
+/** The return from the service. A success redirects immediately; everything else is a page that says what to do. */
 export const loader = page(async (ctx, args: Route.LoaderArgs) => {
   const { request, context, params } = args
   const way = oauthProvider(context, params.provider)
@@ -69,13 +69,13 @@ async function proven(ctx: Ctx, way: OAuthProviderName, { verified, returnTo }: 
   return left(answer)
 }
 
-/** The journey is over, and its ticket with it. */
+/** The login attempt is over, and its ticket with it. */
 function left(answer: Response): Response {
   answer.headers.append('set-cookie', forgetCookie(oauthCookie))
   return answer
 }
 
-/** Seconds until the service, which did not answer, is worth another journey. */
+/** Seconds until the service, which did not answer, may be tried again. */
 const away = tryLater(30, 503)
 
 function problem({ name }: OAuthProviderName, sentence: string, answer: 400 | 403 | 409 | typeof away) {

@@ -2,7 +2,7 @@ import { data, type RouterContextProvider } from 'react-router'
 import type { OAuthProviderName } from '#kernel/oauth-provider.ts'
 import { requestFacts } from '#web/request-context.ts'
 
-/** The service that the address names; one that is not set up does not exist. */
+/** The service of the address; one that is not configured does not exist. */
 export function oauthProvider(
   context: Readonly<RouterContextProvider>,
   provider: string | undefined,
@@ -12,6 +12,6 @@ export function oauthProvider(
   return way
 }
 
-/** Where a service sends people back to; registered there word for word. */
+/** The redirect URI, registered with the service literally. */
 export const callbackOf = (context: Readonly<RouterContextProvider>, { id }: OAuthProviderName): string =>
   `${context.get(requestFacts).secureOrigin}/auth/social/${id}/callback`

@@ -14,7 +14,7 @@ const faults: Record<string, () => unknown> = {
   bug: () => new TypeError('x is not a function'),
 }
 
-/** Fails in the way that the address names: the way to see what people see then. */
+/** Fails in the way that the address names: to see what users see then. */
 export const loader = page(async (_, { params, context }: Route.LoaderArgs) => {
   notInProduction(context)
   const fault = Object.hasOwn(faults, params.kind) ? faults[params.kind] : undefined

@@ -7,7 +7,7 @@ import type { Route } from './+types/guard.ts'
 
 export const meta = () => ownMeta('番人の試し')
 
-/** Asks the guard that the address names: the way to see what a route with this guard does. */
+/** Runs the guard that the address names: to see what a route with this guard does. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ params, request, context }, next) => {
     if (context.get(requestFacts).environment === 'production') throw data(null, { status: 404 })

@@ -3,7 +3,9 @@ import { page } from '#web/page.server.ts'
 import { notInProduction } from '../for-developers.server.ts'
 import type { Route } from './+types/inside-error.ts'
 
-/** An error whose page fails, too: the guard around the error page has the last word, on the server as in the browser. */
+/**
+ * An error whose error page fails, too: the fallback around the error page is shown, on the server as in the browser.
+ */
 export const loader = page(async (_, { context }: Route.LoaderArgs) => {
   notInProduction(context)
   throw new Error('outside')

@@ -16,7 +16,7 @@ type Props = {
   regions: ComponentProps<typeof Farms>['regions']
 }
 
-/** Everything under the field: the doors, the numbers, the harvest, how it works, where from, how to begin. */
+/** Everything below the field: the two entries, the numbers, the harvest, how it works, where from, how to begin. */
 export default function Below({ facts, today, harvest, regions }: Props) {
   return (
     <>
@@ -69,7 +69,7 @@ export default function Below({ facts, today, harvest, regions }: Props) {
   )
 }
 
-/** Three numbers from the books, on price cards as they stand at the market. */
+/** Three real numbers, on price cards as used at the market. */
 function Facts({
   farms,
   restaurants,
@@ -123,7 +123,7 @@ const More = ({ to, children }: { to: string; children: string }) => (
   </Link>
 )
 
-/** The last word: how to begin. */
+/** The end of the page: how to begin. */
 const SignUp = () => (
   <section
     aria-labelledby="signup"

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 
-/** The two doors, as large as the two people are different. */
+/** The two entries, for restaurants and farms. */
 export function Doors() {
   return (
     <nav aria-label="入口" className="grid grid-cols-1 gap-4 md:grid-cols-2 md:gap-6">

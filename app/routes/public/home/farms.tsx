@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 export type FarmPlace = MapPlace & { name: string }
 type Region = { name: string; places: readonly FarmPlace[] }
 
-/** Where the farms are: the map to look at, and the list to go by. */
+/** Where the farms are: the map to look at, and the list with the links. */
 export function Farms({ regions, farms }: { regions: readonly Region[]; farms: number }) {
   return (
     <div className="grid grid-cols-1 items-center gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,6fr)] lg:gap-12">

@@ -5,7 +5,7 @@ const widths = (name: string) => `/pictures/${name}-960.webp 960w, /pictures/${n
 const fieldSizes = '(max-width: 47.99rem) 60rem, 100vw'
 const dark = '(prefers-color-scheme: dark)'
 
-/** The field at this hour, and by night wherever the pages are dark. The largest thing on the page: it is asked for first. */
+/** The field at this hour, and by night in the dark theme. The largest element of the page: it is loaded first. */
 export function Field({ scene, className }: { scene: { now: string; night: string }; className?: string }) {
   const theme = useShownAppearance()['data-theme']
   const name = theme === 'dark' ? scene.night : scene.now

@@ -7,7 +7,7 @@ import { ProductPicture } from '#ui/picture.tsx'
 
 type Goods = HarvestedGoods & { prefecture: string }
 
-/** Today's harvest as cards without prices, each the way to its goods. */
+/** Today's harvest as cards without prices, each a link to its products. */
 export function Harvest({ goods, today }: { goods: readonly Goods[]; today: JstDate }) {
   return (
     <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 md:gap-4 xl:grid-cols-6">

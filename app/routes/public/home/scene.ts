@@ -9,7 +9,7 @@ const hourOf = (minute: MinuteOfDay) => {
 
 const seasons = ['winter', 'spring', 'summer', 'autumn'] as const
 
-/** The field as it lies there now: by the hour and by the month in Japan. The pictures are db/pictures/home-scenes.ts. */
+/** The field by the hour and the month in Japan. The pictures are db/pictures/home-scenes.ts. */
 export function sceneAt(minute: MinuteOfDay, month: number): { now: string; night: string } {
   const season = seasons[Math.floor((month % 12) / 3)] ?? 'winter'
   return { now: `home-${season}-${hourOf(minute)}`, night: `home-${season}-night` }

@@ -4,7 +4,7 @@ import { Head } from '#ui/head.tsx'
 import { CartonLines, Stamp } from '#ui/market.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 
-/** How it works, three steps for each side, each shown with the thing one has in hand there. */
+/** How it works, three steps for each side, each shown with its object. */
 export function Steps() {
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-2">
