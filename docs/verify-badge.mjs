@@ -57,7 +57,7 @@ async function read(from) {
   return answer.json()
 }
 
-/** Every reason to reject it; empty if it is valid. */
+/** Every reason not to believe it; none: it is what it says it is. */
 function mistakesIn(badge, keys) {
   const forged = mistakesInSignature(badge, keys)
   return forged.length > 0 ? forged : mistakesInResult(badge.statement)
@@ -72,7 +72,7 @@ function mistakesInSignature({ statement, signature }, keys) {
   } catch {
     return ['the signature cannot be read']
   }
-  // we fix the algorithm: the header's is only compared
+  // the algorithm is ours to say: what the header names is only compared
   if (header.alg !== 'EdDSA' || header.typ !== 'une-badge+jws' || header.crit) return ['it is signed in another way']
   const key = keys.find(({ kid }) => kid === header.kid)
   if (key?.kty !== 'OKP' || key.crv !== 'Ed25519') return ['it is signed with a key that is not published']
@@ -90,7 +90,7 @@ function thumbprint({ crv, kty, x }) {
   return createHash('sha256').update(canonical({ crv, kty, x })).digest('base64url')
 }
 
-/** RFC 8785, for which texts, whole numbers, true, false and null are enough. */
+/** RFC 8785, of which texts, whole numbers, true, false and null are enough. */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
@@ -98,7 +98,7 @@ function canonical(value) {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`
 }
 
-/** The result recalculated from the inputs, by the rule as it is stated. */
+/** The result reckoned again from the inputs, by the rule as it is stated. */
 function mistakesInResult({ rule, day, inputs, result }) {
   const mistakes = []
   const expect = (isSo, mistake) => isSo || mistakes.push(mistake)
@@ -161,7 +161,7 @@ function mistakesInResult({ rule, day, inputs, result }) {
   return mistakes
 }
 
-/** The last day on which a delivery counts: the same day this many months later, or the end of that month. */
+/** The last day on which a delivery counts: the same day so many months later, or the end of that month. */
 function countsUntil(day, months) {
   const count = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months
   const [year, month] = [Math.floor(count / 12), (count % 12) + 1]

@@ -87,7 +87,7 @@ async function packOne(ask, orders) {
   }
 }
 
-/** A phone of somebody who is signed in, and the API as the same person. */
+/** A signed-in user's phone, and the API as the same user. */
 async function signedIn(email) {
   const context = await browser.newContext({
     viewport: size,

@@ -11,5 +11,5 @@ export type StarSum = { stars: number; reviews: number }
 /** 4.6 of 12: one decimal, as shown everywhere. */
 export const averageText = ({ stars, reviews }: StarSum): string => (Math.round((stars / reviews) * 10) / 10).toFixed(1)
 
-/** What has no rating is sorted as average: thousandths of a star (reviews/stars.ts). */
+/** The sort value of what has no rating: thousandths of a star (reviews/stars.ts). */
 export const ratingOfNone = 4_000

@@ -60,7 +60,7 @@ export function sheetsAsPdf(paper: Paper, pages: readonly string[], said: { titl
   })
 }
 
-/** A drawing takes less. */
+/** In seconds; a drawing takes less. */
 const later = tryLater(2, 503)
 
 const types = { svg: 'image/svg+xml', png: 'image/png', pdf: 'application/pdf' } as const

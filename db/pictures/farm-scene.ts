@@ -6,20 +6,20 @@ export type FarmScene = {
   seed: number
   /** Top to horizon. */
   sky?: readonly string[]
-  /** Position as a fraction of width and height. */
+  /** Place as a part of width and height. */
   sun?: { x: number; y: number; colour: string }
   /** Far to near. */
   hills?: readonly [string, string, string]
   soil?: string
   /** Shaded and lit leaves. */
   crop?: readonly [string, string]
-  /** Where the furrows meet, as a fraction of the width. */
+  /** Where the furrows meet, as a part of the width. */
   vanishing?: number
   cloud?: string
   accent?: 'tractor' | 'greenhouse'
-  /** A mountain with snow, at this fraction of the width. */
+  /** A mountain with snow, at this part of the width. */
   snowMountainAt?: number
-  /** Drawn over everything as the light fades. */
+  /** Laid over everything as the light goes. */
   veil?: { colour: string; opacity: number }
   /** Stars, a moon in place of the sun, and light in the windows of the farmhouse. */
   night?: boolean

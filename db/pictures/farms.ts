@@ -9,7 +9,7 @@ const noon = ['#8ec9ee', '#c5e4f4', '#eaf5f2']
 const evening = ['#33406b', '#b7697a', '#f3b27a']
 const mist = ['#dfe8ea', '#eef2ee', '#e3ece4']
 
-/** Farms by hour, season, crop and soil. farm-01 is the background of the hero (今朝の畑から). */
+/** Farms by hour, season, crop and soil. farm-01 is the ground of the hero (今朝の畑から). */
 export const farms: Readonly<Record<string, FarmScene>> = {
   'farm-01': { seed: 3, accent: 'tractor', snowMountainAt: 0.63 },
   'farm-02': {

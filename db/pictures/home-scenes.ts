@@ -1,6 +1,6 @@
 import type { FarmScene } from './farm-scene.ts'
 
-/** The crop in the field, and the look of the hills and the soil. */
+/** What stands in the field, and how the hills and the soil look then. */
 const seasons = {
   spring: {
     crop: ['#5f9f3c', '#97c95a'],
@@ -24,7 +24,7 @@ const seasons = {
   },
 } as const satisfies Record<string, Pick<FarmScene, 'crop' | 'soil' | 'hills'>>
 
-/** The light. A veil darkens the colours of the season. */
+/** The light. A veil darkens what the season has coloured. */
 const hours = {
   dawn: {
     sky: ['#f6b98a', '#fbd9a8', '#fdeed0'],
@@ -52,7 +52,7 @@ const hours = {
   },
 } as const satisfies Record<string, Omit<FarmScene, 'seed'>>
 
-/** The visitor's home page at the hour and in the season of the visit: `home-autumn-dusk`. */
+/** The visitor's home at the hour at which one comes, in the season at which one comes: `home-autumn-dusk`. */
 export const homeScenes: Readonly<Record<string, FarmScene>> = Object.fromEntries(
   Object.entries(seasons).flatMap(([season, field]) =>
     Object.entries(hours).map(([hour, light]) => [

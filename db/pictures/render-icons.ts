@@ -1,4 +1,4 @@
-/** Makes the icons of the home screen from public/favicon.svg, and the default share image of the site. */
+/** Makes the icons of the home screen from public/favicon.svg, and the picture that stands for the site where it is shared. */
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { drawShareImage } from '../../app/infra/share-image.server.ts'

@@ -9,18 +9,18 @@ export type ProductScene = {
   seed: number
   kind: Vessel
   table: Table
-  /** One icon, or several in turn. */
+  /** One icon, or several that take turns. */
   icon: string | readonly string[]
   tint?: Tint | readonly Tint[]
-  /** How many; a crate is always filled. */
+  /** How many; a crate fills itself. */
   n?: number
   size?: number
-  /** The maximum rotation to either side, in degrees. */
+  /** Largest turn to either side, in degrees. */
   turn?: number
-  /** Distance between neighbours in a crate, as a fraction of the size. */
+  /** Distance between neighbours in a crate, as a part of the size. */
   pack?: number
   layout?: 'row'
-  /** Distance between neighbours in a row, as a fraction of the size. */
+  /** Distance between neighbours in a row, as a part of the size. */
   step?: number
   /** Colour of the checked cloth. */
   cloth?: string

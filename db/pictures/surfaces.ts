@@ -1,4 +1,4 @@
-/** The surfaces under the produce: the table and the vessel. */
+/** What lies under the produce: the table and the vessel. */
 
 export const WIDTH = 960
 export const HEIGHT = 720

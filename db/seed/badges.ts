@@ -103,6 +103,6 @@ function writeTurns(
   }
 }
 
-/** Fixed, and no more secret than the demo itself. */
+/** Derived from the seed, so the same in every demo, and no more secret than the demo itself. */
 const token = (random: Random): string =>
   Buffer.from(Array.from({ length: 18 }, () => random.int(0, 255))).toString('base64url')

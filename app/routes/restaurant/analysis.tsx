@@ -9,7 +9,7 @@ import AnalysisScreen from './analysis-screen.tsx'
 
 export const meta: MetaFunction = () => [{ title: '買い方｜畝と皿' }]
 
-/** The number of the most expensive products whose price can be viewed. */
+/** How many of the products with the highest spending can be selected to view their price. */
 const mostGoods = 60
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
