@@ -32,7 +32,7 @@ export function writeSbom(file = 'sbom.cdx.json'): void {
  */
 export function sbom(): Bom {
   const onWindows = process.platform === 'win32'
-  const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only']
+  const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--include=dev']
   const npm = spawnSync('npm', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, shell: onWindows })
   if (npm.error) throw new Error(`npm could not be run: ${npm.error.message}`)
   if (npm.status !== 0) throw new Error(`npm sbom failed:\n${npm.stderr}`)

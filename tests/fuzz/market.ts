@@ -184,7 +184,7 @@ async function addThings(pool: pg.Pool): Promise<void> {
   ].entries())
     await copy('documents', 'true', { ...paper, ...owner, file_key: String(index).padStart(32, 'f') })
   for (const person of [p1, p2, q1, q2]) {
-    await copy('notices', 'true', { person_id: person, order_id: null, path: '/', key: randomUUID() })
+    await copy('notifications', 'true', { person_id: person, order_id: null, path: '/', key: randomUUID() })
     await copy('watches', `kind = 'words'`, { person_id: person })
   }
   await pool.query(
@@ -239,7 +239,7 @@ const privateWords: readonly (readonly [table: string, column: string, where?: s
   // the number of a certificate is on the page of the farm
   ['documents', 'number', `kind <> 'certificate'`],
   ['webhooks', 'url'],
-  ['notices', 'title'],
+  ['notifications', 'title'],
   ['watches', 'words'],
 ]
 

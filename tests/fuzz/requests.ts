@@ -367,7 +367,7 @@ const kindOfTable: Record<string, Kind> = {
   invitations: 'invitation',
   kitchens: 'kitchen',
   memberships: 'member',
-  notices: 'notice',
+  notifications: 'notice',
   order_lines: 'line',
   orders: 'order',
   own_prices: 'ownPrice',

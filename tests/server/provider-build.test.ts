@@ -11,10 +11,16 @@ const textOf = (file: string) => readFileSync(join(assets, file), 'utf8')
 const importsOf = (file: string) =>
   [...textOf(file).matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)].map(([, name]) => name ?? '')
 
+/** All scripts of the built server: what starts it, and the bundle. */
+const textOfServer = () =>
+  readdirSync(join(root, 'build/server'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(join(root, 'build/server', file), 'utf8'))
+    .join('\n')
+
 /** The newest manifest: the address of each route's script. */
 function routesOf() {
-  const index = readFileSync(join(root, 'build/server/index.js'), 'utf8')
-  const [, name = ''] = /assets\/(manifest-[\w-]+\.js)/.exec(index) ?? []
+  const [, name = ''] = /assets\/(manifest-[\w-]+\.js)/.exec(textOfServer()) ?? []
   const text = textOf(name)
   const manifest = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as {
     entry: { module: string }
@@ -38,7 +44,7 @@ function reached(module: string): Set<string> {
 test('T37 the server that was built holds nothing that could believe an emulator', () => {
   // the SDK has two codes of this name, which have a sentence; two settings of this name stop the start
   const named = /"(invalid-emulator-scheme|emulator-config-failed|FIREBASE_AUTH_EMULATOR_HOST|IDENTITY_EMULATOR_URL)"/g
-  const server = readFileSync(join(root, 'build/server/index.js'), 'utf8').replace(named, '')
+  const server = textOfServer().replace(named, '')
   expect(server.match(/.{0,40}emulator.{0,40}/gi) ?? []).toEqual([])
   for (const file of ['server/main.ts', 'server/admin.ts', 'server/dev.ts'])
     expect(readFileSync(join(root, file), 'utf8'), file).not.toMatch(/emulator|tests\//i)
