@@ -101,14 +101,18 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(overflow, 'sideways scroll').toBeLessThanOrEqual(0)
 }
 
-/** What fades in has come: on the way its letters are paler than they are meant to be. Some never end; those are left. */
+/**
+ * What fades in has come, and no table is being read anew: meanwhile letters are paler than they are meant to be. Some
+ * never end; those are left.
+ */
 async function atRest(page: Page): Promise<void> {
   for (let look = 0; look < 20; look++) {
     const moving = await page.evaluate(
       () =>
         document
           .getAnimations()
-          .filter((it) => it.playState === 'running' && Number.isFinite(it.effect?.getComputedTiming().endTime)).length,
+          .filter((it) => it.playState === 'running' && Number.isFinite(it.effect?.getComputedTiming().endTime)).length +
+        document.querySelectorAll('.table-box[aria-busy="true"]').length,
     )
     if (moving === 0) return
     await page.waitForTimeout(100)
