@@ -1,5 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
-import { settled, signIn } from './support.ts'
+import { expect, type Page } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { settled } from './support.ts'
+import { test } from './test.ts'
 
 /**
  * What a phone loads for a page that it opens for the first time, until nothing more comes: kB (1000 bytes) as sent.
@@ -32,28 +34,28 @@ const ofStaff: Record<string, Limits> = {
 /** Of every page: a document depends on what is on offer and ordered; the fonts are the same two, packed already. */
 const onAny = { document: 50, font: 83 }
 
-test.use({ viewport: { width: 390, height: 844 } })
+test.use({ readsOnly: true })
 test.beforeEach(({ page }) =>
   page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
 )
 
-test('@touch what a visitor loads stays within its limits', async ({ page }) => {
+test('what a visitor loads stays within its limits', async ({ page }) => {
   await expectWithin(page, ofVisitors)
 })
 
-test('@touch what a buyer loads stays within its limits', async ({ page }) => {
-  await signIn(page, 'owner@example.jp')
+test('what a buyer loads stays within its limits', async ({ page }) => {
+  await signedIn(page, 'owner@example.jp')
   await expectWithin(page, ofBuyers, { '/restaurant/products/*': '/restaurant/products' })
 })
 
-test('@touch what a farmer loads stays within its limits', async ({ page }) => {
-  await signIn(page, 'farmer@example.jp')
+test('what a farmer loads stays within its limits', async ({ page }) => {
+  await signedIn(page, 'farmer@example.jp')
   const lists = { '/farmer/orders/*': '/farmer/orders', '/farmer/products/edit/*': '/farmer/products/List' }
   await expectWithin(page, ofFarmers, lists)
 })
 
-test('@touch what an administrator loads stays within its limits', async ({ page }) => {
-  await signIn(page, 'admin@example.jp', '/admin/signin')
+test('what an administrator loads stays within its limits', async ({ page }) => {
+  await signedIn(page, 'admin@example.jp')
   await expectWithin(page, ofStaff)
 })
 

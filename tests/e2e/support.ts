@@ -111,8 +111,8 @@ async function atRest(page: Page): Promise<void> {
       () =>
         document
           .getAnimations()
-          .filter((it) => it.playState === 'running' && Number.isFinite(it.effect?.getComputedTiming().endTime)).length +
-        document.querySelectorAll('.table-box[aria-busy="true"]').length,
+          .filter((it) => it.playState === 'running' && Number.isFinite(it.effect?.getComputedTiming().endTime))
+          .length + document.querySelectorAll('.table-box[aria-busy="true"]').length,
     )
     if (moving === 0) return
     await page.waitForTimeout(100)
