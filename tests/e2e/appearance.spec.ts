@@ -5,7 +5,7 @@ import { test } from './test.ts'
 
 /** How somebody wants to see their pages: theme and size of the letters. */
 
-const place = '/test?only=LooksForm'
+const place = '/test?only=AppearanceForm'
 const html = (page: Page) => page.locator('html')
 const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 const themeColour = (page: Page) =>
