@@ -17,7 +17,8 @@ export async function startServer(root: string): Promise<void> {
   const worker = settings.WORKER === 'off' ? null : await startJobs(parts)
   const live = settings.WORKER === 'only' ? null : await startLive(parts)
   const watch = live && watchProxies(parts)
-  const server = live && watch && (await listen(parts, { live, proxyWatch: watch }, root))
+  const listening = live && watch && (await listen(parts, { live, proxyWatch: watch }, root))
+  const server = listening?.http
 
   let stopping = false
   async function stop(): Promise<void> {
@@ -38,10 +39,12 @@ export async function startServer(root: string): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // last: a caller that has read the address may already ask us to stop
+  if (listening) sayWhere(parts, listening.port)
 }
 
 async function listen(parts: Parts, own: { live: LiveHub; proxyWatch: ProxyWatch }, root: string) {
-  const { settings, demo } = parts
+  const { settings } = parts
   const app = createApp(
     webParts(parts, {
       ...own,
@@ -53,10 +56,12 @@ async function listen(parts: Parts, own: { live: LiveHub; proxyWatch: ProxyWatch
     started.resolve(port),
   )
   http.once('error', started.reject)
-  const port = await started.promise
+  return { http, port: await started.promise }
+}
+
+function sayWhere({ settings, demo }: Parts, port: number): void {
   say(`Listening: http://${settings.HOST}:${port}`)
   const host = settings.HOST === '0.0.0.0' || settings.HOST === '127.0.0.1' ? 'localhost' : settings.HOST
   say(`Address: ${settings.APP_ORIGIN ?? `http://${host}:${port}`}`)
   for (const line of demo) say(line)
-  return http
 }
