@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { problemText } from '#api/contract/endpoint.ts'
+import { problemText } from '#api/problems.server.ts'
 
 type Refused = { status: 400 | 405 | 413; code: keyof typeof problemText; sentence: string }
 

@@ -17,36 +17,10 @@ import { readApiToken } from '#modules/identity/api-tokens.server.ts'
 import { apiTokenPrefix, sessionCookie, viewCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
-import { type ApiContext, api } from './api.server.ts'
-import { problemText } from './contract/endpoint.ts'
+import type { ApiContext } from './context.ts'
 import { handleDocs } from './docs.server.ts'
-import { addressesHandlers } from './handlers/addresses.server.ts'
-import { approvalsHandlers } from './handlers/approvals.server.ts'
-import { badgesHandlers } from './handlers/badges.server.ts'
-import { cartHandlers } from './handlers/cart.server.ts'
-import { catalogHandlers } from './handlers/catalog.server.ts'
-import { claimsHandlers } from './handlers/claims.server.ts'
-import { contentHandlers } from './handlers/content.server.ts'
-import { farmPageHandlers } from './handlers/farm-page.server.ts'
-import { fulfilmentHandlers } from './handlers/fulfilment.server.ts'
-import { goodsHandlers } from './handlers/goods.server.ts'
-import { identityHandlers } from './handlers/identity.server.ts'
-import { inquiriesHandlers } from './handlers/inquiries.server.ts'
-import { listsHandlers } from './handlers/lists.server.ts'
-import { lotsHandlers, recallsHandlers } from './handlers/lots.server.ts'
-import { conversationHandlers } from './handlers/messaging.server.ts'
-import { notificationsHandlers, webhooksHandlers } from './handlers/notifications.server.ts'
-import { orderChangesHandlers } from './handlers/order-changes.server.ts'
-import { orderHistoryHandlers } from './handlers/order-history.server.ts'
-import { orderingHandlers } from './handlers/ordering.server.ts'
-import { kitchensHandlers, membersHandlers } from './handlers/organisation.server.ts'
-import { ownGoodsHandlers } from './handlers/own-goods.server.ts'
-import { photosHandlers } from './handlers/photos.server.ts'
-import { pricesHandlers } from './handlers/prices.server.ts'
-import { requestsHandlers } from './handlers/requests.server.ts'
-import { reviewsHandlers } from './handlers/reviews.server.ts'
-import { shippingHandlers } from './handlers/shipping.server.ts'
-import { foreseen, problem, problemBody, retryAfterOf } from './problems.server.ts'
+import { foreseen, problem, problemBody, problemText, retryAfterOf } from './problems.server.ts'
+import { router } from './router.server.ts'
 
 export type ApiParts = {
   db: Db
@@ -64,38 +38,6 @@ export type ApiParts = {
   /** null: the embedded provider stores the passwords. */
   firebase: Firebase | null
 }
-
-const router = api.router({
-  identity: identityHandlers,
-  content: contentHandlers,
-  catalog: catalogHandlers,
-  cart: cartHandlers,
-  lists: listsHandlers,
-  ordering: orderingHandlers,
-  orderChanges: orderChangesHandlers,
-  orderHistory: orderHistoryHandlers,
-  approvals: approvalsHandlers,
-  fulfilment: fulfilmentHandlers,
-  claims: claimsHandlers,
-  lots: lotsHandlers,
-  recalls: recallsHandlers,
-  goods: goodsHandlers,
-  ownGoods: ownGoodsHandlers,
-  photos: photosHandlers,
-  farmPage: farmPageHandlers,
-  shipping: shippingHandlers,
-  prices: pricesHandlers,
-  members: membersHandlers,
-  kitchens: kitchensHandlers,
-  requests: requestsHandlers,
-  inquiries: inquiriesHandlers,
-  reviews: reviewsHandlers,
-  talk: conversationHandlers,
-  addresses: addressesHandlers,
-  notices: notificationsHandlers,
-  webhooks: webhooksHandlers,
-  badges: badgesHandlers,
-})
 
 type Asked = ApiContext & { unforeseen: (error: unknown) => void; retryAfter: { seconds: number | null } }
 

@@ -4,9 +4,9 @@ import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import { livePage, liveStream } from '#infra/realtime/live-stream.server.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { apiTokenHash } from '#modules/identity/api-tokens.server.ts'
-import { problemText } from './contract/endpoint.ts'
 import { isWhoAsked, whoAsks } from './handler.server.ts'
 import { liveRoomsOf } from './live-rooms.ts'
+import { problemText } from './problems.server.ts'
 
 type LiveParts = { db: Db; clock: Clock; live: LiveHub }
 /** The listener, the names under which a change of its session reaches it, and how to authenticate it again. */

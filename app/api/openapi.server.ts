@@ -2,10 +2,10 @@ import { type JSONSchema, type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { scopes, scopeWords } from '#modules/identity/api-scopes.ts'
 import { sessionCookie } from '#modules/identity/session.ts'
-import { Cart } from './contract/cart.ts'
-import { Product, ProductCard } from './contract/catalog.ts'
-import { Order, OrderSummary } from './contract/order-shape.ts'
-import { contract } from './contract.ts'
+import { Cart } from './operations/cart.server.ts'
+import { Product, ProductCard } from './operations/catalog.server.ts'
+import { router } from './router.server.ts'
+import { Order, OrderSummary } from './schemas/order-shape.ts'
 
 const description = `飲食店が農家から直接仕入れる「畝と皿」のAPIです。
 
@@ -24,12 +24,12 @@ const description = `飲食店が農家から直接仕入れる「畝と皿」�
 
 let made: Promise<OpenAPI.Document> | null = null
 
-/** Generated from the contract, once. */
+/** Generated from the router, once. */
 export const openApiDocument = (): Promise<OpenAPI.Document> => (made ??= generate())
 
 async function generate(): Promise<OpenAPI.Document> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
-  const document = await generator.generate(contract, {
+  const document = await generator.generate(router, {
     info: { title: '畝と皿 API', version: '1.0.0', description },
     servers: [{ url: '/api' }],
     security: [{ bearer: [] }, { session: [] }],

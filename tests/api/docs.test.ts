@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { contract } from '../../app/api/contract.ts'
 import { openApiDocument } from '../../app/api/openapi.server.ts'
+import { router } from '../../app/api/router.server.ts'
 import { testDatabase } from '../support/database.ts'
 import { anApi } from './support.ts'
 
@@ -33,7 +33,7 @@ test('openapi.json is OpenAPI 3.1 and may be kept for a while', async () => {
 })
 
 test('every endpoint of the contract is in the document', () => {
-  const promised = Object.values(contract)
+  const promised = Object.values(router)
     .flatMap((module) => Object.values(module))
     .map((endpoint) => `${endpoint['~orpc'].route.method?.toLowerCase()} ${endpoint['~orpc'].route.path}`)
   expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(promised.sort())

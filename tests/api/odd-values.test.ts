@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { contract } from '../../app/api/contract.ts'
+import { router } from '../../app/api/router.server.ts'
 import { isPlainJson } from '../../server/plain-json.ts'
 
 /** Types before rules: whatever JSON passes the gate, a schema of the contract answers with issues and never throws. */
@@ -26,7 +26,7 @@ function oddOf(shape: Shape): fc.Arbitrary<unknown> {
   return odd
 }
 
-const endpoints = Object.entries(contract).flatMap(([module, procedures]) =>
+const endpoints = Object.entries(router).flatMap(([module, procedures]) =>
   Object.entries(procedures).flatMap(([name, procedure]) => {
     const schema: unknown = procedure['~orpc'].inputSchema
     return schema instanceof z.ZodType ? [{ name: `${module}.${name}`, schema }] : []

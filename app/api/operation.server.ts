@@ -1,0 +1,68 @@
+import type { AnySchema, InferSchemaInput } from '@orpc/contract'
+import { z } from 'zod'
+import { Body, KeyHeader } from '#kernel/schema.ts'
+import type { InputShape, UseCase } from '#modules/audit-log/use-case.server.ts'
+import type { ApiContext } from './context.ts'
+import { type Endpoint, endpoint, needsKey, refusals } from './endpoint.server.ts'
+import { granted } from './problems.server.ts'
+
+type Operation<Shape extends InputShape, Given, T, Out extends AnySchema> = Omit<Endpoint, 'method'> & {
+  method?: Endpoint['method']
+  /** The parameters of the path, and the fields of the input that they are: `{ id: 'orderId' }`. */
+  params?: Readonly<Record<string, keyof Shape & string>>
+  /** Fields that the API does not take. */
+  without?: readonly (keyof Shape & string)[]
+  output: Out
+  /** The response, after the use case has succeeded with this value. */
+  answer: (context: ApiContext, given: Given, value: T) => Promise<InferSchemaInput<Out>> | InferSchemaInput<Out>
+}
+
+/**
+ * A use case as an operation of the API. Its parameters, its body and its refusals come from the declaration, and so does
+ * their description in the OpenAPI document: what is stated here is the address, the texts and the response.
+ */
+export function operation<Shape extends InputShape, Given, T, R extends string, Out extends AnySchema>(
+  change: UseCase<Shape, Given, T, R>,
+  { method = 'POST', params = {}, without = [], output, answer, ...described }: Operation<Shape, Given, T, Out>,
+) {
+  const { input: shape, refusals: declared, kind } = change.declaration
+  const keyed = kind === 'mutation'
+  const inPath = z.object(
+    Object.fromEntries(Object.entries(params).map(([name, field]) => [name, partOf(shape, field)])),
+  )
+  const inBody = Object.fromEntries(
+    Object.entries(shape).filter(([name]) => !Object.values(params).includes(name) && !without.includes(name)),
+  )
+  const body = Body(inBody)
+  return endpoint('members', { ...described, method })
+    .errors(keyed ? needsKey : {})
+    .errors(refusals(declared.codes, declared.text))
+    .input(
+      z.object({
+        params: inPath,
+        ...(keyed && { headers: KeyHeader }),
+        ...(method !== 'DELETE' && { body: body.safeParse({}).success ? body.optional() : body }),
+      }),
+    )
+    .output(output)
+    .handler(async ({ context, input }) => {
+      const given = givenIn<Given>(input, params)
+      return answer(context, given, granted(await change(context.ctx, given), declared.text))
+    })
+}
+
+function partOf(shape: InputShape, field: string) {
+  const part = shape[field]
+  if (!part) throw new TypeError(`${field} is not declared`)
+  return part
+}
+
+type Parsed = { params: Record<string, unknown>; headers?: unknown; body?: unknown }
+
+/** Parsed by the parts of the use case's own schema, put together again. */
+const givenIn = <Given>({ params: inPath, headers, body }: Parsed, params: Readonly<Record<string, string>>) =>
+  ({
+    ...Object.fromEntries(Object.entries(params).map(([name, field]) => [field, inPath[name]])),
+    ...(typeof body === 'object' && body),
+    ...(headers !== undefined && { key: KeyHeader.parse(headers)['idempotency-key'] }),
+  }) as Given

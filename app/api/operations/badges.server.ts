@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
+import { granted, tooMany } from '#api/problems.server.ts'
+import { AnId, Count, Day, Moment } from '#api/schemas/shapes.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { type Result, waitSecondsOf } from '#kernel/result.ts'
+import { Body, IdOf, KeyHeader, Text } from '#kernel/schema.ts'
+import { badgeRules } from '#modules/traceability/badges/badge.ts'
+import { publishedRules } from '#modules/traceability/badges/badge-rules.ts'
+import { badgeKeys, type EntryRefusal, signedBadge } from '#modules/traceability/badges/evidence.server.ts'
+import { badgesOfShop } from '#modules/traceability/badges/shop-badges.server.ts'
+import { showFarms } from '#modules/traceability/badges/show-farms.server.ts'
+import { showFarmsRefusalText } from '#modules/traceability/badges/show-farms-text.ts'
+
+const tag = '産地バッジ'
+
+const Rule = z.enum(badgeRules)
+
+const Token = Text(22, 64).describe('バッジの番地の文字')
+
+const tooManyTries = { TOO_MANY_TRIES: { status: 429, message: 'つづけて呼ばれました。1分ほど待ってください。' } }
+
+const PublishedRule = z.object({
+  id: Rule,
+  version: Count.describe('規則の版。言葉か数が変わると上がります'),
+  name: z.string(),
+  text: z.string(),
+  months: Count.describe('受け取った納品を数える月数'),
+  deliveries: Count.describe('要る納品の回数。farms は農園ごと、ほかはすべての農園で'),
+  percent: Count.nullable().describe('税抜き金額の割合（%）。null は割合によらない規則'),
+})
+
+const Statement = z.object({
+  kind: z.literal('une-to-sara/badge'),
+  format: z.literal(1),
+  token: z.string(),
+  shop: z.string(),
+  rule: PublishedRule,
+  day: Day.describe('数えた日'),
+  at: z.string().describe('数えた時刻'),
+  inputs: z.object({
+    deliveries: z.array(
+      z.object({
+        day: Day.describe('受け取った日'),
+        farmId: AnId.nullable().describe('null は、このバッジに載せていない農園'),
+        farm: z.string().nullable(),
+        lots: z.array(z.string()).describe('ロットの番号'),
+        traced: z.boolean().describe('ロットの分かる品があった'),
+        counted: z.int().nullable().describe('規則が数える品の重み（‰、全体を1000とする）。farms では null'),
+        other: z.int().nullable().describe('ほかの品の重み（‰）'),
+      }),
+    ),
+    certificates: z
+      .array(z.object({ farmId: AnId, authority: z.string(), number: z.string(), from: Day, until: Day }))
+      .describe('organic だけ。運営が確かめた有機JAS認証'),
+  }),
+  result: z.object({
+    valid: z.boolean(),
+    from: Day,
+    until: Day.describe('このあと何も受け取らないとき、有効な最後の日。終わったバッジでは、有効だった最後の日'),
+    farms: z.array(z.object({ farmId: AnId, farm: z.string(), deliveries: Count, until: Day })),
+    percent: z.int().nullable(),
+  }),
+})
+
+const Badge = z.object({
+  token: z.string(),
+  rule: Rule,
+  shop: z.string(),
+  from: Day,
+  until: Day,
+  wholeUntil: Day.describe('載せたすべての農園が、このまま有効な最後の日'),
+  percent: z.int().nullable(),
+  farms: z.array(
+    z.object({
+      farmId: AnId,
+      name: z.string(),
+      crest: z.string(),
+      place: z.string(),
+      deliveries: Count,
+      firstOn: Day,
+      lastOn: Day,
+      until: Day,
+      shown: z.boolean(),
+    }),
+  ),
+})
+
+export const badgesOperations = {
+  own: endpoint('members', {
+    method: 'GET',
+    path: '/badges',
+    tag,
+    scope: 'orders.read',
+    summary: '自分の店の産地バッジと、まだのバッジに足りないもの',
+  })
+    .output(
+      z.object({
+        earned: z.array(Badge),
+        progress: z.array(
+          z.object({
+            rule: Rule,
+            have: z.int(),
+            need: z.int(),
+            deliveries: z.int(),
+            deliveriesNeeded: z.int(),
+            nearest: z.object({ name: z.string(), deliveries: Count }).nullable(),
+          }),
+        ),
+      }),
+    )
+    .handler(async ({ context: { ctx } }) => {
+      const { earned, progress } = await badgesOfShop(ctx)
+      return { earned: earned.map(({ restaurantId: _, ...badge }) => badge), progress }
+    }),
+  showFarms: endpoint('members', {
+    method: 'PUT',
+    path: '/badges/{token}/farms',
+    tag,
+    scope: 'none',
+    summary: 'バッジに載せる農園をえらぶ',
+    description: '納品で証明できる農園のうち、載せるものをすべて入れます。ほかの農園は足せません。',
+  })
+    .errors(needsKey)
+    .errors(refusals(['no_farm_shown', 'farm_not_proven', 'key_reused'] as const, (it) => showFarmsRefusalText[it]))
+    .input(
+      z.object({
+        headers: KeyHeader,
+        params: z.object({ token: Token }),
+        body: Body({ farmIds: z.array(IdOf<'farm'>('農園')).max(500) }),
+      }),
+    )
+    .output(z.object({ shown: Count }))
+    .handler(async ({ context: { ctx }, input: { headers, params, body } }) =>
+      granted(
+        await showFarms(ctx, { token: params.token, farmIds: body.farmIds }, headers['idempotency-key']),
+        (refusal) => showFarmsRefusalText[refusal],
+      ),
+    ),
+  rules: endpoint('newcomers', {
+    method: 'GET',
+    path: '/badges/rules',
+    tag,
+    scope: 'none',
+    summary: '産地バッジの規則',
+    description: 'だれでも、どのサイトのページからでも読めます。',
+  })
+    .output(z.object({ rules: z.array(PublishedRule) }))
+    .handler(() => ({ rules: badgeRules.map((id) => ({ id, ...publishedRules[id] })) })),
+  keys: endpoint('newcomers', {
+    method: 'GET',
+    path: '/badges/keys',
+    tag,
+    scope: 'none',
+    summary: '署名をたしかめる公開鍵（JWK Set）',
+    description: 'Ed25519。前の鍵も残ります。retiredAt のある鍵は、その時刻より後の署名には使われていません。',
+  })
+    .errors(tooManyTries)
+    .output(
+      z.object({
+        keys: z.array(
+          z.object({
+            kty: z.literal('OKP'),
+            crv: z.literal('Ed25519'),
+            use: z.literal('sig'),
+            alg: z.literal('EdDSA'),
+            kid: z.string(),
+            x: z.string(),
+            retiredAt: Moment.nullable(),
+          }),
+        ),
+      }),
+    )
+    .handler(async ({ context: { ctx, encryption, ip } }) => ({
+      keys: opened(await badgeKeys({ db: ctx.db, now: ctx.now, encryption, ip })),
+    })),
+  evidence: endpoint('newcomers', {
+    method: 'GET',
+    path: '/badges/{token}',
+    tag,
+    scope: 'none',
+    summary: '産地バッジの証拠',
+    description:
+      '規則、数えた納品、結果と、その署名。金額と数量はふくみません。signature は statement を正規化したJSON（RFC 8785）への compact JWS（EdDSA）です。だれでも、どのサイトのページからでも読めます。たしかめる道具は docs/verify-badge.mjs にあります。',
+  })
+    .errors(tooManyTries)
+    .input(z.object({ params: z.object({ token: Token }) }))
+    .output(z.object({ statement: Statement, signature: z.string() }))
+    .handler(async ({ context: { ctx, encryption, ip }, input: { params } }) =>
+      opened(await signedBadge({ db: ctx.db, now: ctx.now, encryption, ip }, params.token)),
+    ),
+}
+
+function opened<T>(result: Result<T, EntryRefusal>): T {
+  if (result.ok) return result.value
+  if (result.refusal === 'no_such_badge') throw new NotFound('badge')
+  throw tooMany('TOO_MANY_TRIES', 'つづけて呼ばれました。1分ほど待ってください。', waitSecondsOf(result))
+}

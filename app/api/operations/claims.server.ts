@@ -1,0 +1,417 @@
+import { z } from 'zod'
+import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
+import { ofOrder } from '#api/operations/ordering.server.ts'
+import { granted, tooMany } from '#api/problems.server.ts'
+import { AnId, Count, Day, Grams, Moment, Percent, Yen } from '#api/schemas/shapes.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { claimReasons, claimStates, claimWishes, costBearers, remedyKinds, toldReasons } from '#kernel/enums.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { grams } from '#kernel/grams.ts'
+import type { ClaimId, OrderId } from '#kernel/ids.ts'
+import { ok } from '#kernel/result.ts'
+import { Body, GramsIn, IdOf, KeyHeader, Quantity, Text } from '#kernel/schema.ts'
+import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
+import {
+  answerClaim,
+  escalateClaim,
+  recheckClaim,
+  takeOffer,
+  withdrawClaim,
+} from '#modules/ordering/claims/answer-claim.server.ts'
+import { type ClaimingRefusal, claimRefusalText } from '#modules/ordering/claims/claim-labels.ts'
+import { ownClaimLimit, setClaimLimit } from '#modules/ordering/claims/claim-limits.server.ts'
+import { claimsOfOrder, claimsToAnswer } from '#modules/ordering/claims/claim-queries.server.ts'
+import { claimTerms } from '#modules/ordering/claims/claim-terms.ts'
+import { openClaim } from '#modules/ordering/claims/open-claim.server.ts'
+import { receiptsOfMonth } from '#modules/ordering/fulfilment/receipts.server.ts'
+import { keepPhoto } from '#modules/photos/keep-photo.server.ts'
+import { maxPhotoBytes, type PhotoKey, parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
+
+const tag = '検収の記録と申し出'
+
+const refusedBy = (...codes: ClaimingRefusal[]) => refusals(codes, claimRefusalText)
+
+const ofClaim = z.object({ id: IdOf<'claim'>('申し出') })
+
+/** The photos of a form: uploaded one by one before, referenced here. */
+export const PhotoForm = z.uuid('UUIDを入れてください。').describe('写真を送ったときの form')
+
+export const PhotoKeys = z
+  .array(
+    z.string().transform((text, issue) => {
+      const key = parsePhotoKey(text)
+      if (key) return key
+      issue.addIssue({ code: 'custom', message: '写真のキーの形がちがいます。' })
+      return z.NEVER
+    }),
+  )
+  .max(claimTerms.mostPhotos, `写真は${claimTerms.mostPhotos}枚までです。`)
+
+export const WishIn = z
+  .enum(claimWishes)
+  .describe(
+    'どうしてほしいか：次回の請求から引く（credit）・値引き（price_reduction）・かわりの品（replacement）・返金（refund）',
+  )
+
+const RemedyOut = z.object({ kind: z.enum(remedyKinds), percent: Percent, words: z.string() })
+
+const ClaimOut = z.object({
+  id: AnId,
+  number: z.string(),
+  orderId: AnId,
+  lineId: AnId,
+  state: z.enum(claimStates),
+  reason: z.enum(claimReasons),
+  claimed: z.object({ qty: Count, grams: Grams.nullable() }),
+  amountYen: Yen,
+  wish: WishIn,
+  words: z.string(),
+  offer: RemedyOut.nullable().describe('農園の返事'),
+  decision: RemedyOut.extend({ borneBy: z.enum(costBearers) })
+    .nullable()
+    .describe('運営の決定'),
+  entry: z
+    .object({
+      kind: z.enum(remedyKinds),
+      yen: Yen,
+      nextStatement: z.boolean().describe('もう請求が決まっていたので、次の明細で引く'),
+      borneBy: z.enum(costBearers),
+      at: Moment,
+    })
+    .nullable()
+    .describe('解決の中身。解決するまでは null'),
+  again: z.object({ id: AnId, number: z.string(), deliveryOn: Day }).nullable().describe('かわりの品の注文（無料）'),
+  openedAt: Moment,
+  dueAt: Moment.nullable().describe('この時刻に、自動で次に進みます'),
+  photos: z.array(z.object({ key: z.string(), byFarm: z.boolean() })).describe('/media/<key>.webp'),
+  actions: z.array(z.object({ name: z.string(), button: z.string(), refusal: z.string().nullable() })),
+})
+
+const Claims = z.object({ claims: z.array(ClaimOut) })
+
+const Limit = z.object({
+  ownYen: Yen.nullable().describe('自分で決めた金額（税抜）。null は運営の標準のまま'),
+  platformYen: Yen.describe('運営の標準'),
+})
+
+const stepOf = (path: `/${string}`, summary: string, description: string) =>
+  ({ method: 'POST', path, tag, scope: 'orders.write', summary, description }) as const
+
+const simple = z.object({ params: ofClaim, headers: KeyHeader })
+
+const photoLimit = { most: 80, withinMs: 15 * 60_000 }
+
+export const claimsOperations = {
+  photo: endpoint('members', {
+    method: 'POST',
+    path: '/claim-photos',
+    tag,
+    scope: 'any',
+    summary: '申し出や検収、メッセージの写真を送る',
+    description:
+      '返ってきた key を、同じ form といっしょに、検収・申し出・返事・メッセージに書きます。1日たっても使われない写真は消えます。',
+    successStatus: 201,
+  })
+    .errors(needsKey)
+    .errors({ TOO_MANY_PHOTOS: { status: 429, message: '写真がつづけて届きました。15分ほど待ってください。' } })
+    .errors(
+      refusals(
+        [
+          'photo_too_large',
+          'photo_not_a_picture',
+          'photo_heic',
+          'photo_animated',
+          'photo_broken',
+          'file_infected',
+          'scanner_away',
+        ] as const,
+        (refusal) => photoRefusalText[refusal],
+      ),
+    )
+    .input(
+      z.object({
+        headers: KeyHeader,
+        body: Body({
+          form: z.uuid('UUIDを入れてください。').describe('送る内容ごとに、ひとつ決めるUUID'),
+          data: z
+            .string('写真のバイト列を base64 で入れてください。')
+            .max(Math.ceil(maxPhotoBytes / 3) * 4, photoRefusalText.photo_too_large)
+            .regex(/^[A-Za-z0-9+/]+={0,2}$/, '写真のバイト列を base64 で入れてください。'),
+        }),
+      }),
+    )
+    .output(z.object({ key: z.string() }))
+    .handler(async ({ context: { ctx, files }, input: { headers, body } }) => {
+      const whose = 'personId' in ctx.actor ? ctx.actor.personId : ctx.actor.kind
+      const wait = await waitAfter(ctx, 'photo-claim', whose, photoLimit)
+      if (wait > 0) throw tooMany('TOO_MANY_PHOTOS', '写真がつづけて届きました。15分ほど待ってください。', wait)
+      const bytes = new Uint8Array(Buffer.from(body.data, 'base64'))
+      const kept = granted(
+        await keepPhoto(ctx, files, { bytes, formKey: body.form }),
+        (refusal) => photoRefusalText[refusal],
+      )
+      // sent again: the first one counts, and the unreferenced draft is cleaned up
+      const first = await idempotent<{ key: PhotoKey }, never>(
+        ctx,
+        'photo.keep',
+        headers['idempotency-key'],
+        body,
+        async () => ok({ key: kept.key }),
+      )
+      return granted(first, claimRefusalText)
+    }),
+  list: endpoint('members', {
+    method: 'GET',
+    path: '/orders/{id}/claims',
+    tag,
+    scope: 'orders.read',
+    summary: '注文の申し出（店・農園）',
+  })
+    .input(z.object({ params: ofOrder }))
+    .output(Claims)
+    .handler(({ context: { ctx }, input: { params } }) => claimsOf(ctx, params.id)),
+  waiting: endpoint('members', {
+    method: 'GET',
+    path: '/farm/claims',
+    tag,
+    scope: 'orders.read',
+    summary: '返事を待っている申し出（農園）',
+  })
+    .output(
+      z.object({
+        claims: z.array(
+          z.object({ id: AnId, orderId: AnId, line: z.string(), restaurant: z.string(), dueAt: Moment.nullable() }),
+        ),
+      }),
+    )
+    .handler(async ({ context: { ctx } }) => ({ claims: await claimsToAnswer(ctx) })),
+  open: endpoint('members', {
+    method: 'POST',
+    path: '/orders/{id}/claims',
+    tag,
+    scope: 'receipts.write',
+    summary: '届いた品のことを申し出る（店）',
+    description:
+      '検収のあとに気づいたこと。写真があり、両方の約束した金額までで、足りない・傷みのときは、すぐに解決します。ほかの品の請求は、そのまま進みます。',
+    example: {
+      body: {
+        lineId: '0193c0de-0000-7000-8000-000000000003',
+        reason: 'short',
+        usableQty: 2,
+        wish: 'credit',
+        words: '3箱のはずが2箱でした',
+      },
+    },
+  })
+    .errors(needsKey)
+    .errors(
+      refusedBy(
+        'inspect_first',
+        'not_delivered',
+        'too_late',
+        'photo_missing',
+        'photos_gone',
+        'claimed_already',
+        'nothing_claimed',
+        'more_than_shipped',
+        'unknown_line',
+        'key_reused',
+      ),
+    )
+    .input(
+      z.object({
+        params: ofOrder,
+        headers: KeyHeader,
+        body: Body({
+          lineId: IdOf<'orderLine'>('品'),
+          reason: z.enum(toldReasons),
+          usableQty: Quantity(0).describe('使える数'),
+          usableGrams: GramsIn.nullable().default(null),
+          wish: WishIn.default('credit'),
+          words: Text(0, 400).default(''),
+          hidden: z.boolean().default(false).describe('開けたときには、わからなかった'),
+          form: PhotoForm.optional(),
+          photos: PhotoKeys.default([]),
+        }),
+      }),
+    )
+    .output(Claims)
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const { usableQty, usableGrams, form, ...said } = body
+      const usable = { qty: usableQty, grams: usableGrams === null ? null : grams(usableGrams) }
+      const photoForm = form ?? headers['idempotency-key']
+      const asked = { ...said, usable, photoForm, orderId: params.id, key: headers['idempotency-key'] }
+      granted(await openClaim(ctx, asked), claimRefusalText)
+      return claimsOf(ctx, params.id)
+    }),
+  answer: endpoint('members', {
+    ...stepOf(
+      '/claims/{id}/answer',
+      '申し出に答える（農園）',
+      '48時間のうちに。ぜんぶに応じる（percent 100）、一部に応じる、かわりを送る（replacement）、応じない（none、理由がいる）。',
+    ),
+    example: { body: { kind: 'price_reduction', percent: 50, words: '半分は使えそうとのことなので' } },
+  })
+    .errors(needsKey)
+    .errors(refusedBy('wrong_state', 'too_late', 'bad_remedy', 'words_missing', 'key_reused'))
+    .input(
+      z.object({
+        params: ofClaim,
+        headers: KeyHeader,
+        body: Body({
+          kind: z.enum(remedyKinds),
+          percent: z.int('整数を入れてください。').min(0).max(100),
+          words: Text(0, 400).default(''),
+          form: PhotoForm.optional(),
+          photos: PhotoKeys.default([]),
+        }),
+      }),
+    )
+    .output(Claims)
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const { form, ...said } = body
+      const key = headers['idempotency-key']
+      granted(await answerClaim(ctx, { ...said, claimId: params.id, key, photoForm: form ?? key }), claimRefusalText)
+      return claimsBeside(ctx, params.id)
+    }),
+  takeOffer: endpoint(
+    'members',
+    stepOf('/claims/{id}/acceptance', '農園の返事を受ける（店）', '申し出は解決し、請求がそのとおりになります。'),
+  )
+    .errors(needsKey)
+    .errors(refusedBy('wrong_state', 'key_reused'))
+    .input(simple)
+    .output(Claims)
+    .handler(async ({ context: { ctx }, input: { params, headers } }) => {
+      granted(await takeOffer(ctx, { claimId: params.id, key: headers['idempotency-key'] }), claimRefusalText)
+      return claimsBeside(ctx, params.id)
+    }),
+  withdraw: endpoint(
+    'members',
+    stepOf('/claims/{id}/withdrawal', '申し出を取り下げる（店）', '送られたとおりに請求されます。'),
+  )
+    .errors(needsKey)
+    .errors(refusedBy('wrong_state', 'key_reused'))
+    .input(simple)
+    .output(Claims)
+    .handler(async ({ context: { ctx }, input: { params, headers } }) => {
+      granted(await withdrawClaim(ctx, { claimId: params.id, key: headers['idempotency-key'] }), claimRefusalText)
+      return claimsBeside(ctx, params.id)
+    }),
+  escalate: endpoint('members', {
+    ...stepOf('/claims/{id}/escalation', '運営に見てもらう（店・農園）', '3営業日が目安です。'),
+    example: { body: { words: '写真のとおりです' } },
+  })
+    .errors(needsKey)
+    .errors(refusedBy('wrong_state', 'key_reused'))
+    .input(
+      z.object({ params: ofClaim, headers: KeyHeader, body: Body({ words: Text(0, 400).default('') }).optional() }),
+    )
+    .output(Claims)
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const words = body?.words ?? ''
+      granted(
+        await escalateClaim(ctx, { claimId: params.id, key: headers['idempotency-key'], words }),
+        claimRefusalText,
+      )
+      return claimsBeside(ctx, params.id)
+    }),
+  recheck: endpoint('members', {
+    ...stepOf('/claims/{id}/recheck', 'もう一度見てもらう（店・農園）', '決まってから72時間のうちに、一度だけ。'),
+    example: { body: { words: '送ったときの写真を見てください' } },
+  })
+    .errors(needsKey)
+    .errors(refusedBy('wrong_state', 'too_late', 'other_way', 'words_missing', 'key_reused'))
+    .input(z.object({ params: ofClaim, headers: KeyHeader, body: Body({ words: Text(1, 400) }) }))
+    .output(Claims)
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const key = headers['idempotency-key']
+      granted(await recheckClaim(ctx, { claimId: params.id, key, words: body.words }), claimRefusalText)
+      return claimsBeside(ctx, params.id)
+    }),
+  limit: endpoint('members', {
+    method: 'GET',
+    path: '/claim-limit',
+    tag,
+    scope: 'orders.read',
+    summary: '申し出を自動で解決する金額を見る（店・農園）',
+  })
+    .output(Limit)
+    .handler(({ context: { ctx } }) => ownClaimLimit(ctx)),
+  setLimit: endpoint('members', {
+    method: 'PUT',
+    path: '/claim-limit',
+    tag,
+    scope: 'orders.write',
+    summary: '申し出を自動で解決する金額を決める（店・農園の責任者）',
+    description: '写真のある「足りない・傷み」は、店と農園の小さいほうの金額まで、返事を待たずに解決します。',
+    example: { body: { limitYen: 3_000 } },
+  })
+    .errors(needsKey)
+    .errors(refusedBy('bad_limit', 'key_reused'))
+    .input(
+      z.object({
+        headers: KeyHeader,
+        body: Body({
+          limitYen: z.int('整数を入れてください。').nullable().describe('税抜の円。null は運営の標準のまま'),
+        }),
+      }),
+    )
+    .output(Limit)
+    .handler(async ({ context: { ctx }, input: { headers, body } }) => {
+      granted(await setClaimLimit(ctx, { ...body, key: headers['idempotency-key'] }), claimRefusalText)
+      return ownClaimLimit(ctx)
+    }),
+  receipts: endpoint('members', {
+    method: 'GET',
+    path: '/receipts',
+    tag,
+    scope: 'orders.read',
+    summary: '受け取りの記録（店、月ごと）',
+    description: 'HACCP の受入れの記録。',
+  })
+    .input(
+      z.object({
+        query: z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, '2026-11 の形で入れてください。') }),
+      }),
+    )
+    .output(
+      z.object({
+        receipts: z.array(
+          z.object({
+            orderId: AnId,
+            orderNumber: z.string(),
+            farm: z.string(),
+            kitchen: z.string(),
+            receivedAt: Moment,
+            receivedBy: z.string(),
+            chilledTenths: z.int().nullable().describe('冷蔵の品の温度（0.1℃）'),
+            frozenTenths: z.int().nullable(),
+            note: z.string(),
+            lineCount: Count,
+            wrong: z.array(
+              z.object({
+                line: z.string(),
+                verdict: z.string(),
+                note: z.string().nullable(),
+                claim: z.enum(claimStates).nullable(),
+              }),
+            ),
+          }),
+        ),
+      }),
+    )
+    .handler(async ({ context: { ctx }, input: { query } }) => ({
+      receipts: await receiptsOfMonth(ctx, query.month),
+    })),
+}
+
+const claimsOf = async (ctx: Ctx, orderId: OrderId) => ({ claims: await claimsOfOrder(ctx, orderId) })
+
+/** The current state of all claims of this claim's order. */
+async function claimsBeside(ctx: Ctx, claimId: ClaimId) {
+  const row = await ctx.db.selectFrom('claims').select('order_id').where('id', '=', claimId).executeTakeFirst()
+  if (!row) throw new NotFound('claim')
+  return claimsOf(ctx, row.order_id)
+}

@@ -1,0 +1,372 @@
+import { z } from 'zod'
+import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
+import { addGivenPhoto, photoAmong, photoAnswer, photoSentence } from '#api/operations/given-photo.server.ts'
+import {
+  GivenPhoto,
+  Photo,
+  PhotoChange,
+  PhotoKeyIn,
+  Photos,
+  refusedPhoto,
+  tooManyPhotos,
+} from '#api/operations/photos.server.ts'
+import { granted, tooMany, wrongFields } from '#api/problems.server.ts'
+import { AnId, Count, Day, Moment } from '#api/schemas/shapes.ts'
+import { requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { documentKinds, linkKinds, methods } from '#kernel/enums.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { Body, DayIn, IdOf, KeyHeader, Text } from '#kernel/schema.ts'
+import { lengthOf } from '#kernel/text.ts'
+import { waitAfter } from '#modules/identity/throttle.server.ts'
+import { type DocumentFacts, documentRefusalText, maxDocumentBytes } from '#modules/organisations/documents/document.ts'
+import { ownDocuments } from '#modules/organisations/documents/keep-document.server.ts'
+import {
+  handInCertificate,
+  linksOf,
+  methodsShown,
+  ownIntro,
+  publishIntro,
+  saveAnswers,
+  saveLinks,
+  saveMethod,
+} from '#modules/products/farm-page/farm-page.server.ts'
+import { mostIntroLetters } from '#modules/products/farm-page/intro.ts'
+import { mistakesInMethod } from '#modules/products/farm-page/method.ts'
+import { mostGoodsPhotos } from '#modules/products/product-photo.ts'
+import { changePhoto } from '#modules/products/product-photos.server.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+
+const tag = '農園のページ'
+
+const scope = 'none'
+
+const documentId = '0193c0de-0000-7000-8000-000000000009'
+
+const Answer = Text(0, 2_000)
+  .superRefine((text, issue) => {
+    const over = lengthOf(text.trim()) - mostIntroLetters
+    const message = `${over}文字多いです。${mostIntroLetters}文字までにしてください`
+    if (over > 0) issue.addIssue({ code: 'custom', message })
+  })
+  .optional()
+
+const Answers = Body({
+  beginning: Answer.describe('いつから、どうして、この畑をはじめましたか'),
+  soil: Answer.describe('どんな土と水で育てていますか'),
+  care: Answer.describe('ほかの人と、ここがちがうと思うところは'),
+  months: Answer.describe('いちばん自信があるのは、いつの、何ですか'),
+  word: Answer.describe('料理人に、ひとことお願いします'),
+})
+
+const LinkIn = Text(0, 400).nullable().optional().describe('https のアドレス。@名前 だけでもかまいません')
+
+const LinkOut = z.object({ kind: z.enum(linkKinds), url: z.string() })
+
+const Certificate = z.object({
+  documentId: AnId,
+  authority: z.string(),
+  number: z.string(),
+  expiresOn: Day.nullable(),
+  checked: z.boolean().describe('運営がたしかめた'),
+  expired: z.boolean(),
+})
+
+const Page = z.object({
+  intro: z.object({
+    version: Count,
+    answers: z.record(z.string(), z.string()),
+    story: z.string().describe('いま店に見えている紹介'),
+    publishedAt: Moment.nullable(),
+  }),
+  photos: Photos.shape.photos,
+  methods: z.array(z.object({ method: z.enum(methods), certificate: Certificate.nullable() })),
+  links: z.array(LinkOut),
+})
+
+const Document = z.object({
+  id: AnId,
+  kind: z.enum(documentKinds),
+  fileName: z.string(),
+  mediaType: z.string(),
+  byteCount: Count,
+  number: z.string(),
+  authority: z.string(),
+  expiresOn: Day.nullable(),
+  addedAt: Moment,
+  checked: z.boolean().describe('運営がたしかめた'),
+})
+
+/** The number of bytes in a base64 text of this length. */
+const mostLetters = Math.ceil(maxDocumentBytes / 3) * 4
+
+/**
+ * Re-encoding a picture of a document takes time, so a user may do it a limited number of times in a quarter of an
+ * hour.
+ */
+const documentLimit = { most: 30, withinMs: 15 * 60_000 }
+
+export const farmPageOperations = {
+  read: endpoint('members', {
+    method: 'GET',
+    path: '/farm/page',
+    tag,
+    scope,
+    summary: '自分の農園のページ：紹介・写真・栽培方法・リンク',
+    description: '1枚目の写真が農園の絵になります。発送の決まりは GET /farm/shipping。',
+  })
+    .output(Page)
+    .handler(async ({ context: { ctx } }) => {
+      const { version, answers, story, publishedAt, photos } = await ownIntro(ctx)
+      const { farmId } = requireFarm(ctx.actor)
+      const grown = await methodsShown(ctx, farmId)
+      return {
+        intro: { version, answers: { ...answers }, story, publishedAt },
+        photos: photos.map(photoAnswer),
+        methods: grown.map(({ method, certificate }) => {
+          if (!certificate) return { method, certificate: null }
+          const { id: documentId, ...facts } = certificate
+          return { method, certificate: { documentId, ...facts } }
+        }),
+        links: await linksOf(ctx.db, farmId),
+      }
+    }),
+  answer: endpoint('members', {
+    method: 'PUT',
+    path: '/farm/page/intro',
+    tag,
+    scope,
+    summary: '紹介の質問に答える',
+    description: '入れた質問だけが変わります。公開するまで、店には前の紹介が見えます。',
+    example: { body: { version: 2, answers: { beginning: '祖父の代からトマトを作っています。' } } },
+  })
+    .errors(refusals(['changed_meanwhile'] as const, goodsRefusalText))
+    .input(
+      z.object({
+        body: Body({ version: z.int().min(0).describe('読んだときの version。はじめは 0'), answers: Answers }),
+      }),
+    )
+    .output(z.object({ version: Count }))
+    .handler(async ({ context: { ctx }, input: { body } }) => {
+      const given = Object.entries(body.answers).flatMap(([name, text]) =>
+        text === undefined ? [] : [[name, text.trim()] as const],
+      )
+      const { version } = body
+      return granted(await saveAnswers(ctx, { answers: Object.fromEntries(given), version }), goodsRefusalText)
+    }),
+  publish: endpoint('members', {
+    method: 'PUT',
+    path: '/farm/page/intro/publication',
+    tag,
+    scope,
+    summary: '紹介を公開する',
+    description: '2つ以上の質問に答えてあると、公開できます。足りないときは 422 で、どの質問かが返ります。',
+  })
+    .output(z.object({ story: z.string() }))
+    .handler(async ({ context: { ctx } }) => {
+      const done = await publishIntro(ctx)
+      if (!done.ok && done.refusal === 'fields') throw wrongFields({ [done.question]: done.sentence })
+      granted(done, goodsRefusalText)
+      return { story: (await ownIntro(ctx)).story }
+    }),
+  links: endpoint('members', {
+    method: 'PUT',
+    path: '/farm/page/links',
+    tag,
+    scope,
+    summary: 'ほかのページへのリンク',
+    description: '入れたものだけになります。アドレスはそれぞれのサービスのものか、たしかめます。',
+    example: { body: { web: 'https://sato-farm.jp', instagram: '@sato_farm' } },
+  })
+    .input(
+      z.object({
+        body: Body({ web: LinkIn, instagram: LinkIn, x: LinkIn, facebook: LinkIn, youtube: LinkIn, line: LinkIn }),
+      }),
+    )
+    .output(z.object({ changed: z.boolean() }))
+    .handler(async ({ context: { ctx }, input: { body } }) => {
+      const typed = Object.fromEntries(Object.entries(body).map(([kind, link]) => [kind, link ?? '']))
+      const saved = await saveLinks(ctx, typed)
+      if (!saved.ok) throw wrongFields(saved.fields)
+      return saved.value
+    }),
+  method: endpoint('members', {
+    method: 'PUT',
+    path: '/farm/page/methods/{method}',
+    tag,
+    scope,
+    summary: '栽培方法と、その証明書',
+    description:
+      '証明書は POST /farm/documents でのせて、そのIDを入れます。有機JASは証明書と期限が要ります。番号・認証した機関・期限が変わると、運営がもう一度たしかめます。',
+    example: {
+      body: { shown: true, documentId, number: '12-345', authority: '農産物認証協会', expiresOn: '2027-03-31' },
+    },
+  })
+    .input(
+      z.object({
+        params: z.object({ method: z.enum(methods) }),
+        body: Body({
+          shown: z.boolean().describe('この方法で作っている。false ではずします'),
+          documentId: IdOf<'document'>('書類').nullable().default(null),
+          number: Text(0, 40).default(''),
+          authority: Text(0, 60).default(''),
+          expiresOn: DayIn.nullable().default(null),
+        }),
+      }),
+    )
+    .output(z.object({ shown: z.boolean() }))
+    .handler(async ({ context: { ctx }, input: { params, body } }) => {
+      const said = { ...body, method: params.method }
+      const missing = mistakesInMethod({ ...said, hasPaper: body.documentId !== null }, jstDateOf(ctx.now))
+      if (Object.keys(missing).length > 0)
+        throw wrongFields({ ...missing }, (field) => (field === 'paper' ? 'documentId' : field))
+      await saveMethod(ctx, said)
+      return { shown: body.shown }
+    }),
+  addPhoto: endpoint('members', {
+    method: 'POST',
+    path: '/farm/page/photos',
+    tag,
+    scope,
+    summary: '農園の写真をのせる',
+    description: `いちばん後ろに入ります（${mostGoodsPhotos}枚まで）。紹介を公開すると、店に見えます。同じ Idempotency-Key で送り直しても、1枚です。`,
+    successStatus: 201,
+  })
+    .errors(needsKey)
+    .errors(tooManyPhotos)
+    .errors(refusedPhoto)
+    .input(z.object({ headers: KeyHeader, body: GivenPhoto }))
+    .output(Photo)
+    .handler(async ({ context: { ctx, files }, input: { headers, body } }) => {
+      const { farmId } = requireFarm(ctx.actor)
+      const key = await addGivenPhoto(ctx, files, { of: farmId, data: body.data, key: headers['idempotency-key'] })
+      return photoAmong((await photosOf(ctx)).photos, key)
+    }),
+  changePhoto: endpoint('members', {
+    method: 'PUT',
+    path: '/farm/page/photos/{key}',
+    tag,
+    scope,
+    summary: '農園の写真をひとつ前へ動かす・右に回す・言葉をそえる',
+    description: '回すと、新しいキーの写真になります。',
+  })
+    .errors(refusedPhoto)
+    .input(z.object({ params: z.object({ key: PhotoKeyIn }), body: PhotoChange }))
+    .output(Photos)
+    .handler(async ({ context: { ctx, files }, input: { params, body } }) => {
+      const { farmId } = requireFarm(ctx.actor)
+      const change = 'move' in body ? body : ({ move: 'caption', caption: body.caption } as const)
+      granted(await changePhoto(ctx, files, { of: farmId, key: params.key, ...change }), photoSentence)
+      return photosOf(ctx)
+    }),
+  removePhoto: endpoint('members', {
+    method: 'DELETE',
+    path: '/farm/page/photos/{key}',
+    tag,
+    scope,
+    summary: '農園の写真をはずす',
+    successStatus: 204,
+  })
+    .input(z.object({ params: z.object({ key: PhotoKeyIn }) }))
+    .output(z.void())
+    .handler(async ({ context: { ctx, files }, input: { params } }) => {
+      const { farmId } = requireFarm(ctx.actor)
+      granted(await changePhoto(ctx, files, { of: farmId, key: params.key, move: 'remove' }), photoSentence)
+    }),
+  documents: endpoint('members', {
+    method: 'GET',
+    path: '/farm/documents',
+    tag,
+    scope,
+    summary: '農園が出した書類',
+    description: '許可証などもふくみます。中身は /documents/{id} で、サインインした画面から見られます。',
+  })
+    .output(z.object({ documents: z.array(Document) }))
+    .handler(async ({ context: { ctx } }) => ({
+      documents: (await ownDocuments(ctx)).map(documentAnswer),
+    })),
+  addDocument: endpoint('members', {
+    method: 'POST',
+    path: '/farm/documents',
+    tag,
+    scope,
+    summary: '証明書をのせる',
+    description:
+      '写真（JPEG・PNG・WebP）かPDF、10MBまで。同じ Idempotency-Key・同じ内容で送り直しても、ひとつです。栽培方法に結ぶには、返ったIDを PUT /farm/page/methods/{method} に入れます。',
+    successStatus: 201,
+  })
+    .errors(needsKey)
+    .errors({ TOO_MANY_DOCUMENTS: { status: 429, message: '書類がつづけて届きました。15分ほど待ってください。' } })
+    .errors(
+      refusals(
+        [
+          'document_empty',
+          'document_too_large',
+          'document_unknown_kind',
+          'document_pdf_broken',
+          'document_pdf_locked',
+          'document_pdf_active',
+          'document_pdf_too_long',
+          'document_pdf_unclear',
+          'document_too_many',
+          'photo_heic',
+          'photo_animated',
+          'photo_broken',
+          'photo_too_many_pixels',
+          'file_infected',
+          'scanner_away',
+        ] as const,
+        (refusal) => documentRefusalText[refusal],
+      ),
+    )
+    .errors(refusals(['key_reused'] as const, goodsRefusalText))
+    .input(
+      z.object({
+        headers: KeyHeader,
+        body: Body({
+          fileName: Text(1, 200).describe('書類の名前。例 有機JAS認証書.pdf'),
+          data: z
+            .string('書類のバイト列を base64 で入れてください。')
+            .max(mostLetters, documentRefusalText.document_too_large)
+            .regex(/^[A-Za-z0-9+/]+={0,2}$/, '書類のバイト列を base64 で入れてください。')
+            .describe('ファイルそのもの（base64）'),
+        }),
+      }),
+    )
+    .output(z.object({ id: AnId }))
+    .handler(async ({ context: { ctx, files }, input: { headers, body } }) => {
+      const wait = await waitAfter(ctx, 'farm-document', requireFarm(ctx.actor).personId, documentLimit)
+      if (wait > 0) throw tooMany('TOO_MANY_DOCUMENTS', '書類がつづけて届きました。15分ほど待ってください。', wait)
+      const bytes = new Uint8Array(Buffer.from(body.data, 'base64'))
+      const given = { key: headers['idempotency-key'], bytes, fileName: body.fileName }
+      return granted(await handInCertificate(ctx, files, given), (refusal) =>
+        refusal === 'key_reused' ? goodsRefusalText(refusal) : documentRefusalText[refusal],
+      )
+    }),
+}
+
+const photosOf = async (ctx: Ctx) => ({ photos: (await ownIntro(ctx)).photos.map(photoAnswer) })
+
+const documentAnswer = ({
+  id,
+  kind,
+  fileName,
+  mediaType,
+  byteCount,
+  number,
+  authority,
+  expiresOn,
+  addedAt,
+  checkedAt,
+}: DocumentFacts) => ({
+  id,
+  kind,
+  fileName,
+  mediaType,
+  byteCount,
+  number,
+  authority,
+  expiresOn,
+  addedAt,
+  checked: checkedAt !== null,
+})

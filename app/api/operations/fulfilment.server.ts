@@ -1,0 +1,367 @@
+import { z } from 'zod'
+import { endpoint, needsKey } from '#api/endpoint.server.ts'
+import { PhotoForm, PhotoKeys, WishIn } from '#api/operations/claims.server.ts'
+import { summaryAnswer } from '#api/operations/order-answer.ts'
+import { ofOrder, orderAnswer, refusedBy } from '#api/operations/ordering.server.ts'
+import { granted } from '#api/problems.server.ts'
+import { Order, OrderSummary } from '#api/schemas/order-shape.ts'
+import { type Grams, grams } from '#kernel/grams.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import {
+  Body,
+  CarrierName,
+  DayIn,
+  GramsIn,
+  IdOf,
+  KeyHeader,
+  NameText,
+  Quantity,
+  ShortageReasonIn,
+  Text,
+  VerdictIn,
+} from '#kernel/schema.ts'
+import { dropRest } from '#modules/ordering/fulfilment/drop-rest.server.ts'
+import { packOrder } from '#modules/ordering/fulfilment/pack-order.server.ts'
+import { prepareOrder } from '#modules/ordering/fulfilment/prepare-order.server.ts'
+import { endWithoutRest, receiveOrder } from '#modules/ordering/fulfilment/receive-order.server.ts'
+import { shipOrder } from '#modules/ordering/fulfilment/ship-order.server.ts'
+import { shipPart, shipRest } from '#modules/ordering/fulfilment/ship-part.server.ts'
+import { farmWork } from '#modules/ordering/order-queries.server.ts'
+import { refusalText } from '#modules/ordering/refusal-text.ts'
+
+const tag = '出荷と検収'
+
+const lineId = '0193c0de-0000-7000-8000-000000000003'
+
+const parcelId = '0193c0de-0000-7000-8000-000000000004'
+
+const PackedLine = Body({
+  lineId: IdOf<'orderLine'>('品'),
+  qty: Quantity(0),
+  grams: GramsIn.nullable().default(null).describe('量った重さ（風袋を引いたグラム）。不定貫の品だけ'),
+  reason: ShortageReasonIn.nullable().default(null),
+  lot: z
+    .union([z.literal('today'), IdOf<'lot'>('ロット')], { error: 'today か、ロットのIDを入れてください。' })
+    .nullable()
+    .default(null)
+    .describe('どの収穫分か。today はきょうの収穫'),
+})
+
+const SentParcel = z.union(
+  [
+    Body({
+      parcelId: IdOf<'parcel'>('箱'),
+      carrier: CarrierName,
+      trackingNumber: Text(1, 40).describe('送り状番号12けた。ハイフンや全角でもよい'),
+    }),
+    Body({
+      parcelId: IdOf<'parcel'>('箱'),
+      unused: z.literal(true).describe('使わなかった箱。送料はかかりません'),
+    }),
+  ],
+  { error: '箱ごとに、carrier と trackingNumber、または unused: true を入れてください。' },
+)
+
+const InspectedLine = Body({
+  lineId: IdOf<'orderLine'>('品'),
+  verdict: VerdictIn,
+  qty: Quantity(0).describe('使える数'),
+  grams: GramsIn.nullable().default(null),
+  note: Text(0, 200).optional(),
+  wish: WishIn.optional(),
+  photos: PhotoKeys.optional().describe('「足りない」のほかは1枚以上。先に /claim-photos で送ったキー'),
+})
+
+const Tenths = z.int().min(-500).max(500).nullable().default(null).describe('温度（0.1℃）。45は4.5℃')
+
+const refusalsOfPart = [
+  'wrong_state',
+  'unknown_line',
+  'bad_quantity',
+  'more_than_confirmed',
+  'weight_missing',
+  'weight_not_believable',
+  'too_light',
+  'lot_missing',
+  'lot_unknown',
+  'lot_recalled',
+  'not_catch_weight',
+  'tracking_missing',
+  'tracking_not_12_digits',
+  'tracking_check_digit',
+  'nothing_to_ship',
+  'key_reused',
+] as const
+
+export const fulfilmentOperations = {
+  farmWork: endpoint('members', {
+    method: 'GET',
+    path: '/farm/work',
+    tag,
+    scope: 'orders.read',
+    summary: '農園のしごと',
+    description: '答えを待っている注文と、until までに出る注文。',
+  })
+    .input(z.object({ query: z.object({ until: DayIn.optional().describe('この日まで。省くときょう') }) }))
+    .output(z.object({ orders: z.array(OrderSummary) }))
+    .handler(async ({ context: { ctx }, input: { query } }) => ({
+      orders: (await farmWork(ctx, query.until ?? jstDateOf(ctx.now))).map(summaryAnswer),
+    })),
+  prepare: endpoint('members', {
+    method: 'POST',
+    path: '/orders/{id}/preparation',
+    tag,
+    scope: 'shipments.write',
+    summary: '箱づめをはじめる（農園）',
+    description: 'ここから先、店は取り消せません。',
+  })
+    .errors(needsKey)
+    .errors(refusedBy('wrong_state', 'key_reused'))
+    .input(z.object({ params: ofOrder, headers: KeyHeader, body: Body({}).optional() }))
+    .output(Order)
+    .handler(async ({ context: { ctx }, input: { params, headers } }) => {
+      granted(await prepareOrder(ctx, { orderId: params.id, key: headers['idempotency-key'] }), refusalText)
+      return orderAnswer(ctx, params.id)
+    }),
+  pack: endpoint('members', {
+    method: 'POST',
+    path: '/orders/{id}/packing',
+    tag,
+    scope: 'shipments.write',
+    summary: '箱に入れた数・重さ・収穫分を記録する（農園）',
+    description: '発送するまで何度でも言い直せます。変えたことはすべていきさつに残ります。',
+    example: { body: { lines: [{ lineId, qty: 2, grams: 3_700, lot: 'today' }] } },
+  })
+    .errors(needsKey)
+    .errors(
+      refusedBy(
+        'wrong_state',
+        'reason_missing',
+        'unknown_line',
+        'more_than_confirmed',
+        'weight_missing',
+        'weight_not_believable',
+        'too_light',
+        'lot_unknown',
+        'lot_recalled',
+        'not_catch_weight',
+        'key_reused',
+      ),
+    )
+    .input(
+      z.object({
+        params: ofOrder,
+        headers: KeyHeader,
+        body: Body({ lines: z.array(PackedLine).min(1, '品を1つ以上入れてください。').max(500) }),
+      }),
+    )
+    .output(Order)
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const packed = { orderId: params.id, key: headers['idempotency-key'], lines: body.lines.map(weighed) }
+      granted(await packOrder(ctx, packed), refusalText)
+      return orderAnswer(ctx, params.id)
+    }),
+  ship: endpoint('members', {
+    method: 'POST',
+    path: '/orders/{id}/shipment',
+    tag,
+    scope: 'shipments.write',
+    summary: '発送する（農園）',
+    description: 'すべての箱に、送り状番号か unused が要ります。不定貫の品は量ってから、収穫分を選んでから。',
+    example: { body: { parcels: [{ parcelId, carrier: 'yamato', trackingNumber: '4444-1375-8703' }] } },
+  })
+    .errors(needsKey)
+    .errors(
+      refusedBy(
+        'wrong_state',
+        'weight_missing',
+        'lot_missing',
+        'lot_recalled',
+        'tracking_missing',
+        'tracking_not_12_digits',
+        'tracking_check_digit',
+        'nothing_to_ship',
+        'key_reused',
+      ),
+    )
+    .input(
+      z.object({
+        params: ofOrder,
+        headers: KeyHeader,
+        body: Body({ parcels: z.array(SentParcel).max(200) }),
+      }),
+    )
+    .output(Order)
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const sent = { orderId: params.id, key: headers['idempotency-key'], parcels: body.parcels }
+      granted(await shipOrder(ctx, sent), refusalText)
+      return orderAnswer(ctx, params.id)
+    }),
+  shipPart: endpoint('members', {
+    method: 'POST',
+    path: '/orders/{id}/part-shipment',
+    tag,
+    scope: 'shipments.write',
+    summary: 'ある分だけ先に発送する（農園）',
+    description:
+      '先に送る品と数、その箱の送り状番号、残りが届く日を書きます。書かなかった品と箱は、残りといっしょに送ります。お店が待てる日までで、金額と送料は変わりません。',
+    example: {
+      body: {
+        lines: [{ lineId, qty: 1, lot: 'today' }],
+        parcels: [{ parcelId, carrier: 'yamato', trackingNumber: '4444-1375-8703' }],
+        restOn: '2026-11-27',
+      },
+    },
+  })
+    .errors(needsKey)
+    .errors(refusedBy(...refusalsOfPart, 'rest_too_late', 'never_divided', 'no_rest', 'line_whole', 'all_or_nothing'))
+    .input(
+      z.object({
+        params: ofOrder,
+        headers: KeyHeader,
+        body: Body({
+          lines: z.array(PackedLine).min(1, '品を1つ以上入れてください。').max(500),
+          parcels: z.array(SentParcel).min(1, '箱を1つ以上入れてください。').max(200),
+          restOn: DayIn.describe('残りが届く日'),
+        }),
+      }),
+    )
+    .output(Order)
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const { restOn, parcels } = body
+      const sent = {
+        orderId: params.id,
+        key: headers['idempotency-key'],
+        lines: body.lines.map(weighed),
+        parcels,
+        restOn,
+      }
+      granted(await shipPart(ctx, sent), refusalText)
+      return orderAnswer(ctx, params.id)
+    }),
+  shipRest: endpoint('members', {
+    method: 'POST',
+    path: '/orders/{id}/rest-shipment',
+    tag,
+    scope: 'shipments.write',
+    summary: '残りを発送する（農園）',
+    description: '残っている箱のすべてに、送り状番号か unused が要ります。書かなかった品は、残りのぜんぶを送ります。',
+    example: {
+      body: {
+        lines: [{ lineId, qty: 1, lot: 'today' }],
+        parcels: [{ parcelId, carrier: 'yamato', trackingNumber: '4444-1375-8703' }],
+      },
+    },
+  })
+    .errors(needsKey)
+    .errors(refusedBy(...refusalsOfPart, 'reason_missing'))
+    .input(
+      z.object({
+        params: ofOrder,
+        headers: KeyHeader,
+        body: Body({ lines: z.array(PackedLine).max(500).default([]), parcels: z.array(SentParcel).max(200) }),
+      }),
+    )
+    .output(Order)
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const { parcels } = body
+      const sent = { orderId: params.id, key: headers['idempotency-key'], lines: body.lines.map(weighed), parcels }
+      granted(await shipRest(ctx, sent), refusalText)
+      return orderAnswer(ctx, params.id)
+    }),
+  dropRest: endpoint('members', {
+    method: 'POST',
+    path: '/orders/{id}/rest-cancellation',
+    tag,
+    scope: 'orders.write',
+    summary: '残りは送れないと知らせる（農園）',
+    description: '先に送った分だけになります。残りの金額はかかりません。',
+    example: { body: { reason: '霜で、残りがとれませんでした' } },
+  })
+    .errors(needsKey)
+    .errors(refusedBy('wrong_state', 'reason_missing', 'key_reused'))
+    .input(
+      z.object({
+        params: ofOrder,
+        headers: KeyHeader,
+        body: Body({ reason: Text(1, 200).describe('店に伝わる理由') }),
+      }),
+    )
+    .output(Order)
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      granted(await dropRest(ctx, { orderId: params.id, key: headers['idempotency-key'], ...body }), refusalText)
+      return orderAnswer(ctx, params.id)
+    }),
+  endWithoutRest: endpoint('members', {
+    method: 'POST',
+    path: '/orders/{id}/rest-waiver',
+    tag,
+    scope: 'receipts.write',
+    summary: '残りを待たない（店）',
+    description: '先に届いた分だけになり、検収できるようになります。',
+  })
+    .errors(needsKey)
+    .errors(refusedBy('wrong_state', 'key_reused'))
+    .input(z.object({ params: ofOrder, headers: KeyHeader, body: Body({}).optional() }))
+    .output(Order)
+    .handler(async ({ context: { ctx }, input: { params, headers } }) => {
+      granted(await endWithoutRest(ctx, { orderId: params.id, key: headers['idempotency-key'] }), refusalText)
+      return orderAnswer(ctx, params.id)
+    }),
+  receive: endpoint('members', {
+    method: 'POST',
+    path: '/orders/{id}/receipt',
+    tag,
+    scope: 'receipts.write',
+    summary: '検収する（店）',
+    description:
+      '書かなかった品は、届いたとおりに受け取ったことになります。〇でない品は、同時に申し出になります（/orders/{id}/claims）。申し出がなければ、請求する金額がここで決まります。receivedBy を書くと、受け取りの記録（HACCP）に残ります。',
+    example: {
+      body: {
+        receivedBy: '小川 葵',
+        chilledTenths: 45,
+        lines: [{ lineId, verdict: 'short', qty: 1, note: '2箱のはずが1箱でした' }],
+      },
+    },
+  })
+    .errors(needsKey)
+    .errors(
+      refusedBy(
+        'wrong_state',
+        'unknown_line',
+        'more_than_shipped',
+        'verdict_needs_less',
+        'less_needs_verdict',
+        'photo_missing',
+        'photos_gone',
+        'key_reused',
+      ),
+    )
+    .input(
+      z.object({
+        params: ofOrder,
+        headers: KeyHeader,
+        body: Body({
+          lines: z.array(InspectedLine).max(500).default([]),
+          receivedBy: NameText(1, 60).optional().describe('受け取った人'),
+          chilledTenths: Tenths,
+          frozenTenths: Tenths,
+          form: PhotoForm.optional(),
+        }).optional(),
+      }),
+    )
+    .output(Order)
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const key = headers['idempotency-key']
+      const { receivedBy, chilledTenths = null, frozenTenths = null, form = key } = body ?? {}
+      const receipt = receivedBy && { receipt: { receivedBy, chilledTenths, frozenTenths, note: '', photos: [] } }
+      const lines = (body?.lines ?? []).map(weighed)
+      granted(await receiveOrder(ctx, { orderId: params.id, key, lines, photoForm: form, ...receipt }), refusalText)
+      return orderAnswer(ctx, params.id)
+    }),
+}
+
+const weighed = <Line extends { grams: number | null }>(line: Line): Omit<Line, 'grams'> & { grams: Grams | null } => ({
+  ...line,
+  grams: line.grams === null ? null : grams(line.grams),
+})

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
+import { granted, problem, tooMany } from '#api/problems.server.ts'
+import { AnId, Day, Moment } from '#api/schemas/shapes.ts'
+import { inquiryKinds, inquiryStates } from '#kernel/enums.ts'
+import { phoneRefusalText } from '#kernel/phone.ts'
+import { readReachablePhone } from '#kernel/phone-check.server.ts'
+import { waitSecondsOf } from '#kernel/result.ts'
+import { Body, EmailIn, IdOf, KeyHeader, NameText, Text } from '#kernel/schema.ts'
+import { inquiryLength, kindWord, sides } from '#modules/support/inquiry.ts'
+import { inquiryWriter, myInquiries } from '#modules/support/inquiry-queries.server.ts'
+import { messagingRefusalText } from '#modules/support/refusal-text.ts'
+import { sendInquiry } from '#modules/support/send-inquiry.server.ts'
+
+const tag = 'お問い合わせ'
+
+const PhoneIn = z.string('文字で入力してください。').transform((typed, issue) => {
+  const phone = readReachablePhone(typed)
+  if (phone.ok) return phone.value
+  issue.addIssue({ code: 'custom', message: phoneRefusalText(phone.refusal) })
+  return z.NEVER
+})
+
+const Kind = z
+  .enum(inquiryKinds, { error: `${inquiryKinds.join('、')} のどれかを入れてください。` })
+  .describe(inquiryKinds.map((kind) => `${kind}：${kindWord[kind]}`).join('／'))
+
+const Applicant = Body({ side: z.enum(sides), organisation: NameText(1, 80) }).describe(
+  'kind が signup のときだけ要る。どちらの側で、店・農園の名前',
+)
+
+const InquiryIn = Body({
+  kind: Kind,
+  text: Text(inquiryLength.least, inquiryLength.most),
+  name: NameText(1, 60).optional().describe('サインインしていれば省ける'),
+  email: EmailIn.optional().describe('返事を送るアドレス。サインインしていれば省ける'),
+  phone: PhoneIn.optional(),
+  applicant: Applicant.optional(),
+  orderId: IdOf<'order'>('注文').optional().describe('自分の注文についてなら、そのID'),
+  productId: IdOf<'product'>('商品').optional(),
+}).superRefine(({ kind, applicant }, issue) => {
+  if ((kind === 'signup') === (applicant !== undefined)) return
+  issue.addIssue({
+    code: 'custom',
+    path: ['applicant'],
+    message: applicant ? 'kind が signup のときだけ入れてください。' : '登録する側と名前を入れてください。',
+  })
+})
+
+const Sent = z.object({
+  number: z.string().meta({ description: '受付番号', examples: ['Q-20261124-0007'] }),
+  answerDueOn: Day.describe('この日までに返事をする'),
+})
+
+const Inquiry = Sent.extend({
+  id: AnId,
+  kind: z.enum(inquiryKinds),
+  state: z.enum(inquiryStates).describe('open：未対応／working：対応中／done：済み'),
+  text: z.string(),
+  sentAt: Moment,
+  answers: z.array(z.object({ at: Moment, text: z.string() })),
+})
+
+export const inquiriesOperations = {
+  send: endpoint('anyone', {
+    method: 'POST',
+    path: '/inquiries',
+    tag,
+    scope: 'none',
+    summary: '問い合わせを送る',
+    description:
+      'サインインしていなくても送れます。受付の知らせをメールで送り、1営業日以内に返事をします。写真はサイトの画面から送れます。',
+    successStatus: 201,
+    example: {
+      body: { kind: 'order', text: '今朝届いたトマトが3つ割れていました。', name: '森 亮介', email: 'chef@example.jp' },
+      answer: { number: 'Q-20261124-0007', answerDueOn: '2026-11-25' },
+    },
+  })
+    .errors({
+      ...needsKey,
+      ...refusals(['key_reused'], messagingRefusalText),
+      TOO_MANY_INQUIRIES: { status: 429, message: messagingRefusalText('too_many_inquiries') },
+    })
+    .input(z.object({ headers: KeyHeader, body: InquiryIn }))
+    .output(Sent)
+    .handler(async ({ context, input: { headers, body } }) => {
+      const { ctx, ip } = context
+      const writer = await inquiryWriter(ctx)
+      const name = body.name ?? writer?.name
+      const email = body.email ?? writer?.email ?? undefined
+      if (!name || !email) throw missing({ name, email })
+      const sent = await sendInquiry(
+        ctx,
+        {
+          kind: body.kind,
+          applicant: body.applicant ?? null,
+          body: body.text,
+          name,
+          email,
+          phone: body.phone ?? null,
+          orderId: body.orderId ?? null,
+          productId: body.productId ?? null,
+          photos: [],
+        },
+        { key: headers['idempotency-key'], ip },
+      )
+      if (!sent.ok && sent.refusal === 'too_many_inquiries')
+        throw tooMany('TOO_MANY_INQUIRIES', messagingRefusalText(sent.refusal), waitSecondsOf(sent))
+      return granted(sent, messagingRefusalText)
+    }),
+  mine: endpoint('members', {
+    method: 'GET',
+    path: '/inquiries',
+    tag,
+    scope: 'none',
+    summary: '自分の問い合わせを見る',
+    description: '新しい順に20件。返事もふくみます。',
+  })
+    .output(z.object({ inquiries: z.array(Inquiry) }))
+    .handler(async ({ context: { ctx } }) => ({
+      inquiries: (await myInquiries(ctx)).map(({ body, ...inquiry }) => ({ ...inquiry, text: body })),
+    })),
+}
+
+/** A visitor states name and address; a member need not. */
+const missing = (given: { name: string | undefined; email: string | undefined }) =>
+  problem('VALIDATION_FAILED', 422, {
+    issues: (['name', 'email'] as const)
+      .filter((field) => !given[field])
+      .map((path) => ({ path, message: 'サインインしていないときは要ります。' })),
+  })

@@ -1,0 +1,381 @@
+import { z } from 'zod'
+import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
+import { granted } from '#api/problems.server.ts'
+import { AnId, Count, Day, Moment, Next } from '#api/schemas/shapes.ts'
+import { parseId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { recallAnswers, recallHandlings } from '#kernel/recall-enums.ts'
+import { Body, DayIn, IdOf, KeyHeader, Limit, Text } from '#kernel/schema.ts'
+import { dayCursorText, parseDayCursor } from '#modules/traceability/lot-filter.ts'
+import { farmLots, lotDetail, receivedLots } from '#modules/traceability/lot-lists.server.ts'
+import { affectedBy } from '#modules/traceability/recalls/affected.server.ts'
+import { answerRecall, hearAnswer, markRecallRead } from '#modules/traceability/recalls/answer-recall.server.ts'
+import { beginRecall } from '#modules/traceability/recalls/begin-recall.server.ts'
+import { closeRecall } from '#modules/traceability/recalls/close-recall.server.ts'
+import {
+  answerWord,
+  handlingWord,
+  type RecallRefusal,
+  recallRefusalText,
+} from '#modules/traceability/recalls/recall-labels.ts'
+import { farmRecalls, ownRecall, recallDetail } from '#modules/traceability/recalls/recall-queries.server.ts'
+
+const tag = 'ロットと回収'
+
+const refusedBy = (...codes: RecallRefusal[]) => refusals(codes, recallRefusalText)
+
+const ofRecall = z.object({ id: IdOf<'recall'>('回収') })
+
+/** The cursor of a list of lots: a day and an id. */
+const After = z.string().max(200, 'after には前の答えの next をそのまま入れてください。').optional()
+
+const Search = z.object({
+  q: Text(0, 60).optional().describe('ロットの番号のはじめ、または品の名前'),
+  on: DayIn.optional(),
+  after: After,
+  limit: Limit.optional(),
+})
+
+const LotOut = z.object({
+  id: AnId,
+  code: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  harvestedOn: Day,
+  bestBeforeOn: Day.nullable(),
+  qty: Count.nullable().describe('とれた数。書いていないときは null'),
+  sentQty: Count,
+  restaurants: Count.describe('届けた店の数'),
+  recalledAt: Moment.nullable().describe('回収をはじめた時刻。このロットは、もう送れない'),
+})
+
+const DeliveryOut = z.object({
+  orderId: AnId,
+  number: z.string(),
+  restaurantId: AnId,
+  restaurant: z.string(),
+  kitchenId: AnId,
+  kitchen: z.string(),
+  phone: z.string(),
+  deliveryOn: Day,
+  qty: Count,
+  unit: z.string(),
+  receivedQty: Count.nullable().describe('検収した数。まだのときは null'),
+  trackingNumbers: z.array(z.string()),
+})
+
+const ReceivedOut = z.object({
+  lotId: AnId,
+  code: z.string(),
+  harvestedOn: Day,
+  bestBeforeOn: Day.nullable(),
+  name: z.string(),
+  unit: z.string(),
+  qty: Count,
+  orderId: AnId,
+  number: z.string(),
+  deliveryOn: Day,
+  farm: z.string(),
+  kitchen: z.string(),
+  recalled: z.boolean(),
+})
+
+const Answer = z
+  .enum(recallAnswers)
+  .describe(recallAnswers.map((answer) => `${answer}：${answerWord[answer]}`).join('／'))
+
+const Handling = z
+  .enum(recallHandlings)
+  .describe(recallHandlings.map((handling) => `${handling}：${handlingWord[handling]}`).join('／'))
+
+const AffectedOut = z.object({
+  restaurants: Count,
+  qty: Count,
+  packed: Count.describe('箱につめて、まだ送っていない注文の数。詰め直しになる'),
+  kitchens: z.array(
+    z.object({
+      restaurantId: AnId,
+      restaurant: z.string(),
+      kitchenId: AnId,
+      kitchen: z.string(),
+      phone: z.string(),
+      qty: Count,
+      orders: Count,
+      lastOn: Day,
+    }),
+  ),
+})
+
+const RecallOut = z.object({
+  id: AnId,
+  number: Count,
+  rehearsal: z.boolean().describe('訓練。だれにも連絡していない'),
+  reason: z.string(),
+  begunAt: Moment,
+  begunBy: z.string(),
+  closedAt: Moment.nullable(),
+  lots: z.array(z.object({ id: AnId, code: z.string(), name: z.string(), unit: z.string(), harvestedOn: Day })),
+  restaurants: Count,
+  read: Count.describe('読んだ店の数'),
+  answered: Count.describe('答えた店の数'),
+})
+
+const RecallDetailOut = RecallOut.extend({
+  handling: Handling,
+  instructions: z.string(),
+  report: z.string().nullable(),
+  qty: Count,
+  targets: z.array(
+    z.object({
+      restaurantId: AnId,
+      restaurant: z.string(),
+      kitchens: z.array(z.object({ name: z.string(), phone: z.string(), qty: Count, lastOn: Day })),
+      toldAt: Moment.nullable(),
+      readAt: Moment.nullable(),
+      answer: Answer.nullable(),
+      answeredAt: Moment.nullable(),
+      note: z.string(),
+      heard: z.boolean().describe('電話で聞いて、書いたもの'),
+    }),
+  ),
+})
+
+const OwnRecallOut = z.object({
+  id: AnId,
+  number: Count,
+  farm: z.string(),
+  farmPhone: z.string(),
+  reason: z.string(),
+  handling: Handling,
+  instructions: z.string(),
+  begunAt: Moment,
+  closedAt: Moment.nullable(),
+  report: z.string().nullable(),
+  answer: Answer.nullable(),
+  answeredAt: Moment.nullable(),
+  note: z.string(),
+  lines: z.array(
+    z.object({
+      orderId: AnId,
+      number: z.string(),
+      deliveryOn: Day,
+      kitchen: z.string(),
+      name: z.string(),
+      code: z.string(),
+      harvestedOn: Day,
+      qty: Count,
+      unit: z.string(),
+    }),
+  ),
+})
+
+const LotIds = z.array(IdOf<'lot'>('ロット')).min(1, 'ロットを1つ以上入れてください。').max(50, '50ロットまでです。')
+
+const lotIds = ['0193c0de-0000-7000-8000-000000000004']
+
+const perPage = 50
+
+const nextOf = (next: { on: JstDate; id: string } | null) => next && dayCursorText(next)
+
+type Search = { q?: string | undefined; on?: JstDate | undefined; limit?: number | undefined }
+const filterOf = ({ q, on, limit }: Search) => ({ words: q?.trim() ?? '', on: on ?? null, limit: limit ?? perPage })
+
+export const lotsOperations = {
+  list: endpoint('members', {
+    method: 'GET',
+    path: '/farm/lots',
+    tag,
+    scope: 'lots.read',
+    summary: '農園のロットを見る（農園）',
+    description: '新しい収穫の順。q でロットの番号か品の名前、on で収穫した日。',
+  })
+    .input(z.object({ query: Search }))
+    .output(z.object({ lots: z.array(LotOut), next: Next }))
+    .handler(async ({ context: { ctx }, input: { query } }) => {
+      const after = parseDayCursor<'lot'>(query.after ?? null)
+      const { rows, next } = await farmLots(ctx, { ...filterOf(query), after })
+      return { lots: rows, next: nextOf(next) }
+    }),
+  read: endpoint('members', {
+    method: 'GET',
+    path: '/farm/lots/{id}',
+    tag,
+    scope: 'lots.read',
+    summary: 'ロットと、届けた店を見る（農園）',
+    description: '新しいお届けの順。',
+  })
+    .input(
+      z.object({
+        params: z.object({ id: IdOf<'lot'>('ロット') }),
+        query: z.object({ after: After, limit: Limit.optional() }),
+      }),
+    )
+    .output(z.object({ lot: LotOut, deliveries: z.array(DeliveryOut), next: Next }))
+    .handler(async ({ context: { ctx }, input: { params, query } }) => {
+      const after = parseDayCursor<'orderLine'>(query.after ?? null)
+      const { lot, deliveries, next } = await lotDetail(ctx, params.id, { after, limit: query.limit ?? perPage })
+      return { lot, deliveries, next: nextOf(next) }
+    }),
+  received: endpoint('members', {
+    method: 'GET',
+    path: '/received-lots',
+    tag,
+    scope: 'lots.read',
+    summary: '届いた品のロットを見る（店）',
+    description: '新しいお届けの順。limit は注文の数です。on は届いた日。',
+  })
+    .input(z.object({ query: Search }))
+    .output(z.object({ lots: z.array(ReceivedOut), next: Next }))
+    .handler(async ({ context: { ctx }, input: { query } }) => {
+      const after = parseDayCursor<'order'>(query.after ?? null)
+      const { rows, next } = await receivedLots(ctx, { ...filterOf(query), after })
+      return { lots: rows, next: nextOf(next) }
+    }),
+}
+
+export const recallsOperations = {
+  preview: endpoint('members', {
+    method: 'GET',
+    path: '/farm/affected-kitchens',
+    tag,
+    scope: 'lots.read',
+    summary: '回収したら、どの店に関わるか（農園）',
+    description: '何も書きません。lots はロットのIDをコンマでつないだもの。',
+  })
+    .errors(refusedBy('no_lots', 'too_many_lots', 'several_farms'))
+    .input(z.object({ query: z.object({ lots: z.string().max(2_000) }) }))
+    .output(AffectedOut)
+    .handler(async ({ context: { ctx }, input: { query } }) => {
+      const ids = query.lots.split(',').flatMap((text) => parseId<'lot'>(text.trim()) ?? [])
+      return granted(await affectedBy(ctx, ids), recallRefusalText)
+    }),
+  list: endpoint('members', {
+    method: 'GET',
+    path: '/farm/recalls',
+    tag,
+    scope: 'lots.read',
+    summary: '回収と訓練の一覧（農園）',
+  })
+    .output(z.object({ recalls: z.array(RecallOut) }))
+    .handler(async ({ context: { ctx } }) => ({ recalls: await farmRecalls(ctx) })),
+  read: endpoint('members', {
+    method: 'GET',
+    path: '/farm/recalls/{id}',
+    tag,
+    scope: 'lots.read',
+    summary: '回収の進みぐあい（農園）',
+    description: 'だれが読み、だれが答えたか。返事のない店には電話してください。',
+  })
+    .input(z.object({ params: ofRecall }))
+    .output(RecallDetailOut)
+    .handler(({ context: { ctx }, input: { params } }) => recallDetail(ctx, params.id)),
+  begin: endpoint('members', {
+    method: 'POST',
+    path: '/farm/recalls',
+    tag,
+    scope: 'recalls.write',
+    summary: '回収か訓練をはじめる（農園）',
+    description:
+      'rehearsal が false なら、届いた店のすべての人に、夜でもすぐに連絡し、そのロットは送れなくなります。true なら、だれにも連絡しません。',
+    successStatus: 201,
+    example: { body: { lotIds, reason: '金属の破片が入っているおそれ', handling: 'stop', rehearsal: true } },
+  })
+    .errors(needsKey)
+    .errors(refusedBy('too_many_lots', 'several_farms', 'recalled_already', 'reason_missing', 'key_reused'))
+    .input(
+      z.object({
+        headers: KeyHeader,
+        body: Body({
+          lotIds: LotIds,
+          reason: Text(1, 400),
+          handling: Handling.default('stop'),
+          instructions: Text(0, 400).default(''),
+          rehearsal: z.boolean('true か false を入れてください。'),
+        }),
+      }),
+    )
+    .output(RecallDetailOut)
+    .handler(async ({ context: { ctx }, input: { headers, body } }) => {
+      const begun = granted(await beginRecall(ctx, { ...body, key: headers['idempotency-key'] }), recallRefusalText)
+      return recallDetail(ctx, begun.id)
+    }),
+  hear: endpoint('members', {
+    method: 'POST',
+    path: '/farm/recalls/{id}/heard-answers',
+    tag,
+    scope: 'recalls.write',
+    summary: '電話で聞いた返事を書く（農園）',
+    example: { body: { restaurantId: '0193c0de-0000-7000-8000-000000000005', answer: 'unused' } },
+  })
+    .errors(needsKey)
+    .errors(refusedBy('closed', 'key_reused'))
+    .input(
+      z.object({
+        params: ofRecall,
+        headers: KeyHeader,
+        body: Body({ restaurantId: IdOf<'restaurant'>('店'), answer: Answer, note: Text(0, 400).default('') }),
+      }),
+    )
+    .output(RecallDetailOut)
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const said = { ...body, recallId: params.id, key: headers['idempotency-key'] }
+      granted(await hearAnswer(ctx, said), recallRefusalText)
+      return recallDetail(ctx, params.id)
+    }),
+  close: endpoint('members', {
+    method: 'POST',
+    path: '/farm/recalls/{id}/closing',
+    tag,
+    scope: 'recalls.write',
+    summary: '報告して、回収を終わりにする（農園）',
+    description: '訓練でなければ、報告は届いた店にも伝わります。',
+    example: { body: { report: 'すべて引き取りました。' } },
+  })
+    .errors(needsKey)
+    .errors(refusedBy('closed', 'report_missing', 'key_reused'))
+    .input(z.object({ params: ofRecall, headers: KeyHeader, body: Body({ report: Text(1, 2_000) }) }))
+    .output(RecallDetailOut)
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const closing = { ...body, recallId: params.id, key: headers['idempotency-key'] }
+      granted(await closeRecall(ctx, closing), recallRefusalText)
+      return recallDetail(ctx, params.id)
+    }),
+  own: endpoint('members', {
+    method: 'GET',
+    path: '/recalls/{id}',
+    tag,
+    scope: 'lots.read',
+    summary: '回収のお願いを読む（店）',
+  })
+    .input(z.object({ params: ofRecall }))
+    .output(OwnRecallOut)
+    .handler(async ({ context: { ctx }, input: { params } }) => {
+      const recall = await ownRecall(ctx, params.id)
+      await markRecallRead(ctx, params.id)
+      return recall
+    }),
+  answer: endpoint('members', {
+    method: 'POST',
+    path: '/recalls/{id}/answers',
+    tag,
+    scope: 'recalls.write',
+    summary: '回収のお願いに答える（店）',
+    description: '答え直すこともできます。前の返事も残ります。',
+    example: { body: { answer: 'unused', note: '冷蔵庫に分けました' } },
+  })
+    .errors(needsKey)
+    .errors(refusedBy('closed', 'key_reused'))
+    .input(
+      z.object({
+        params: ofRecall,
+        headers: KeyHeader,
+        body: Body({ answer: Answer, note: Text(0, 400).default('') }),
+      }),
+    )
+    .output(OwnRecallOut)
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const said = { ...body, recallId: params.id, key: headers['idempotency-key'] }
+      granted(await answerRecall(ctx, said), recallRefusalText)
+      return ownRecall(ctx, params.id)
+    }),
+}

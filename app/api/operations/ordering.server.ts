@@ -1,0 +1,379 @@
+import { ORPCError } from '@orpc/server'
+import { z } from 'zod'
+import { kitchenOf } from '#api/context.ts'
+import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
+import { Cart, QuoteChange, SeenQuoteIn } from '#api/operations/cart.server.ts'
+import { cartAnswer } from '#api/operations/cart-answer.ts'
+import { detailAnswer, summaryAnswer } from '#api/operations/order-answer.ts'
+import { granted } from '#api/problems.server.ts'
+import { Order, OrderSummary } from '#api/schemas/order-shape.ts'
+import { AnId, Count, Day, Moment, Next, Yen } from '#api/schemas/shapes.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { KitchenId, OrderId, PurchaseId } from '#kernel/ids.ts'
+import {
+  Body,
+  CursorOf,
+  cursorText,
+  IdOf,
+  KeyHeader,
+  KitchenChoice,
+  Limit,
+  OrderState,
+  Quantity,
+  ShortageReasonIn,
+  Slot,
+  Text,
+} from '#kernel/schema.ts'
+import { sumYen } from '#kernel/yen.ts'
+import { cartQuote } from '#modules/cart/cart-queries.server.ts'
+import { reorder } from '#modules/cart/reorder.server.ts'
+import { changesSince, type SeenQuote } from '#modules/cart/seen-quote.ts'
+import { acceptOrder } from '#modules/ordering/accept-order.server.ts'
+import { cancelOrder, declineOrder } from '#modules/ordering/end-order.server.ts'
+import {
+  historyOfFarm,
+  historyOfRestaurant,
+  orderDetail,
+  ordersOfPurchase,
+  purchaseOf,
+} from '#modules/ordering/order-queries.server.ts'
+import { type Placed, placeOrder } from '#modules/ordering/place-order.server.ts'
+import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-text.ts'
+
+const tag = '注文'
+
+const PlacedOut = z.object({
+  purchaseId: AnId,
+  number: z.string(),
+  pending: z.boolean().describe('責任者の承認を待っている（まだ注文していない）'),
+  orders: z.array(
+    z.object({
+      id: AnId,
+      number: z.string(),
+      farm: z.object({ id: AnId, name: z.string() }),
+      deliveryOn: Day,
+      slot: Slot,
+    }),
+  ),
+})
+
+const Purchase = z.object({
+  id: AnId,
+  number: z.string(),
+  placedAt: Moment,
+  totalIncYen: Yen.describe('税込み。いまわかっている金額の合計'),
+  orders: z.array(OrderSummary),
+})
+
+export const Reordered = z.object({
+  put: Count.describe('かごに入れた品の数'),
+  changes: z.array(
+    z.object({
+      productId: AnId,
+      name: z.string(),
+      kind: z
+        .enum(['gone', 'less', 'more', 'dearer', 'cheaper'])
+        .describe('なくなった・減った・最少の数までふえた・高くなった・安くなった'),
+      before: Count,
+      after: Count,
+    }),
+  ),
+})
+
+export const ofOrder = z.object({ id: IdOf<'order'>('注文') })
+
+export const refusedBy = (...codes: OrderingRefusal[]) => refusals(codes, refusalText)
+
+const kitchenBody = Body({ kitchenId: KitchenChoice }).optional()
+
+export const orderingOperations = {
+  place: endpoint('members', {
+    method: 'POST',
+    path: '/purchases',
+    tag,
+    scope: 'orders.write',
+    summary: '注文する',
+    description:
+      'かごの中身を、農園ごとの注文にします。seen には GET /cart の seen をそのまま送ります。見た内容から値段・残り・日・送料が変わっていたら、何も注文されず、409 CHANGED で変わったところと新しいかごが返ります。',
+    successStatus: 201,
+    example: {
+      body: {
+        seen: {
+          totalYen: 4_340,
+          lines: [{ productId: '0193c0de-0000-7000-8000-000000000001', qty: 2, priceYen: 1_500 }],
+          farms: [
+            {
+              farmId: '0193c0de-0000-7000-8000-000000000002',
+              deliveryOn: '2026-11-26',
+              slot: 'am',
+              freightYen: 1_000,
+            },
+          ],
+        },
+      },
+      answer: {
+        purchaseId: '0193c0de-0000-7000-8000-000000000005',
+        number: '261124-00001',
+        pending: false,
+        orders: [
+          {
+            id: '0193c0de-0000-7000-8000-000000000006',
+            number: '261124-00001-1',
+            farm: { id: '0193c0de-0000-7000-8000-000000000002', name: '佐藤農園' },
+            deliveryOn: '2026-11-26',
+            slot: 'am',
+          },
+        ],
+      },
+    },
+  })
+    .errors(needsKey)
+    .errors(refusedBy('cart_empty', 'not_orderable', 'out_of_stock', 'over_order_limit', 'key_reused'))
+    .errors({
+      CHANGED: {
+        status: 409,
+        message: refusalText('changed'),
+        data: z.object({ changes: z.array(QuoteChange), cart: Cart }),
+      },
+    })
+    .input(
+      z.object({
+        headers: KeyHeader,
+        body: Body({
+          kitchenId: KitchenChoice,
+          seen: SeenQuoteIn,
+          askOwner: z
+            .boolean('true か false を入れてください。')
+            .default(false)
+            .describe('上限をこえるとき、断らずに責任者の承認を待つ'),
+        }),
+      }),
+    )
+    .output(PlacedOut)
+    .handler(async ({ context: { ctx }, input: { headers, body } }) => {
+      const kitchenId = kitchenOf(ctx.actor, body.kitchenId)
+      const placed = await placeOrder(ctx, {
+        kitchenId,
+        key: headers['idempotency-key'],
+        seen: body.seen,
+        ...(body.askOwner && { askOwner: true }),
+      })
+      if (!placed.ok && placed.refusal === 'changed') throw await changed(ctx, kitchenId, body.seen)
+      return placedAnswer(ctx, granted(placed, refusalText))
+    }),
+  purchase: endpoint('members', {
+    method: 'GET',
+    path: '/purchases/{id}',
+    tag,
+    scope: 'orders.read',
+    summary: '一度の注文を見る',
+    description: '農園ごとの注文と、その合計。',
+  })
+    .input(z.object({ params: z.object({ id: IdOf<'purchase'>('購入') }) }))
+    .output(Purchase)
+    .handler(({ context: { ctx }, input }) => purchaseAnswer(ctx, input.params.id)),
+  reorderPurchase: endpoint('members', {
+    method: 'POST',
+    path: '/purchases/{id}/reorder',
+    tag,
+    scope: 'cart.write',
+    summary: '一度の注文をもう一度かごに入れる',
+    description: 'いまの値段と残りで入れます。前と変わった品は changes に出ます。',
+  })
+    .input(z.object({ params: z.object({ id: IdOf<'purchase'>('購入') }), body: kitchenBody }))
+    .output(Reordered)
+    .handler(async ({ context: { ctx }, input: { params, body } }) =>
+      reorder(ctx, {
+        kitchenId: kitchenOf(ctx.actor, body?.kitchenId),
+        orderIds: (await ordersOfPurchase(ctx, params.id)).map((order) => order.id),
+      }),
+    ),
+  reorder: endpoint('members', {
+    method: 'POST',
+    path: '/orders/{id}/reorder',
+    tag,
+    scope: 'cart.write',
+    summary: 'ひとつの注文をもう一度かごに入れる',
+  })
+    .input(z.object({ params: ofOrder, body: kitchenBody }))
+    .output(Reordered)
+    .handler(({ context: { ctx }, input: { params, body } }) =>
+      reorder(ctx, { kitchenId: kitchenOf(ctx.actor, body?.kitchenId), orderIds: [params.id] }),
+    ),
+  orders: endpoint('members', {
+    method: 'GET',
+    path: '/orders',
+    tag,
+    scope: 'orders.read',
+    summary: '注文の一覧',
+    description: '新しい順。店の人には自分の店の、農園の人には自分の農園の注文だけが見えます。',
+  })
+    .input(
+      z.object({
+        query: z.object({
+          month: z
+            .string()
+            .regex(/^20\d\d-(0[1-9]|1[0-2])$/, '月は YYYY-MM の形で入力してください（例 2026-11）。')
+            .optional()
+            .meta({ description: '注文した月', examples: ['2026-11'] }),
+          farmId: IdOf<'farm'>('農園').optional(),
+          state: z
+            .union([OrderState, z.array(OrderState)], { error: '注文の状態ではありません。' })
+            .optional()
+            .describe('くり返すと、どれかの状態'),
+          after: CursorOf<'order'>().optional().describe('前の答えの next'),
+          limit: Limit.optional().describe('1〜100。省くと20'),
+        }),
+      }),
+    )
+    .output(z.object({ orders: z.array(OrderSummary), next: Next }))
+    .handler(async ({ context: { ctx }, input: { query } }) => {
+      const historyOfMine = ctx.actor.kind === 'farm' ? historyOfFarm : historyOfRestaurant
+      const { orders, next } = await historyOfMine(ctx, {
+        month: query.month,
+        farmId: query.farmId,
+        states: query.state && [query.state].flat(),
+        after: query.after && { placedAt: query.after.at, id: query.after.id },
+        limit: query.limit,
+      })
+      return { orders: orders.map(summaryAnswer), next: next && cursorText(next.placedAt, next.id) }
+    }),
+  order: endpoint('members', {
+    method: 'GET',
+    path: '/orders/{id}',
+    tag,
+    scope: 'orders.read',
+    summary: '注文をくわしく見る',
+    description: '五つの数、金額、送り状、収穫分、いきさつ、いまできること。両側から同じ数字が見えます。',
+  })
+    .input(z.object({ params: ofOrder }))
+    .output(Order)
+    .handler(({ context: { ctx }, input }) => orderAnswer(ctx, input.params.id)),
+  accept: endpoint('members', {
+    method: 'POST',
+    path: '/orders/{id}/acceptance',
+    tag,
+    scope: 'orders.write',
+    summary: '受ける（農園）',
+    description:
+      '書かなかった品は注文どおりに受けます。少なくするときは理由が要ります。足りないときの店の指示がすぐに働きます。',
+    example: { body: { lines: [{ lineId: '0193c0de-0000-7000-8000-000000000003', qty: 1, reason: 'weather' }] } },
+  })
+    .errors(needsKey)
+    .errors(
+      refusedBy(
+        'wrong_state',
+        'too_late',
+        'reason_missing',
+        'more_than_ordered',
+        'nothing_confirmed',
+        'unknown_line',
+        'changed_meanwhile',
+        'key_reused',
+      ),
+    )
+    .input(
+      z.object({
+        params: ofOrder,
+        headers: KeyHeader,
+        body: Body({
+          version: z
+            .int('整数を入れてください。')
+            .min(1)
+            .optional()
+            .describe('見ていた注文の version。変わっていたら断ります'),
+          lines: z
+            .array(
+              Body({
+                lineId: IdOf<'orderLine'>('品'),
+                qty: Quantity(0),
+                reason: ShortageReasonIn.nullable().optional(),
+              }),
+            )
+            .max(500)
+            .default([]),
+        }).optional(),
+      }),
+    )
+    .output(Order)
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const { lines = [], version } = body ?? {}
+      const answer = { orderId: params.id, key: headers['idempotency-key'], lines, version }
+      granted(await acceptOrder(ctx, answer), refusalText)
+      return orderAnswer(ctx, params.id)
+    }),
+  decline: endpoint('members', {
+    method: 'POST',
+    path: '/orders/{id}/decline',
+    tag,
+    scope: 'orders.write',
+    summary: '辞退する（農園）',
+    example: { body: { reason: '大雨で畑に入れません' } },
+  })
+    .errors(needsKey)
+    .errors(refusedBy('wrong_state', 'too_late', 'reason_missing', 'key_reused'))
+    .input(
+      z.object({
+        params: ofOrder,
+        headers: KeyHeader,
+        body: Body({ reason: Text(1, 400).describe('相手に伝わる理由') }),
+      }),
+    )
+    .output(Order)
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const answer = { orderId: params.id, key: headers['idempotency-key'], reason: body.reason }
+      granted(await declineOrder(ctx, answer), refusalText)
+      return orderAnswer(ctx, params.id)
+    }),
+  cancel: endpoint('members', {
+    method: 'POST',
+    path: '/orders/{id}/cancellation',
+    tag,
+    scope: 'orders.write',
+    summary: '取り消す（店）',
+    description: '締切まで、無料で取り消せます。',
+    example: { body: { reason: '予約がなくなりました' } },
+  })
+    .errors(needsKey)
+    .errors(refusedBy('wrong_state', 'too_late', 'key_reused'))
+    .input(
+      z.object({
+        params: ofOrder,
+        headers: KeyHeader,
+        body: Body({ reason: Text(0, 400).optional() }).optional(),
+      }),
+    )
+    .output(Order)
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const wish = { orderId: params.id, key: headers['idempotency-key'], reason: body?.reason }
+      granted(await cancelOrder(ctx, wish), refusalText)
+      return orderAnswer(ctx, params.id)
+    }),
+}
+
+/** Only what never changes: the same key gives the same response, also after a farm has answered. */
+async function placedAnswer(ctx: Ctx, { purchaseId, number, pending }: Placed) {
+  return { purchaseId, number, pending, orders: await ordersOfPurchase(ctx, purchaseId) }
+}
+
+async function changed(ctx: Ctx, kitchenId: KitchenId, seen: SeenQuote) {
+  const quote = await cartQuote(ctx, kitchenId)
+  return new ORPCError('CHANGED', {
+    status: 409,
+    message: refusalText('changed'),
+    data: { changes: changesSince(seen, quote), cart: cartAnswer(quote) },
+  })
+}
+
+async function purchaseAnswer(ctx: Ctx, id: PurchaseId) {
+  const { number, placedAt, orders } = await purchaseOf(ctx, id)
+  return {
+    id,
+    number,
+    placedAt,
+    totalIncYen: sumYen(orders.map((order) => order.figures.totalIncYen)),
+    orders: orders.map(summaryAnswer),
+  }
+}
+
+export const orderAnswer = async (ctx: Ctx, id: OrderId) => detailAnswer(await orderDetail(ctx, id))

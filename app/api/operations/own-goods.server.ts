@@ -1,0 +1,294 @@
+import { ORPCError } from '@orpc/server'
+import { z } from 'zod'
+import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
+import { etagOf, isMatch } from '#api/operations/etag.ts'
+import { apiNameOf, saidFrom, typedFrom } from '#api/operations/product-fields.ts'
+import { granted, wrongFields } from '#api/problems.server.ts'
+import { DraftChange, DraftFields, DraftOut, GoodsChange, GoodsOut, NewGoods } from '#api/schemas/goods-fields.ts'
+import { AnId, Count, Next } from '#api/schemas/shapes.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { ProductId } from '#kernel/ids.ts'
+import { Body, CursorOf, cursorText, IdOf, KeyHeader, Limit } from '#kernel/schema.ts'
+import { publishDraft, saveGoods } from '#modules/products/keep-products.server.ts'
+import { type OneOfOwnGoods, oneOfOwnGoods } from '#modules/products/own-products.server.ts'
+import {
+  beginGoodsDraft,
+  duplicateGoods,
+  type GoodsDraft,
+  ownDraft,
+  ownDrafts,
+  removeGoodsDraft,
+  saveGoodsDraft,
+} from '#modules/products/product-draft.server.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+
+const tag = '農園の品'
+
+const scope = 'goods.write'
+
+const params = z.object({ id: IdOf<'product'>('品') })
+
+const draftParams = z.object({ id: IdOf<'product'>('下書き') })
+
+const Etag = z.object({ etag: z.string() })
+
+const carrots = {
+  item: '人参',
+  name: '甘い人参',
+  method: 'conventional',
+  catchWeight: false,
+  unitLabel: '箱',
+  netGrams: 5_000,
+  temperature: 'ambient',
+  priceYen: 1_500,
+  taxKind: 'food',
+  sellsFrom: 'stock',
+  stock: 40,
+  seasonMonths: [11, 12, 1],
+}
+
+const Published = z.object({
+  id: AnId,
+  name: z.string(),
+  waits: z.boolean().describe('true は、運営が確認してから販売がはじまります'),
+})
+
+const fieldByField = '直すところは 422 の detail.issues に、欄ごとにぜんぶ返ります。'
+
+/** The maximum number of drafts in one response. */
+const draftsInAnswer = 100
+
+export const ownGoodsOperations = {
+  create: endpoint('members', {
+    method: 'POST',
+    path: '/farm/goods',
+    tag,
+    scope,
+    summary: '商品を出す',
+    description: `すぐに販売がはじまるか、運営の確認を待ちます（waits）。${fieldByField}同じ Idempotency-Key で送り直しても、ひとつです。`,
+    successStatus: 201,
+    example: { body: carrots },
+  })
+    .errors(needsKey)
+    .errors(refusals(['key_reused'] as const, goodsRefusalText))
+    .input(z.object({ headers: KeyHeader, body: NewGoods }))
+    .output(Published)
+    .handler(async ({ context: { ctx }, input: { headers, body } }) => {
+      const key = headers['idempotency-key']
+      const done = await publishDraft(ctx, { id: null, key, version: 0, typed: typedFrom(body) })
+      if (!done.ok && done.refusal === 'fields') throw wrongFields(done.fields, apiNameOf)
+      return granted(done, goodsRefusalText)
+    }),
+  one: endpoint('members', {
+    method: 'GET',
+    path: '/farm/goods/{id}',
+    tag,
+    scope,
+    summary: '自分の農園の商品ひとつ',
+    description: '答えのヘッダー ETag を PATCH の If-Match に入れます。If-None-Match で送ると、変わっていなければ304。',
+    outputStructure: 'detailed',
+  })
+    .input(z.object({ params }))
+    .output(z.object({ headers: Etag, body: GoodsOut }))
+    .handler(({ context: { ctx }, input: { params } }) => tagged(ctx, params.id)),
+  change: endpoint('members', {
+    method: 'PATCH',
+    path: '/farm/goods/{id}',
+    tag,
+    scope,
+    summary: '商品をなおす',
+    description: `入れた欄だけが変わります。読んだあとに変わっていたら止まるように、version か If-Match のどちらかが要ります。在庫の数は PUT /farm/goods、販売の状態は PUT /farm/goods/{id}/status で変えます。差し戻された商品は、もう一度確認に出ます。もう入っている注文の値段は変わりません。${fieldByField}`,
+    outputStructure: 'detailed',
+    example: { body: { version: 3, priceYen: 1_650, description: '霜にあたって甘くなりました。' } },
+  })
+    .errors({
+      PRECONDITION_FAILED: {
+        status: 412,
+        message: 'If-Match の値のあとに、商品が変わりました。GET /farm/goods/{id} でもう一度読んでください。',
+      },
+    })
+    .errors(refusals(['changed_meanwhile'] as const, goodsRefusalText))
+    .input(
+      z.object({
+        params,
+        headers: z.object({ 'if-match': z.string().optional().describe('GET /farm/goods/{id} の ETag') }),
+        body: GoodsChange,
+      }),
+    )
+    .output(z.object({ headers: Etag, body: GoodsOut }))
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const { version, ...said } = body
+      const asked = headers['if-match']
+      if (version === undefined && asked === undefined)
+        throw wrongFields({ version: '読んだときの version か、ヘッダー If-Match を入れてください。' })
+      const seen = asked === undefined ? null : await tagged(ctx, params.id)
+      if (seen && asked !== undefined && !isMatch(asked, seen.headers.etag)) throw changedMeanwhile()
+      const typed = typedFrom(said)
+      const saved = await saveGoods(ctx, { id: params.id, version: version ?? seen?.body.version ?? 0, typed })
+      if (!saved.ok && saved.refusal === 'fields') throw wrongFields(saved.fields, apiNameOf)
+      // changed between our read and the write: a request with If-Match is answered in its terms
+      if (!saved.ok && version === undefined && saved.refusal === 'changed_meanwhile') throw changedMeanwhile()
+      granted(saved, goodsRefusalText)
+      return tagged(ctx, params.id)
+    }),
+  copy: endpoint('members', {
+    method: 'POST',
+    path: '/farm/goods/{id}/copies',
+    tag,
+    scope,
+    summary: '同じ商品をもうひとつ（下書きに）',
+    description: '写真も、見せる店も同じになります。在庫の数は入りません。下書きは /farm/drafts でなおして公開します。',
+    successStatus: 201,
+  })
+    .errors(needsKey)
+    .errors(refusals(['key_reused'] as const, goodsRefusalText))
+    .input(z.object({ params, headers: KeyHeader }))
+    .output(z.object({ id: AnId.describe('下書きのID') }))
+    .handler(async ({ context: { ctx }, input: { params, headers } }) =>
+      granted(await duplicateGoods(ctx, { id: params.id, key: headers['idempotency-key'] }), goodsRefusalText),
+    ),
+  drafts: endpoint('members', {
+    method: 'GET',
+    path: '/farm/drafts',
+    tag,
+    scope,
+    summary: '商品の下書き',
+    description: '新しく保存した順。つづきは next を after に入れて読みます。',
+  })
+    .input(
+      z.object({
+        query: z.object({
+          after: CursorOf<'product'>().optional().describe('前の答えの next'),
+          limit: Limit.optional().describe('1〜100。省くと100'),
+        }),
+      }),
+    )
+    .output(z.object({ drafts: z.array(DraftOut), next: Next }))
+    .handler(async ({ context: { ctx }, input: { query } }) => {
+      const limit = query.limit ?? draftsInAnswer
+      const found = await ownDrafts(ctx, { after: query.after ?? null, limit: limit + 1 })
+      const last = found.length > limit ? found[limit - 1] : undefined
+      return { drafts: found.slice(0, limit).map(draftAnswer), next: last ? cursorText(last.savedAt, last.id) : null }
+    }),
+  draft: endpoint('members', { method: 'GET', path: '/farm/drafts/{id}', tag, scope, summary: '下書きひとつ' })
+    .input(z.object({ params: draftParams }))
+    .output(DraftOut)
+    .handler(async ({ context: { ctx }, input: { params } }) => draftAnswer(await draftOr404(ctx, params.id))),
+  beginDraft: endpoint('members', {
+    method: 'POST',
+    path: '/farm/drafts',
+    tag,
+    scope,
+    summary: '下書きをはじめる',
+    description: '途中まででもかまいません。公開するときに、まとめてたしかめます。',
+    successStatus: 201,
+    example: { body: { item: '人参', name: '甘い人参' } },
+  })
+    .errors(needsKey)
+    .errors(refusals(['key_reused'] as const, goodsRefusalText))
+    .input(z.object({ headers: KeyHeader, body: DraftFields }))
+    .output(z.object({ id: AnId }))
+    .handler(async ({ context: { ctx }, input: { headers, body } }) =>
+      granted(
+        await beginGoodsDraft(ctx, { key: headers['idempotency-key'], typed: typedFrom(body) }),
+        goodsRefusalText,
+      ),
+    ),
+  changeDraft: endpoint('members', {
+    method: 'PATCH',
+    path: '/farm/drafts/{id}',
+    tag,
+    scope,
+    summary: '下書きをなおす',
+    example: { body: { version: 1, priceYen: 1_500 } },
+  })
+    .errors(refusals(['changed_meanwhile'] as const, goodsRefusalText))
+    .input(z.object({ params: draftParams, body: DraftChange }))
+    .output(z.object({ version: Count }))
+    .handler(async ({ context: { ctx }, input: { params, body } }) => {
+      const { version, ...said } = body
+      // an unknown id would begin a new draft
+      await draftOr404(ctx, params.id)
+      return granted(await saveGoodsDraft(ctx, { id: params.id, version, typed: typedFrom(said) }), goodsRefusalText)
+    }),
+  removeDraft: endpoint('members', {
+    method: 'DELETE',
+    path: '/farm/drafts/{id}',
+    tag,
+    scope,
+    summary: '下書きをすてる',
+    description: 'もうないときも204。',
+    successStatus: 204,
+  })
+    .input(z.object({ params: draftParams }))
+    .output(z.void())
+    .handler(({ context: { ctx }, input: { params } }) => removeGoodsDraft(ctx, params.id)),
+  publish: endpoint('members', {
+    method: 'POST',
+    path: '/farm/drafts/{id}/publication',
+    tag,
+    scope,
+    summary: '下書きを公開する',
+    description: `商品のIDは、下書きのIDと同じです。運営の確認が要るときは waits が true です。${fieldByField}`,
+    example: { body: { version: 2 } },
+  })
+    .errors(needsKey)
+    .errors(refusals(['changed_meanwhile', 'key_reused'] as const, goodsRefusalText))
+    .input(
+      z.object({
+        params: draftParams,
+        headers: KeyHeader,
+        body: Body({ version: z.int().min(0).describe('読んだときの下書きの version') }),
+      }),
+    )
+    .output(Published)
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const key = headers['idempotency-key']
+      const done = await publishDraft(ctx, { id: params.id, key, version: body.version, typed: {} })
+      if (!done.ok && done.refusal === 'fields') {
+        // in an empty draft every field is missing
+        await draftOr404(ctx, params.id)
+        throw wrongFields(done.fields, apiNameOf)
+      }
+      return granted(done, goodsRefusalText)
+    }),
+}
+
+async function tagged(ctx: Ctx, id: ProductId) {
+  const body = answer(await oneOfOwnGoods(ctx, id))
+  return { headers: { etag: etagOf(body) }, body }
+}
+
+const answer = ({ id, version, status, review, reviewNote, heldReason, lapsed, audience, typed }: OneOfOwnGoods) => ({
+  id,
+  version,
+  status,
+  review,
+  reviewNote,
+  heldReason,
+  lapsed,
+  audience,
+  ...saidFrom(typed),
+})
+
+async function draftOr404(ctx: Ctx, id: ProductId): Promise<GoodsDraft> {
+  const draft = await ownDraft(ctx, id)
+  if (!draft) throw new NotFound('draft')
+  return draft
+}
+
+const draftAnswer = ({ id, version, savedAt, audience, chosen, typed }: GoodsDraft) => ({
+  id,
+  version,
+  savedAt,
+  audience,
+  restaurants: chosen,
+  ...saidFrom(typed),
+})
+
+const changedMeanwhile = () =>
+  new ORPCError('PRECONDITION_FAILED', {
+    status: 412,
+    message: 'If-Match の値のあとに、商品が変わりました。GET /farm/goods/{id} でもう一度読んでください。',
+  })

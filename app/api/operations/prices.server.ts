@@ -1,0 +1,273 @@
+import { z } from 'zod'
+import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
+import { ProductCard } from '#api/operations/catalog.server.ts'
+import { granted } from '#api/problems.server.ts'
+import { AnId, Count, Day, PriceTierOut, Yen } from '#api/schemas/shapes.ts'
+import { Body, DayIn, IdOf, KeyHeader, Quantity } from '#kernel/schema.ts'
+import { yen } from '#kernel/yen.ts'
+import { sharedGoods } from '#modules/products/catalog/shared-goods.server.ts'
+import { goodsAudience, setAudience } from '#modules/products/prices/audience.server.ts'
+import { mostPercent } from '#modules/products/prices/own-price.ts'
+import { agreeOwnPrice, endOwnPrice, type OwnPrice, ownPricesOf } from '#modules/products/prices/own-prices.server.ts'
+import { regulars } from '#modules/products/prices/regulars.server.ts'
+import { priceTiers, setTiers } from '#modules/products/prices/tiers.server.ts'
+import { mostTiers } from '#modules/products/prices/tiers.ts'
+import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+
+const tag = '値段の決まり'
+
+const productId = '0193c0de-0000-7000-8000-000000000005'
+
+const restaurantId = '0193c0de-0000-7000-8000-000000000002'
+
+const YenIn = z
+  .int('値段は整数の円で入力してください。')
+  .min(1, '値段は1円以上です。')
+  .max(10_000_000, '値段が大きすぎます。')
+
+const Version = z.int().min(1).describe('読んだときの version。あとで変わっていたら 409 になります')
+
+const Goods = z.object({ params: z.object({ id: IdOf<'product'>('品') }) })
+
+const Shop = z.object({ params: z.object({ id: IdOf<'restaurant'>('店') }) })
+
+const Changed = z.object({ changed: z.boolean() })
+
+const Tiers = z.object({
+  listYen: Yen.describe('ふつうの値段（税抜き。1kgの値段の品は1kg）'),
+  version: Count,
+  tiers: z.array(PriceTierOut),
+})
+
+const Audience = z.object({
+  audience: z.enum(['everybody', 'chosen']),
+  version: Count,
+  restaurants: z.array(z.object({ id: AnId, name: z.string() })),
+})
+
+const OwnPriceOut = z.object({
+  id: AnId,
+  product: z.object({ id: AnId, name: z.string(), listYen: Yen }).nullable().describe('null はすべての品'),
+  priceYen: Yen.nullable(),
+  percentOff: Count.nullable(),
+  from: Day,
+  until: Day.nullable().describe('null はやめるまで'),
+})
+
+export const pricesOperations = {
+  shared: endpoint('members', {
+    method: 'GET',
+    path: '/shared-products',
+    tag: '品をさがす',
+    scope: 'catalog.read',
+    summary: '自分の店だけに見せてもらっている品',
+    description: '農園が、えらんだ店だけに出している品。ほかの店の一覧・検索・数には出ません。',
+  })
+    .output(z.object({ products: z.array(ProductCard) }))
+    .handler(async ({ context: { ctx } }) => ({ products: await sharedGoods(ctx) })),
+  tiers: endpoint('members', {
+    method: 'GET',
+    path: '/farm/goods/{id}/tiers',
+    tag,
+    scope: 'goods.write',
+    summary: '品の、数の値段',
+  })
+    .input(Goods)
+    .output(Tiers)
+    .handler(async ({ context: { ctx }, input: { params } }) => {
+      const { listYen, version, tiers } = await priceTiers(ctx, params.id)
+      return { listYen, version, tiers }
+    }),
+  setTiers: endpoint('members', {
+    method: 'PUT',
+    path: '/farm/goods/{id}/tiers',
+    tag,
+    scope: 'goods.write',
+    summary: '品の、数の値段を決める',
+    description: '入れたものだけになります。空にすると、なくなります。数がふえるほど安くします。',
+    example: {
+      body: {
+        version: 3,
+        tiers: [
+          { fromQty: 5, priceYen: 1_650 },
+          { fromQty: 10, priceYen: 1_500 },
+        ],
+      },
+    },
+  })
+    .input(
+      Goods.extend({
+        body: Body({
+          version: Version,
+          tiers: z.array(Body({ fromQty: Quantity(1), priceYen: YenIn })).max(mostTiers, `${mostTiers}段までです。`),
+        }),
+      }),
+    )
+    .errors(
+      refusals(
+        [
+          'changed_meanwhile',
+          'tier_too_few',
+          'tier_too_many_units',
+          'tiers_not_rising',
+          'tiers_not_falling',
+          'too_cheap',
+        ] as const,
+        goodsRefusalText,
+      ),
+    )
+    .output(Changed)
+    .handler(async ({ context: { ctx }, input: { params, body } }) => {
+      const tiers = body.tiers.map(({ fromQty, priceYen }) => ({ fromQty, priceYen: yen(priceYen) }))
+      return changed(await setTiers(ctx, { id: params.id, version: body.version, tiers }))
+    }),
+  audience: endpoint('members', {
+    method: 'GET',
+    path: '/farm/goods/{id}/audience',
+    tag,
+    scope: 'goods.write',
+    summary: '品を見せる店',
+  })
+    .input(Goods)
+    .output(Audience)
+    .handler(async ({ context: { ctx }, input: { params } }) => {
+      const { audience, version, chosen } = await goodsAudience(ctx, params.id)
+      return { audience, version, restaurants: chosen }
+    }),
+  setAudience: endpoint('members', {
+    method: 'PUT',
+    path: '/farm/goods/{id}/audience',
+    tag,
+    scope: 'goods.write',
+    summary: '品を見せる店を決める',
+    description: 'everybody ならすべての店。chosen なら、注文をくれたことのある店からえらんだ店だけに見えます。',
+    example: { body: { version: 3, audience: 'chosen', restaurantIds: [restaurantId] } },
+  })
+    .input(
+      Goods.extend({
+        body: Body({
+          version: Version,
+          audience: z.enum(['everybody', 'chosen']),
+          restaurantIds: z.array(IdOf<'restaurant'>('店')).max(500, '500店までです。').default([]),
+        }),
+      }),
+    )
+    .errors(refusals(['changed_meanwhile', 'nobody_chosen'] as const, goodsRefusalText))
+    .output(Changed)
+    .handler(async ({ context: { ctx }, input: { params, body } }) =>
+      changed(await setAudience(ctx, { id: params.id, ...body })),
+    ),
+  regulars: endpoint('members', {
+    method: 'GET',
+    path: '/farm/regulars',
+    tag,
+    scope: 'goods.write',
+    summary: '注文をくれたことのある店',
+  })
+    .output(
+      z.object({
+        regulars: z.array(
+          z.object({
+            id: AnId,
+            name: z.string(),
+            orders: Count,
+            lastOn: Day,
+            ownPrices: Count.describe('決めてある価格の数'),
+          }),
+        ),
+      }),
+    )
+    .handler(async ({ context: { ctx } }) => ({ regulars: await regulars(ctx) })),
+  ownPrices: endpoint('members', {
+    method: 'GET',
+    path: '/farm/regulars/{id}/prices',
+    tag,
+    scope: 'goods.write',
+    summary: 'その店に決めた価格',
+  })
+    .input(Shop)
+    .output(z.object({ prices: z.array(OwnPriceOut) }))
+    .handler(async ({ context: { ctx }, input: { params } }) => ({
+      prices: (await ownPricesOf(ctx, params.id)).held.map(ownPriceAnswer),
+    })),
+  agree: endpoint('members', {
+    method: 'POST',
+    path: '/farm/regulars/{id}/prices',
+    tag,
+    scope: 'goods.write',
+    summary: 'その店の価格を決める',
+    description:
+      '品ひとつの値段か、すべての品の割引。同じものの前の価格と日が重なると、前のほうはその前の日で終わります。',
+    successStatus: 201,
+    example: { body: { productId, priceYen: 1_600, from: '2026-12-01', until: null } },
+  })
+    .errors(needsKey)
+    .errors(
+      refusals(
+        [
+          'own_price_past',
+          'price_too_far',
+          'days_reversed',
+          'own_price_not_lower',
+          'too_cheap',
+          'too_many_own_prices',
+          'key_reused',
+        ] as const,
+        goodsRefusalText,
+      ),
+    )
+    .input(
+      Shop.extend({
+        headers: KeyHeader,
+        body: z.union([
+          Body({
+            productId: IdOf<'product'>('品'),
+            priceYen: YenIn,
+            from: DayIn,
+            until: DayIn.nullable().default(null),
+          }),
+          Body({
+            percentOff: z
+              .int('割引は整数の％で入力してください。')
+              .min(1, '割引は1％以上です。')
+              .max(mostPercent, `割引は${mostPercent}％までです。`),
+            from: DayIn,
+            until: DayIn.nullable().default(null),
+          }),
+        ]),
+      }),
+    )
+    .output(z.object({ id: AnId }))
+    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
+      const of =
+        'productId' in body ? { productId: body.productId, priceYen: body.priceYen } : { percentOff: body.percentOff }
+      const { from, until } = body
+      const agreed = { restaurantId: params.id, key: headers['idempotency-key'], of, from, until }
+      return granted(await agreeOwnPrice(ctx, agreed), goodsRefusalText)
+    }),
+  end: endpoint('members', {
+    method: 'DELETE',
+    path: '/farm/prices/{id}',
+    tag,
+    scope: 'goods.write',
+    summary: 'その価格をやめる',
+    description: 'すぐに終わります。終わったものに送っても同じです。',
+    successStatus: 204,
+  })
+    .input(z.object({ params: z.object({ id: IdOf<'ownPrice'>('価格') }) }))
+    .handler(({ context: { ctx }, input: { params } }) => endOwnPrice(ctx, params.id)),
+}
+
+const changed = (done: Awaited<ReturnType<typeof setTiers>>) => {
+  const value = granted(done, goodsRefusalText)
+  return { changed: value.changed }
+}
+
+const ownPriceAnswer = ({ id, product, priceYen, percentOff, from, until }: OwnPrice) => ({
+  id,
+  product: product && { id: product.id, name: product.name, listYen: product.listYen },
+  priceYen,
+  percentOff,
+  from,
+  until,
+})

@@ -1,0 +1,59 @@
+import { addressesOperations } from './operations/addresses.server.ts'
+import { approvalsOperations } from './operations/approvals.server.ts'
+import { badgesOperations } from './operations/badges.server.ts'
+import { cartOperations } from './operations/cart.server.ts'
+import { catalogOperations } from './operations/catalog.server.ts'
+import { claimsOperations } from './operations/claims.server.ts'
+import { contentOperations } from './operations/content.server.ts'
+import { farmPageOperations } from './operations/farm-page.server.ts'
+import { fulfilmentOperations } from './operations/fulfilment.server.ts'
+import { goodsOperations } from './operations/goods.server.ts'
+import { identityOperations } from './operations/identity.server.ts'
+import { inquiriesOperations } from './operations/inquiries.server.ts'
+import { listsOperations } from './operations/lists.server.ts'
+import { lotsOperations, recallsOperations } from './operations/lots.server.ts'
+import { conversationOperations } from './operations/messaging.server.ts'
+import { notificationsOperations, webhooksOperations } from './operations/notifications.server.ts'
+import { orderChangesOperations } from './operations/order-changes.server.ts'
+import { orderHistoryOperations } from './operations/order-history.server.ts'
+import { orderingOperations } from './operations/ordering.server.ts'
+import { kitchensOperations, membersOperations } from './operations/organisation.server.ts'
+import { ownGoodsOperations } from './operations/own-goods.server.ts'
+import { photosOperations } from './operations/photos.server.ts'
+import { pricesOperations } from './operations/prices.server.ts'
+import { requestsOperations } from './operations/requests.server.ts'
+import { reviewsOperations } from './operations/reviews.server.ts'
+import { shippingOperations } from './operations/shipping.server.ts'
+
+/** The API on one screen. Requests are answered by it, and the OpenAPI document is generated from it. */
+export const router = {
+  identity: identityOperations,
+  content: contentOperations,
+  catalog: catalogOperations,
+  cart: cartOperations,
+  lists: listsOperations,
+  ordering: orderingOperations,
+  orderChanges: orderChangesOperations,
+  orderHistory: orderHistoryOperations,
+  approvals: approvalsOperations,
+  fulfilment: fulfilmentOperations,
+  claims: claimsOperations,
+  lots: lotsOperations,
+  recalls: recallsOperations,
+  goods: goodsOperations,
+  ownGoods: ownGoodsOperations,
+  photos: photosOperations,
+  farmPage: farmPageOperations,
+  shipping: shippingOperations,
+  prices: pricesOperations,
+  members: membersOperations,
+  kitchens: kitchensOperations,
+  requests: requestsOperations,
+  inquiries: inquiriesOperations,
+  reviews: reviewsOperations,
+  talk: conversationOperations,
+  addresses: addressesOperations,
+  notices: notificationsOperations,
+  webhooks: webhooksOperations,
+  badges: badgesOperations,
+}

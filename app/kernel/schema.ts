@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { emailRefusalText, readEmail } from './email.ts'
+import { carriers, categories, orderStates, plainInstructions, shortageInstructions, slots, verdicts } from './enums.ts'
+import { type Grams, grams } from './grams.ts'
+import { type Id, parseId } from './ids.ts'
+import { parseJstDate } from './jst.ts'
+import { nameRefusal, nameRefusalText } from './name.ts'
+import { readWeight } from './typed-number.ts'
+
+z.config(z.locales.ja())
+
+/**
+ * The building blocks of inputs: what a use case takes is declared with them once, and the JSON of the API, the fields of
+ * forms and the static types follow from it. Every schema is built once, when the file is loaded.
+ */
+
+/** How a form's text becomes the input of a schema, where the type alone does not say it (web/read-form.server.ts). */
+export const formText = z.registry<{ read: (text: string) => unknown }>()
+
+const most = 9_999
+
+/** A count: a strict JSON integer. A string, a fraction or a huge number is refused. */
+export const Quantity = (least: 0 | 1) =>
+  z
+    .int(`数は${least}以上の整数で入力してください（例 12）。`)
+    .min(least, `数は${least}以上の整数で入力してください（例 12）。`)
+    .max(most, `数は${most}までです。`)
+
+/** In JSON whole grams, in forms kilograms as typed. */
+export const GramsIn = z
+  .int('重さはグラムの整数で入力してください（例 2685）。')
+  .min(0, '重さは0以上のグラムで入力してください。')
+  .max(10_000_000, '重さが大きすぎます。グラムで入力してください。')
+  .transform((weight): Grams => grams(weight))
+  .register(formText, {
+    read: (text) => {
+      const weight = readWeight(text, { unit: 'kg' })
+      return weight.ok ? weight.value : text
+    },
+  })
+
+/** One of our ids. In a path a malformed one is answered as not found (problems.server.ts). */
+export const IdOf = <Of extends string>(what: string) =>
+  z.uuid({ error: `${what}のIDの形がちがいます。` }).transform((text, issue): Id<Of> => {
+    const id = parseId<Of>(text)
+    if (id) return id
+    issue.addIssue({ code: 'custom', message: `${what}のIDの形がちがいます。` })
+    return z.NEVER
+  })
+
+const notADay = '日付は YYYY-MM-DD の形で入力してください（例 2026-11-25）。'
+
+/** A business day of Japan. */
+export const DayIn = z.iso.date({ error: notADay }).transform((text, issue) => {
+  const day = text.startsWith('20') ? parseJstDate(text) : null
+  if (day) return day
+  issue.addIssue({ code: 'custom', message: notADay })
+  return z.NEVER
+})
+
+/** Free text; PostgreSQL does not store NUL. */
+export const Text = (least: number, longest: number) =>
+  z
+    .string('文字で入力してください。')
+    .min(least, '入力してください。')
+    .max(longest, `${longest}文字までです。`)
+    .refine((text) => !text.includes('\0'), '使えない文字があります。')
+
+/** A public name (kernel/name.ts). */
+export const NameText = (least: number, longest: number) =>
+  Text(least, longest).superRefine((text, issue) => {
+    const refusal = nameRefusal(text)
+    if (refusal) issue.addIssue({ code: 'custom', message: nameRefusalText[refusal] })
+  })
+
+/** An e-mail address as users type it. */
+export const EmailIn = z.string('文字で入力してください。').transform((typed, issue) => {
+  const email = readEmail(typed)
+  if (email.ok) return email.value
+  issue.addIssue({ code: 'custom', message: emailRefusalText(email.refusal) })
+  return z.NEVER
+})
+
+export const Limit = z.coerce
+  .number({ error: 'limit は1〜100の整数です。' })
+  .int('limit は1〜100の整数です。')
+  .min(1, 'limit は1〜100の整数です。')
+  .max(100, 'limit は1〜100の整数です。')
+
+/** The cursor of a list: a moment and an id. Opaque to clients. */
+export const CursorOf = <Of extends string>() =>
+  z
+    .string()
+    .max(200, 'after には前の答えの next をそのまま入れてください。')
+    .transform((text, issue): { at: Date; id: Id<Of> } => {
+      const [moment = '', idText] = Buffer.from(text, 'base64url').toString().split(' ')
+      const id = parseId<Of>(idText)
+      const at = new Date(moment)
+      if (id && /^20\d\d-/.test(moment) && !Number.isNaN(at.getTime())) return { at, id }
+      issue.addIssue({ code: 'custom', message: 'after には前の答えの next をそのまま入れてください。' })
+      return z.NEVER
+    })
+
+export const cursorText = (at: Date, id: string): string =>
+  Buffer.from(`${at.toISOString()} ${id}`).toString('base64url')
+
+/** One of these words. */
+export const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: `${words.join('、')} のどれかを入れてください。` })
+
+export const Slot = choice(slots).describe('届ける時間帯。配送会社への希望で、約束ではありません')
+export const Category = choice(categories)
+export const OnShortage = choice(shortageInstructions).describe(
+  '足りないとき：あるだけ（ship_what_there_is）／決めた品をかわりに（substitute）／その品をやめる（drop_line）／そろわなければこの農園の注文をやめる（all_or_nothing）／時刻まで聞く（ask）',
+)
+export const OrderState = choice(orderStates)
+export const CarrierName = choice(carriers)
+export const ShortageReasonIn = choice(['harvest', 'quality', 'weather', 'pests', 'other']).describe(
+  '足りない理由：収穫不足・品質不良・天候・害獣・その他',
+)
+export const VerdictIn = choice(verdicts).describe('検収：〇・足りない・傷み・ちがう・温度')
+
+/** A JSON object with these fields and no others: a misspelt name is reported, not ignored. */
+export const Body = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code === 'unrecognized_keys') return `知らない項目があります：${issue.keys.join('、')}`
+      return issue.code === 'invalid_type' ? 'JSONのオブジェクトを送ってください。' : undefined
+    },
+  })
+
+/** The header of every mutation that must not happen twice. */
+export const KeyHeader = z.object({
+  'idempotency-key': z
+    .string('Idempotency-Key を付けてください。')
+    .min(8, 'Idempotency-Key は8文字以上です。')
+    .max(200, 'Idempotency-Key は200文字までです。')
+    .describe('この操作の鍵（8〜200文字、UUIDなど）。同じ鍵で送り直しても一度しか行われず、同じ答えが返ります'),
+})
+
+export const KitchenChoice = IdOf<'kitchen'>('店').optional().describe('どの店（厨房）の分か。省くと自分の最初の店')
+
+/** Parts of an instruction for a shortage. */
+export const AskUntil = z.int('整数を入れてください。').min(0).max(1439).describe('何時まで聞くか。0時からの分')
+export const Otherwise = z
+  .enum(plainInstructions, { error: 'ship_what_there_is か drop_line を入れてください。' })
+  .describe('返事やかわりがないとき')
+/** What a restaurant can state for all products alike; substitutes are named for one. */
+export const PlainOrAsk = z.enum(['ship_what_there_is', 'drop_line', 'all_or_nothing', 'ask'], {
+  error: 'ship_what_there_is・drop_line・all_or_nothing・ask のどれかを入れてください。',
+})

@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Operation } from '#authorization/rules.ts'
+import type { RefusalDetail, Result } from '#kernel/result.ts'
+import { type IdempotencyRefusal, idempotent } from './idempotent.server.ts'
+
+/**
+ * A use case is declared once. Its page action (web/jobs.server.ts), its API operation (api/operation.ts) with the entry
+ * in the OpenAPI document, and its case in the permission matrix (tests/use-cases/permissions.test.ts) derive from the
+ * declaration. A use case is called like a function: `prepareOrder(ctx, { orderId, key })`.
+ */
+
+/** Who may do it: an operation of authorization/rules.ts; `own` what a signed-in user has; `public` everyone. */
+export type Permission = Operation | 'own' | 'public'
+
+/** How a use case may refuse, and the Japanese sentence of each refusal. */
+export type Refusals<R extends string> = {
+  codes: readonly R[]
+  text: (refusal: R, detail?: RefusalDetail) => string
+}
+
+/** What a use case takes: one schema for the JSON of the API, the fields of a form, and the static type. */
+export type InputShape = z.ZodRawShape
+export type InputOf<Shape extends InputShape> = z.output<z.ZodObject<Shape>>
+
+type Declared<Shape extends InputShape, R extends string> = {
+  /** Unique; also the operation in the table of idempotency keys. */
+  name: string
+  permission: Permission
+  input: Shape
+  refusals: Refusals<R>
+}
+
+export type UseCase<Shape extends InputShape, Given, T, R extends string> = {
+  (ctx: Ctx, input: Given): Promise<Result<T, R>>
+  readonly declaration: Declared<Shape, R> & { kind: 'mutation' | 'repeatable' }
+}
+
+type Keyed<Shape extends InputShape> = InputOf<Shape> & { key: string }
+
+/** A change that runs once per idempotency key, in one transaction (idempotent.server.ts). */
+export function mutation<Shape extends InputShape, T, R extends string>({
+  run,
+  ...declared
+}: Declared<Shape, R | IdempotencyRefusal> & {
+  run: (ctx: Ctx, input: Keyed<Shape>) => Promise<Result<T, R>>
+}): UseCase<Shape, Keyed<Shape>, T, R | IdempotencyRefusal> {
+  return Object.assign(
+    (ctx: Ctx, input: Keyed<Shape>) => idempotent(ctx, declared.name, input.key, input, (ctx) => run(ctx, input)),
+    { declaration: { ...declared, kind: 'mutation' as const } },
+  )
+}
+
+/** A change without a key: doing it a second time has no further effect, or is refused by the version of the row. */
+export function repeatable<Shape extends InputShape, T, R extends string>({
+  run,
+  ...declared
+}: Declared<Shape, R> & {
+  run: (ctx: Ctx, input: InputOf<Shape>) => Promise<Result<T, R>>
+}): UseCase<Shape, InputOf<Shape>, T, R> {
+  return Object.assign((ctx: Ctx, input: InputOf<Shape>) => run(ctx, input), {
+    declaration: { ...declared, kind: 'repeatable' as const },
+  })
+}
+
+/** What one may read. Pages and the API call it like a function. */
+export function query<Given extends readonly unknown[], T>(
+  permission: Permission,
+  run: (ctx: Ctx, ...given: Given) => Promise<T>,
+) {
+  return Object.assign((ctx: Ctx, ...given: Given) => run(ctx, ...given), {
+    declaration: { kind: 'query' as const, permission },
+  })
+}

@@ -1,0 +1,55 @@
+import { parseSubmission } from '@conform-to/dom/future'
+import { configureCoercion } from '@conform-to/zod/v4/future'
+import { z } from 'zod'
+import { formText } from '#kernel/schema.ts'
+import { readNumber } from '#kernel/typed-number.ts'
+import { fieldsToMend, type Problem, staleForm, typedIn } from './form.ts'
+
+/**
+ * The text of a form as the typed input of a schema (decisions/0064): a number may be typed as `１，２００円`, a weight as
+ * kilograms, an unchecked box is false, an empty field is missing. What cannot be read stays as it was typed, so that the
+ * schema complains about it with its own sentence. `lines[0].qty` is the quantity of the first line.
+ */
+const { coerceFormValue } = configureCoercion({
+  stripEmptyString: (text) => (text.trim() === '' ? undefined : text.trim()),
+  type: {
+    number: (text) => {
+      const read = readNumber(text, { decimals: 3 })
+      if (!read.ok) throw new TypeError(read.refusal)
+      return read.value
+    },
+    boolean: (text) => {
+      if (text === 'on' || text === 'true') return true
+      if (text === 'false') return false
+      throw new TypeError('not a boolean')
+    },
+  },
+  customize: (schema) => {
+    const own = schema instanceof z.ZodType ? formText.get(schema) : undefined
+    if (!own) return null
+    return (text) => (typeof text !== 'string' ? text : text.trim() === '' ? undefined : own.read(text.trim()))
+  },
+})
+
+export type ReadForm<Value> = { ok: true; value: Value } | { ok: false; problem: Problem }
+
+/** Reads a form by a schema; every complaint stands at its field, and nothing typed is lost. */
+export function readForm<Shape extends z.ZodType>(schema: Shape, form: FormData): ReadForm<z.output<Shape>> {
+  const { payload } = parseSubmission(form)
+  const parsed = coerceFormValue(schema).safeParse(payload)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  return { ok: false, problem: problemOf(parsed.error.issues, form) }
+}
+
+function problemOf(issues: readonly z.core.$ZodIssue[], form: FormData): Problem {
+  const fields: Record<string, string> = {}
+  for (const issue of issues) fields[fieldName(issue.path)] ??= issue.message
+  return { fields, summary: fields.key || fields.version ? staleForm : fieldsToMend, typed: typedIn(form) }
+}
+
+/** ['lines', 0, 'qty'] → `lines[0].qty` */
+const fieldName = (path: readonly PropertyKey[]) =>
+  path.reduce<string>(
+    (name, part) => (typeof part === 'number' ? `${name}[${part}]` : name ? `${name}.${String(part)}` : String(part)),
+    '',
+  )
