@@ -48,6 +48,9 @@ export const IdOf = <Of extends string>(what: string) =>
     return z.NEVER
   })
 
+/** The order that it is about; in the API a part of the path. */
+export const OrderIdIn = IdOf<'order'>('注文')
+
 const notADay = '日付は YYYY-MM-DD の形で入力してください（例 2026-11-25）。'
 
 /** A business day of Japan. */

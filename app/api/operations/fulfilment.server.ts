@@ -1,25 +1,15 @@
 import { z } from 'zod'
+import type { ApiContext } from '#api/context.ts'
 import { endpoint, needsKey } from '#api/endpoint.server.ts'
+import { operation } from '#api/operation.server.ts'
 import { PhotoForm, PhotoKeys, WishIn } from '#api/operations/claims.server.ts'
 import { summaryAnswer } from '#api/operations/order-answer.ts'
 import { ofOrder, orderAnswer, refusedBy } from '#api/operations/ordering.server.ts'
 import { granted } from '#api/problems.server.ts'
 import { Order, OrderSummary } from '#api/schemas/order-shape.ts'
-import { type Grams, grams } from '#kernel/grams.ts'
+import type { OrderId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import {
-  Body,
-  CarrierName,
-  DayIn,
-  GramsIn,
-  IdOf,
-  KeyHeader,
-  NameText,
-  Quantity,
-  ShortageReasonIn,
-  Text,
-  VerdictIn,
-} from '#kernel/schema.ts'
+import { Body, DayIn, GramsIn, IdOf, KeyHeader, NameText, Quantity, Text, VerdictIn } from '#kernel/schema.ts'
 import { dropRest } from '#modules/ordering/fulfilment/drop-rest.server.ts'
 import { packOrder } from '#modules/ordering/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '#modules/ordering/fulfilment/prepare-order.server.ts'
@@ -35,33 +25,6 @@ const lineId = '0193c0de-0000-7000-8000-000000000003'
 
 const parcelId = '0193c0de-0000-7000-8000-000000000004'
 
-const PackedLine = Body({
-  lineId: IdOf<'orderLine'>('品'),
-  qty: Quantity(0),
-  grams: GramsIn.nullable().default(null).describe('量った重さ（風袋を引いたグラム）。不定貫の品だけ'),
-  reason: ShortageReasonIn.nullable().default(null),
-  lot: z
-    .union([z.literal('today'), IdOf<'lot'>('ロット')], { error: 'today か、ロットのIDを入れてください。' })
-    .nullable()
-    .default(null)
-    .describe('どの収穫分か。today はきょうの収穫'),
-})
-
-const SentParcel = z.union(
-  [
-    Body({
-      parcelId: IdOf<'parcel'>('箱'),
-      carrier: CarrierName,
-      trackingNumber: Text(1, 40).describe('送り状番号12けた。ハイフンや全角でもよい'),
-    }),
-    Body({
-      parcelId: IdOf<'parcel'>('箱'),
-      unused: z.literal(true).describe('使わなかった箱。送料はかかりません'),
-    }),
-  ],
-  { error: '箱ごとに、carrier と trackingNumber、または unused: true を入れてください。' },
-)
-
 const InspectedLine = Body({
   lineId: IdOf<'orderLine'>('品'),
   verdict: VerdictIn,
@@ -74,24 +37,12 @@ const InspectedLine = Body({
 
 const Tenths = z.int().min(-500).max(500).nullable().default(null).describe('温度（0.1℃）。45は4.5℃')
 
-const refusalsOfPart = [
-  'wrong_state',
-  'unknown_line',
-  'bad_quantity',
-  'more_than_confirmed',
-  'weight_missing',
-  'weight_not_believable',
-  'too_light',
-  'lot_missing',
-  'lot_unknown',
-  'lot_recalled',
-  'not_catch_weight',
-  'tracking_missing',
-  'tracking_not_12_digits',
-  'tracking_check_digit',
-  'nothing_to_ship',
-  'key_reused',
-] as const
+/** About one order, which is the response. */
+const ofOneOrder = {
+  params: { id: 'orderId' },
+  output: Order,
+  answer: ({ ctx }: ApiContext, { orderId }: { orderId: OrderId }) => orderAnswer(ctx, orderId),
+} as const
 
 export const fulfilmentOperations = {
   farmWork: endpoint('members', {
@@ -107,98 +58,33 @@ export const fulfilmentOperations = {
     .handler(async ({ context: { ctx }, input: { query } }) => ({
       orders: (await farmWork(ctx, query.until ?? jstDateOf(ctx.now))).map(summaryAnswer),
     })),
-  prepare: endpoint('members', {
-    method: 'POST',
+  prepare: operation(prepareOrder, {
     path: '/orders/{id}/preparation',
     tag,
     scope: 'shipments.write',
     summary: '箱づめをはじめる（農園）',
     description: 'ここから先、店は取り消せません。',
-  })
-    .errors(needsKey)
-    .errors(refusedBy('wrong_state', 'key_reused'))
-    .input(z.object({ params: ofOrder, headers: KeyHeader, body: Body({}).optional() }))
-    .output(Order)
-    .handler(async ({ context: { ctx }, input: { params, headers } }) => {
-      granted(await prepareOrder(ctx, { orderId: params.id, key: headers['idempotency-key'] }), refusalText)
-      return orderAnswer(ctx, params.id)
-    }),
-  pack: endpoint('members', {
-    method: 'POST',
+    ...ofOneOrder,
+  }),
+  pack: operation(packOrder, {
     path: '/orders/{id}/packing',
     tag,
     scope: 'shipments.write',
     summary: '箱に入れた数・重さ・収穫分を記録する（農園）',
     description: '発送するまで何度でも言い直せます。変えたことはすべていきさつに残ります。',
     example: { body: { lines: [{ lineId, qty: 2, grams: 3_700, lot: 'today' }] } },
-  })
-    .errors(needsKey)
-    .errors(
-      refusedBy(
-        'wrong_state',
-        'reason_missing',
-        'unknown_line',
-        'more_than_confirmed',
-        'weight_missing',
-        'weight_not_believable',
-        'too_light',
-        'lot_unknown',
-        'lot_recalled',
-        'not_catch_weight',
-        'key_reused',
-      ),
-    )
-    .input(
-      z.object({
-        params: ofOrder,
-        headers: KeyHeader,
-        body: Body({ lines: z.array(PackedLine).min(1, '品を1つ以上入れてください。').max(500) }),
-      }),
-    )
-    .output(Order)
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const packed = { orderId: params.id, key: headers['idempotency-key'], lines: body.lines.map(weighed) }
-      granted(await packOrder(ctx, packed), refusalText)
-      return orderAnswer(ctx, params.id)
-    }),
-  ship: endpoint('members', {
-    method: 'POST',
+    ...ofOneOrder,
+  }),
+  ship: operation(shipOrder, {
     path: '/orders/{id}/shipment',
     tag,
     scope: 'shipments.write',
     summary: '発送する（農園）',
     description: 'すべての箱に、送り状番号か unused が要ります。不定貫の品は量ってから、収穫分を選んでから。',
     example: { body: { parcels: [{ parcelId, carrier: 'yamato', trackingNumber: '4444-1375-8703' }] } },
-  })
-    .errors(needsKey)
-    .errors(
-      refusedBy(
-        'wrong_state',
-        'weight_missing',
-        'lot_missing',
-        'lot_recalled',
-        'tracking_missing',
-        'tracking_not_12_digits',
-        'tracking_check_digit',
-        'nothing_to_ship',
-        'key_reused',
-      ),
-    )
-    .input(
-      z.object({
-        params: ofOrder,
-        headers: KeyHeader,
-        body: Body({ parcels: z.array(SentParcel).max(200) }),
-      }),
-    )
-    .output(Order)
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const sent = { orderId: params.id, key: headers['idempotency-key'], parcels: body.parcels }
-      granted(await shipOrder(ctx, sent), refusalText)
-      return orderAnswer(ctx, params.id)
-    }),
-  shipPart: endpoint('members', {
-    method: 'POST',
+    ...ofOneOrder,
+  }),
+  shipPart: operation(shipPart, {
     path: '/orders/{id}/part-shipment',
     tag,
     scope: 'shipments.write',
@@ -212,35 +98,9 @@ export const fulfilmentOperations = {
         restOn: '2026-11-27',
       },
     },
-  })
-    .errors(needsKey)
-    .errors(refusedBy(...refusalsOfPart, 'rest_too_late', 'never_divided', 'no_rest', 'line_whole', 'all_or_nothing'))
-    .input(
-      z.object({
-        params: ofOrder,
-        headers: KeyHeader,
-        body: Body({
-          lines: z.array(PackedLine).min(1, '品を1つ以上入れてください。').max(500),
-          parcels: z.array(SentParcel).min(1, '箱を1つ以上入れてください。').max(200),
-          restOn: DayIn.describe('残りが届く日'),
-        }),
-      }),
-    )
-    .output(Order)
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const { restOn, parcels } = body
-      const sent = {
-        orderId: params.id,
-        key: headers['idempotency-key'],
-        lines: body.lines.map(weighed),
-        parcels,
-        restOn,
-      }
-      granted(await shipPart(ctx, sent), refusalText)
-      return orderAnswer(ctx, params.id)
-    }),
-  shipRest: endpoint('members', {
-    method: 'POST',
+    ...ofOneOrder,
+  }),
+  shipRest: operation(shipRest, {
     path: '/orders/{id}/rest-shipment',
     tag,
     scope: 'shipments.write',
@@ -252,46 +112,17 @@ export const fulfilmentOperations = {
         parcels: [{ parcelId, carrier: 'yamato', trackingNumber: '4444-1375-8703' }],
       },
     },
-  })
-    .errors(needsKey)
-    .errors(refusedBy(...refusalsOfPart, 'reason_missing'))
-    .input(
-      z.object({
-        params: ofOrder,
-        headers: KeyHeader,
-        body: Body({ lines: z.array(PackedLine).max(500).default([]), parcels: z.array(SentParcel).max(200) }),
-      }),
-    )
-    .output(Order)
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const { parcels } = body
-      const sent = { orderId: params.id, key: headers['idempotency-key'], lines: body.lines.map(weighed), parcels }
-      granted(await shipRest(ctx, sent), refusalText)
-      return orderAnswer(ctx, params.id)
-    }),
-  dropRest: endpoint('members', {
-    method: 'POST',
+    ...ofOneOrder,
+  }),
+  dropRest: operation(dropRest, {
     path: '/orders/{id}/rest-cancellation',
     tag,
     scope: 'orders.write',
     summary: '残りは送れないと知らせる（農園）',
     description: '先に送った分だけになります。残りの金額はかかりません。',
     example: { body: { reason: '霜で、残りがとれませんでした' } },
-  })
-    .errors(needsKey)
-    .errors(refusedBy('wrong_state', 'reason_missing', 'key_reused'))
-    .input(
-      z.object({
-        params: ofOrder,
-        headers: KeyHeader,
-        body: Body({ reason: Text(1, 200).describe('店に伝わる理由') }),
-      }),
-    )
-    .output(Order)
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      granted(await dropRest(ctx, { orderId: params.id, key: headers['idempotency-key'], ...body }), refusalText)
-      return orderAnswer(ctx, params.id)
-    }),
+    ...ofOneOrder,
+  }),
   endWithoutRest: endpoint('members', {
     method: 'POST',
     path: '/orders/{id}/rest-waiver',
@@ -355,13 +186,8 @@ export const fulfilmentOperations = {
       const key = headers['idempotency-key']
       const { receivedBy, chilledTenths = null, frozenTenths = null, form = key } = body ?? {}
       const receipt = receivedBy && { receipt: { receivedBy, chilledTenths, frozenTenths, note: '', photos: [] } }
-      const lines = (body?.lines ?? []).map(weighed)
+      const lines = body?.lines ?? []
       granted(await receiveOrder(ctx, { orderId: params.id, key, lines, photoForm: form, ...receipt }), refusalText)
       return orderAnswer(ctx, params.id)
     }),
 }
-
-const weighed = <Line extends { grams: number | null }>(line: Line): Omit<Line, 'grams'> & { grams: Grams | null } => ({
-  ...line,
-  grams: line.grams === null ? null : grams(line.grams),
-})

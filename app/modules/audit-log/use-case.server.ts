@@ -23,12 +23,12 @@ export type Refusals<R extends string> = {
 export type InputShape = z.ZodRawShape
 export type InputOf<Shape extends InputShape> = z.output<z.ZodObject<Shape>>
 
-type Declared<Shape extends InputShape, R extends string> = {
+type Declared<Shape extends InputShape, R extends string, Said extends string = R> = {
   /** Unique; also the operation in the table of idempotency keys. */
   name: string
   permission: Permission
   input: Shape
-  refusals: Refusals<R>
+  refusals: { codes: readonly R[]; text: Refusals<NoInfer<Said>>['text'] }
 }
 
 export type UseCase<Shape extends InputShape, Given, T, R extends string> = {
@@ -41,12 +41,15 @@ type Keyed<Shape extends InputShape> = InputOf<Shape> & { key: string }
 /** A change that runs once per idempotency key, in one transaction (idempotent.server.ts). */
 export function mutation<Shape extends InputShape, T, R extends string>({
   run,
+  same = (input) => input,
   ...declared
-}: Declared<Shape, R | IdempotencyRefusal> & {
+}: Declared<Shape, R, R | IdempotencyRefusal> & {
   run: (ctx: Ctx, input: Keyed<Shape>) => Promise<Result<T, R>>
+  /** The part of the input by which a repetition is recognised; by default all of it. */
+  same?: (input: Keyed<Shape>) => unknown
 }): UseCase<Shape, Keyed<Shape>, T, R | IdempotencyRefusal> {
   return Object.assign(
-    (ctx: Ctx, input: Keyed<Shape>) => idempotent(ctx, declared.name, input.key, input, (ctx) => run(ctx, input)),
+    (ctx: Ctx, input: Keyed<Shape>) => idempotent(ctx, declared.name, input.key, same(input), (ctx) => run(ctx, input)),
     { declaration: { ...declared, kind: 'mutation' as const } },
   )
 }

@@ -143,3 +143,6 @@ export function refusalText(refusal: OrderingRefusal, detail: RefusalDetail = {}
   const text = sentence[refusal]
   return typeof text === 'string' ? text : text(detail)
 }
+
+/** How a use case about orders may refuse (audit-log/use-case.server.ts). */
+export const orderRefusals = (...codes: OrderingRefusal[]) => ({ codes, text: refusalText })

@@ -1,24 +1,29 @@
-import type { Quantity } from '#kernel/enums.ts'
-import { type Grams, grams } from '#kernel/grams.ts'
-import type { LotId, OrderLineId } from '#kernel/ids.ts'
+import { z } from 'zod'
+import type { Quantity as LineQuantity } from '#kernel/enums.ts'
+import { grams } from '#kernel/grams.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { Body, GramsIn, IdOf, Quantity, ShortageReasonIn } from '#kernel/schema.ts'
 import { instructionOf } from '#modules/ordering/instruction.ts'
 import type { OrderLine } from '#modules/ordering/order.ts'
 import type { ShortageReason } from '#modules/ordering/order-labels.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
 import { nominalQuantity, weightBounds } from '#modules/pricing/line-terms.ts'
 
-export type PackedLine = {
-  lineId: OrderLineId
-  qty: number
-  /** The weight without tare; catch weight only. */
-  grams: Grams | null
-  reason: ShortageReason | null
-  /** A lot of this product, or today's harvest. */
-  lot: LotId | 'today' | null
-}
+/** The weight is without tare, for catch weight only; the lot is one of this product, or today's harvest. */
+export const PackedLine = Body({
+  lineId: IdOf<'orderLine'>('品'),
+  qty: Quantity(0),
+  grams: GramsIn.nullable().default(null).describe('量った重さ（風袋を引いたグラム）。不定貫の品だけ'),
+  reason: ShortageReasonIn.nullable().default(null),
+  lot: z
+    .union([z.literal('today'), IdOf<'lot'>('ロット')], { error: 'today か、ロットのIDを入れてください。' })
+    .nullable()
+    .default(null)
+    .describe('どの収穫分か。today はきょうの収穫'),
+})
+export type PackedLine = z.output<typeof PackedLine>
 
-export type Packed = { line: OrderLine; quantity: Quantity; reason: ShortageReason | null; lot: PackedLine['lot'] }
+export type Packed = { line: OrderLine; quantity: LineQuantity; reason: ShortageReason | null; lot: PackedLine['lot'] }
 
 /** A weight this far from what was promised is a wrong unit, not a generous farmer. */
 const believable = { least: 0.2, most: 3 }

@@ -2,24 +2,29 @@ import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { OrderIdIn, Text } from '#kernel/schema.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { tellRestaurant } from '#modules/ordering/order-notifications.server.tsx'
 import { checkTransition } from '#modules/ordering/order-process.ts'
 import { lockOrder, moveOrder, type Order } from '#modules/ordering/order-store.server.ts'
-import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
+import { type OrderingRefusal, orderRefusals } from '#modules/ordering/refusal-text.ts'
 import { keepWhatLeft } from './ship-part.server.ts'
 
 type Dropped = Result<{ orderId: OrderId }, OrderingRefusal>
 
 /** The rest cannot be sent any more (transition 15a): what left first is what was shipped. */
-export const dropRest = (ctx: Ctx, input: { orderId: OrderId; key: string; reason: string }): Promise<Dropped> =>
-  idempotent(ctx, 'order.drop_rest', input.key, input, async (ctx) => {
-    const order = await lockOrder(ctx.db, input.orderId)
+export const dropRest = mutation({
+  name: 'order.drop_rest',
+  permission: 'order.drop_rest',
+  input: { orderId: OrderIdIn, reason: Text(1, 200).describe('店に伝わる理由') },
+  refusals: orderRefusals('wrong_state', 'reason_missing', 'key_reused'),
+  run: async (ctx, { orderId, reason }) => {
+    const order = await lockOrder(ctx.db, orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
-    const reason = input.reason.trim().slice(0, 200)
-    return dropRestLocked(ctx, order, reason)
-  })
+    return dropRestLocked(ctx, order, reason.trim())
+  },
+})
 
 /** The same for a locked order: the timer uses it when the promised day is over. */
 export async function dropRestLocked(ctx: Ctx, order: Order, reason: string): Promise<Dropped> {

@@ -1,27 +1,43 @@
+import { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { Quantity } from '#kernel/enums.ts'
 import type { OrderId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { OrderIdIn } from '#kernel/schema.ts'
 import { actorKindOf, recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import type { OrderLine } from '#modules/ordering/order.ts'
 import { type ShortageReason, shortageReasons } from '#modules/ordering/order-labels.ts'
 import { checkTransition } from '#modules/ordering/order-process.ts'
 import { linesOf, lockOrder, writeQuantities } from '#modules/ordering/order-store.server.ts'
-import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
+import { orderRefusals } from '#modules/ordering/refusal-text.ts'
 import { isRecalled, lotsOf, nameLot, todaysLot } from '#modules/traceability/lot.server.ts'
-import { decidePacking, type PackedLine } from './decide-packing.ts'
-
-export type PackInput = { orderId: OrderId; key: string; lines: readonly PackedLine[] }
+import { decidePacking, PackedLine } from './decide-packing.ts'
 
 /**
  * What is really put into the boxes: quantity, weight, lot (transitions 12 and 13). It may be stated again until the
  * order is shipped; every change stays in the history. Less than confirmed needs a reason; perishables that fell short
  * do not return to stock.
  */
-export const packOrder = (ctx: Ctx, input: PackInput): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
-  idempotent(ctx, 'order.pack', input.key, input, async (ctx) => {
+export const packOrder = mutation({
+  name: 'order.pack',
+  permission: 'order.weigh',
+  input: { orderId: OrderIdIn, lines: z.array(PackedLine).min(1, '品を1つ以上入れてください。').max(500) },
+  refusals: orderRefusals(
+    'wrong_state',
+    'reason_missing',
+    'unknown_line',
+    'more_than_confirmed',
+    'weight_missing',
+    'weight_not_believable',
+    'too_light',
+    'lot_unknown',
+    'lot_recalled',
+    'not_catch_weight',
+    'key_reused',
+  ),
+  run: async (ctx, input) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.weigh', order)
@@ -51,7 +67,8 @@ export const packOrder = (ctx: Ctx, input: PackInput): Promise<Result<{ orderId:
       await nameLot(ctx, line.id, lotId, quantity.qty)
     }
     return ok({ orderId: order.id })
-  })
+  },
+})
 
 async function writePacked(
   ctx: Ctx,

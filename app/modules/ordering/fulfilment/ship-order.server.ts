@@ -1,21 +1,35 @@
+import { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { Carrier } from '#kernel/enums.ts'
-import type { OrderId, ParcelId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { Body, CarrierName, IdOf, OrderIdIn, Text } from '#kernel/schema.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
 import { askGuards } from '#modules/ordering/order-guards.ts'
 import { checkTransition } from '#modules/ordering/order-process.ts'
 import { linesOf, lockOrder, moveOrder, parcelsOf, writeQuantities } from '#modules/ordering/order-store.server.ts'
-import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
+import { type OrderingRefusal, orderRefusals } from '#modules/ordering/refusal-text.ts'
 import { lotsOfLines, recalledAmong } from '#modules/traceability/lot.server.ts'
 
 /** One planned box: sent with its number, or not needed. */
-export type SentParcel = { parcelId: ParcelId } & ({ carrier: Carrier; trackingNumber: string } | { unused: true })
-export type ShipInput = { orderId: OrderId; key: string; parcels: readonly SentParcel[] }
+export const SentParcel = z.union(
+  [
+    Body({
+      parcelId: IdOf<'parcel'>('箱'),
+      carrier: CarrierName,
+      trackingNumber: Text(1, 40).describe('送り状番号12けた。ハイフンや全角でもよい'),
+    }),
+    Body({
+      parcelId: IdOf<'parcel'>('箱'),
+      unused: z.literal(true).describe('使わなかった箱。送料はかかりません'),
+    }),
+  ],
+  { error: '箱ごとに、carrier と trackingNumber、または unused: true を入れてください。' },
+)
+export type SentParcel = z.output<typeof SentParcel>
 
 /**
  * The products leave the farm (transition 15). Lines that were not mentioned while packing are sent as confirmed. The
@@ -23,8 +37,22 @@ export type ShipInput = { orderId: OrderId; key: string; parcels: readonly SentP
  * with a correct check digit; a box that was not needed is not charged. From here on it cannot be cancelled (window
  * W4).
  */
-export const shipOrder = (ctx: Ctx, input: ShipInput): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
-  idempotent(ctx, 'order.ship', input.key, input, async (ctx) => {
+export const shipOrder = mutation({
+  name: 'order.ship',
+  permission: 'order.ship',
+  input: { orderId: OrderIdIn, parcels: z.array(SentParcel).max(200) },
+  refusals: orderRefusals(
+    'wrong_state',
+    'weight_missing',
+    'lot_missing',
+    'lot_recalled',
+    'tracking_missing',
+    'tracking_not_12_digits',
+    'tracking_check_digit',
+    'nothing_to_ship',
+    'key_reused',
+  ),
+  run: async (ctx, input) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.ship', order)
@@ -68,7 +96,8 @@ export const shipOrder = (ctx: Ctx, input: ShipInput): Promise<Result<{ orderId:
     )
     await markParcels(ctx, sent.value)
     return ok({ orderId: order.id })
-  })
+  },
+})
 
 /** Stores the tracking numbers; a box without one was not needed. */
 export async function markParcels(

@@ -1,10 +1,12 @@
+import { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { type EventId, newId, type OrderId, type ParcelId } from '#kernel/ids.ts'
-import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { DayIn, OrderIdIn } from '#kernel/schema.ts'
 import { actorKindOf, recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
 import { askGuards } from '#modules/ordering/order-guards.ts'
 import { shortageReasons } from '#modules/ordering/order-labels.ts'
@@ -18,7 +20,7 @@ import {
   writeQuantities,
 } from '#modules/ordering/order-store.server.ts'
 import { type PartialShipment, partialShipment } from '#modules/ordering/partial-shipment.server.ts'
-import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
+import { type OrderingRefusal, orderRefusals } from '#modules/ordering/refusal-text.ts'
 import { restOf } from '#modules/ordering/rest-of.ts'
 import {
   isRecalled,
@@ -29,29 +31,53 @@ import {
   recalledAmong,
   todaysLot,
 } from '#modules/traceability/lot.server.ts'
-import type { Packed, PackedLine } from './decide-packing.ts'
+import { type Packed, PackedLine } from './decide-packing.ts'
 import { boxesForRest, decidePart, decideRest, restDays, together } from './divide-order.ts'
-import { decideParcels, markParcels, type SentParcel } from './ship-order.server.ts'
+import { decideParcels, markParcels, SentParcel } from './ship-order.server.ts'
 
-type PartInput = {
-  orderId: OrderId
-  key: string
-  lines: readonly PackedLine[]
-  /** The boxes that leave now; the others leave with the rest. */
-  parcels: readonly SentParcel[]
-  /** The day on which the rest arrives. */
-  restOn: JstDate
-}
-type RestInput = Omit<PartInput, 'restOn'>
-type Sent = Result<{ orderId: OrderId }, OrderingRefusal>
+const refusalsOfPart = [
+  'wrong_state',
+  'unknown_line',
+  'bad_quantity',
+  'more_than_confirmed',
+  'weight_missing',
+  'weight_not_believable',
+  'too_light',
+  'lot_missing',
+  'lot_unknown',
+  'lot_recalled',
+  'not_catch_weight',
+  'tracking_missing',
+  'tracking_not_12_digits',
+  'tracking_check_digit',
+  'nothing_to_ship',
+  'key_reused',
+] as const
 
 /**
  * What is available is sent first, the rest by a day that the restaurant allows (transition 14). The money does not
  * change: what was shipped is stated once, when all of it has left, and the farm pays for a box that only the rest
  * needs, unless the restaurant has agreed to a second freight.
  */
-export const shipPart = (ctx: Ctx, input: PartInput): Promise<Sent> =>
-  idempotent(ctx, 'order.ship_part', input.key, input, async (ctx) => {
+export const shipPart = mutation({
+  name: 'order.ship_part',
+  permission: 'order.ship',
+  input: {
+    orderId: OrderIdIn,
+    lines: z.array(PackedLine).min(1, '品を1つ以上入れてください。').max(500),
+    // the boxes that leave now; the others leave with the rest
+    parcels: z.array(SentParcel).min(1, '箱を1つ以上入れてください。').max(200),
+    restOn: DayIn.describe('残りが届く日'),
+  },
+  refusals: orderRefusals(
+    ...refusalsOfPart,
+    'rest_too_late',
+    'never_divided',
+    'no_rest',
+    'line_whole',
+    'all_or_nothing',
+  ),
+  run: async (ctx, input) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.ship', order)
@@ -94,11 +120,20 @@ export const shipPart = (ctx: Ctx, input: PartInput): Promise<Sent> =>
     const left = new Map(going.map(({ line, quantity }) => [line.id, quantity]))
     await addBoxes(ctx, order, lines, parcels, { left, sent: new Set(leaving.map(({ parcel }) => parcel.id)) })
     return ok({ orderId: order.id })
-  })
+  },
+})
 
 /** The rest leaves (transition 15): what was shipped of each line is the sum of both parts. */
-export const shipRest = (ctx: Ctx, input: RestInput): Promise<Sent> =>
-  idempotent(ctx, 'order.ship_rest', input.key, input, async (ctx) => {
+export const shipRest = mutation({
+  name: 'order.ship_rest',
+  permission: 'order.ship',
+  input: {
+    orderId: OrderIdIn,
+    lines: z.array(PackedLine).max(500).default([]),
+    parcels: z.array(SentParcel).max(200),
+  },
+  refusals: orderRefusals(...refusalsOfPart, 'reason_missing'),
+  run: async (ctx, input) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.ship', order)
@@ -132,7 +167,8 @@ export const shipRest = (ctx: Ctx, input: RestInput): Promise<Sent> =>
       await writeShipped(ctx, order.id, { line, quantity }, eventId, reasonOf(decision.value, line, left))
     await markParcels(ctx, sent.value)
     return ok({ orderId: order.id })
-  })
+  },
+})
 
 /** The rest is dropped: what left first was shipped, and boxes that did not leave are not needed. */
 export async function keepWhatLeft(ctx: Ctx, order: Order, eventId: EventId, reason: string): Promise<void> {

@@ -26,8 +26,8 @@ export type LinkAnswer =
   | { say: 'none'; reason: ShortageReason | null }
   /** For an order increased since it was accepted: the increase is refused. */
   | { say: 'keep' }
-  | { say: 'packed'; lines: readonly PackedLine[] }
-  | { say: 'sent'; parcels: readonly SentParcel[] }
+  | { say: 'packed'; lines: PackedLine[] }
+  | { say: 'sent'; parcels: SentParcel[] }
 
 const stepOfSaying = {
   all: 'answer',
