@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { Body, DayIn, GramsIn, Quantity, Text } from '#kernel/schema.ts'
+import { readForm } from './read-form.server.ts'
+
+const formOf = (fields: Readonly<Record<string, string>>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return form
+}
+
+const Line = Body({ qty: Quantity(1), grams: GramsIn.nullable().default(null), sent: z.boolean().default(false) })
+const Order = z.object({ on: DayIn, note: Text(0, 5).optional(), lines: z.array(Line).default([]) })
+
+test('text becomes typed input: full-width numbers, kilograms, boxes that were ticked, lines', () => {
+  const form = formOf({
+    on: '2026-11-25',
+    note: '　',
+    'lines[0].qty': '１，２００',
+    'lines[0].grams': '2.685',
+    'lines[0].sent': 'on',
+    'lines[1].qty': '3',
+    'lines[1].grams': '',
+  })
+  expect(readForm(Order, form)).toEqual({
+    ok: true,
+    value: {
+      on: '2026-11-25',
+      note: undefined,
+      lines: [
+        { qty: 1200, grams: 2685, sent: true },
+        { qty: 3, grams: null, sent: false },
+      ],
+    },
+  })
+})
+
+test('every mistake stands at its field, and what was typed comes back', () => {
+  const form = formOf({ on: 'あした', note: 'ながすぎるメモ', 'lines[0].qty': 'たくさん', 'lines[0].grams': '重い' })
+  const read = readForm(Order, form)
+  expect(read.ok ? null : read.problem).toEqual({
+    summary: '入力に直すところがあります。印のついた欄を見てください。',
+    typed: Object.fromEntries(form),
+    fields: {
+      on: '日付は YYYY-MM-DD の形で入力してください（例 2026-11-25）。',
+      note: '5文字までです。',
+      'lines[0].qty': '数は1以上の整数で入力してください（例 12）。',
+      'lines[0].grams': '重さはグラムの整数で入力してください（例 2685）。',
+    },
+  })
+})
