@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 /** From the lowest layer up: a folder of app/modules may import what stands before it, never what stands after it. */
 const modules = [
+  'ordering/process',
   'audit-log',
   'notifications',
   'photos',
@@ -30,6 +31,9 @@ const modules = [
   'support',
   'admin',
 ]
+
+/** What a transition of an order declares is read by the permissions and the audit log: these modules are below them. */
+const belowAuthorization = ['ordering/process']
 
 const above = {
   kernel: ['authorization', 'infra', 'modules', 'ui', 'api', 'web', 'routes'],
@@ -66,6 +70,10 @@ function moduleRule(name) {
       message: 'Modules know neither HTTP nor adapters: what they need is in the Ctx.',
     },
     {
+      group: belowAuthorization.includes(name) ? inFolders(['authorization']) : [],
+      message: 'authorization imports it.',
+    },
+    {
       group: laterThan(name),
       message: `${name} may import only modules that stand before it in scripts/import-rules.mjs.`,
     },
@@ -92,8 +100,12 @@ function overrides() {
       ['app/authorization/**'],
       [
         {
-          group: [...schema, ...inFolders(above.authorization)],
-          message: 'authorization imports the kernel and the types of the tables.',
+          group: [
+            ...schema,
+            ...inFolders(above.authorization),
+            ...belowAuthorization.map((name) => `!#modules/${name}/**`),
+          ],
+          message: 'authorization imports the kernel, the types of the tables and the process of an order.',
         },
       ],
     ),

@@ -1,9 +1,13 @@
 import type { OrderState } from '#kernel/enums.ts'
 import type { AdminId, FarmId, PersonId, RestaurantId } from '#kernel/ids.ts'
+import type { OrderRole } from '#modules/ordering/process/transition-rule.ts'
+import { ruleOf, type TransitionName, transitionNames } from '#modules/ordering/process/transitions.ts'
 import { type Actor, type BuyerActor, viewerOf } from './actor.ts'
 
 /** All that a rule may look at. Any row with these ids will do. */
 export type OrderSides = { farmId: FarmId; restaurantId: RestaurantId; state?: OrderState }
+/** The sides of an order for whoever takes a step of it; no farm: a purchase of several farms is being placed. */
+export type StepSides = { farmId: FarmId | null; restaurantId: RestaurantId }
 /** An organisation of either side; the other id is null. */
 export type OrganisationSides = { farmId: FarmId | null; restaurantId: RestaurantId | null }
 /** The photo's owner, and whether the caller was shown the form in which it was chosen. */
@@ -29,7 +33,7 @@ export type CartOwner = { personId: PersonId; restaurantId: RestaurantId }
 
 const isBuyerOf = (actor: Actor, it: { restaurantId: RestaurantId }) =>
   actor.kind === 'buyer' && actor.restaurantId === it.restaurantId
-const isFarmOf = (actor: Actor, it: { farmId: FarmId }) => actor.kind === 'farm' && actor.farmId === it.farmId
+const isFarmOf = (actor: Actor, it: { farmId: FarmId | null }) => actor.kind === 'farm' && actor.farmId === it.farmId
 /** An order that is not placed yet is visible to its restaurant only. */
 const isPlaced = ({ state }: OrderSides) => state !== 'draft' && state !== 'pending_approval'
 const worksFor = (actor: Actor, it: OrganisationSides) =>
@@ -41,9 +45,9 @@ const isOfRestaurant = (actor: Actor, it: { restaurantId: RestaurantId | null })
   it.restaurantId !== null && worksFor(actor, { farmId: null, restaurantId: it.restaurantId })
 const owns = (actor: Actor, it: OrganisationSides) => worksFor(actor, it) && 'role' in actor && actor.role === 'owner'
 /** A helper with the right 見る only reads; one with 箱づめ packs but cannot make commitments. */
-const mayPack = (actor: Actor, it: { farmId: FarmId }) =>
+const mayPack = (actor: Actor, it: { farmId: FarmId | null }) =>
   isFarmOf(actor, it) && actor.kind === 'farm' && actor.rights !== 'see'
-const mayAnswer = (actor: Actor, it: { farmId: FarmId }) =>
+const mayAnswer = (actor: Actor, it: { farmId: FarmId | null }) =>
   isFarmOf(actor, it) && actor.kind === 'farm' && actor.rights === 'all'
 const seesDocument = (actor: Actor, it: DocumentSides) => it.draftShown || worksFor(actor, it)
 /**
@@ -64,6 +68,35 @@ const isApprovedFarm = (actor: Actor) => actor.kind === 'farm' && actor.farmAppr
 const isCartOf = (actor: Actor, cart: CartOwner) =>
   isApprovedBuyer(actor) && isBuyerOf(actor, cart) && actor.kind === 'buyer' && actor.personId === cart.personId
 
+const ownsRestaurant = (actor: Actor, { restaurantId }: StepSides) => owns(actor, { farmId: null, restaurantId })
+
+/** Who has the roles that the rows of the process name. */
+const hasRole: Record<OrderRole, (actor: Actor, order: StepSides) => boolean> = {
+  buyer: isBuyerOf,
+  trading_buyer: (actor, order) => isApprovedBuyer(actor) && isBuyerOf(actor, order),
+  owner: ownsRestaurant,
+  trading_owner: (actor, order) => isApprovedBuyer(actor) && ownsRestaurant(actor, order),
+  farm: mayAnswer,
+  trading_farm: (actor, order) => isApprovedFarm(actor) && mayAnswer(actor, order),
+  packer: mayPack,
+  staff: isStaff,
+  /** They act as the side: see order.stand_in. */
+  staff_by_phone: () => false,
+  system: isSystem,
+  carrier: () => false,
+  instruction: () => false,
+}
+
+type StepRules = Record<`order.${TransitionName}`, (actor: Actor, order: StepSides) => boolean>
+
+/** One operation for each step of an order, for the roles that its row names. */
+const orderSteps = Object.fromEntries(
+  transitionNames.map((name) => [
+    `order.${name}`,
+    (actor: Actor, order: StepSides) => ruleOf(name).who.some((role) => hasRole[role](actor, order)),
+  ]),
+) as StepRules
+
 /**
  * Who may do what; no other file answers that question. `see` comes before `do`: a use case that finds `see` false
  * answers NotFound, because what one may not see does not exist.
@@ -72,6 +105,7 @@ const isCartOf = (actor: Actor, cart: CartOwner) =>
  * (decline, prepare, weigh, ship, deliver, inspect), because the other side depends on it.
  */
 export const rules = {
+  ...orderSteps,
   'price.see': (actor: Actor, _: null) => isApprovedBuyer(actor) || isApprovedFarm(actor) || isStaff(actor),
   /** Favourite products and farms, and alerts about them: the caller's own only. */
   'favourites.keep': (actor: Actor, _: null) => 'personId' in actor,
@@ -107,53 +141,12 @@ export const rules = {
   'account_change.stop': (actor: Actor, owner: AccountOwner) => isOwner(actor, owner),
   'cart.see': isCartOf,
   'cart.change': isCartOf,
-  'order.place': (actor: Actor, cart: CartOwner) => isApprovedBuyer(actor) && isBuyerOf(actor, cart),
   'purchase.see': (actor: Actor, purchase: { restaurantId: RestaurantId }) =>
     isBuyerOf(actor, purchase) || isStaff(actor),
   'order.see': (actor: Actor, order: OrderSides) =>
     isBuyerOf(actor, order) || (isFarmOf(actor, order) && isPlaced(order)) || isStaff(actor) || isSystem(actor),
-  'order.accept': (actor: Actor, order: OrderSides) =>
-    (isApprovedFarm(actor) && mayAnswer(actor, order)) || isSystem(actor),
-  'order.decline': (actor: Actor, order: OrderSides) => mayAnswer(actor, order),
-  /** Orders above a member's limit are placed by an owner; it takes one who may place orders. */
-  'order.approve': (actor: Actor, order: OrderSides) =>
-    isApprovedBuyer(actor) && owns(actor, { farmId: null, restaurantId: order.restaurantId }),
-  'order.send_back': (actor: Actor, order: OrderSides) =>
-    owns(actor, { farmId: null, restaurantId: order.restaurantId }),
-  'order.withdraw': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
-  'order.lapse': (actor: Actor, _: OrderSides) => isSystem(actor),
-  /**
-   * Quantities up, down or to zero, while changes are allowed. An increase is a new commitment, so it takes the right
-   * to order.
-   */
-  'order.change': (actor: Actor, order: OrderSides) => isApprovedBuyer(actor) && isBuyerOf(actor, order),
-  'order.keep': (actor: Actor, order: OrderSides) => mayAnswer(actor, order) || isSystem(actor),
-  /** The farm has less than was ordered, or than it had confirmed. */
-  'order.propose': (actor: Actor, order: OrderSides) => mayAnswer(actor, order) || isSystem(actor),
-  'order.agree': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
-  'order.ask_cancel': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
-  'order.answer_cancel': (actor: Actor, order: OrderSides) => mayAnswer(actor, order),
-  'order.give_up': (actor: Actor, order: OrderSides) => mayAnswer(actor, order),
-  'order.never_ship': (actor: Actor, _: OrderSides) => isSystem(actor),
-  'order.expire': (actor: Actor, _: OrderSides) => isSystem(actor),
-  'order.cancel': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
-  'order.prepare': (actor: Actor, order: OrderSides) => mayPack(actor, order) || isSystem(actor),
-  'order.short': (actor: Actor, order: OrderSides) => mayPack(actor, order),
-  'order.weigh': (actor: Actor, order: OrderSides) => mayPack(actor, order),
-  'order.ship': (actor: Actor, order: OrderSides) => mayPack(actor, order),
-  /** The rest of a divided order cannot be sent: a promise is withdrawn. */
-  'order.drop_rest': (actor: Actor, order: OrderSides) => mayAnswer(actor, order) || isSystem(actor),
-  'order.deliver': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
-  'order.inspect': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || isSystem(actor),
-  /** Staff end an order that nothing else ends. */
-  'order.overrule': (actor: Actor, _: OrderSides) => isStaff(actor),
-  /** A final bill is adjusted by an entry against it; a claim that is settled later writes one automatically. */
-  'order.correct': (actor: Actor, _: OrderSides) => isStaff(actor) || isSystem(actor),
-  /** What the carrier could not deliver is back at the farm; staff decide who pays for it. */
-  'order.send_back_parcel': (actor: Actor, _: OrderSides) => isStaff(actor),
   /** Staff do for a side what it asked for by telephone, within the rights of that side. */
   'order.stand_in': (actor: Actor, _: OrderSides) => isStaff(actor),
-  'order.finalize': (actor: Actor, _: OrderSides) => isSystem(actor),
   /** The calendar of the caller's own restaurant's deliveries; no target is named. */
   'calendar.keep': (actor: Actor, _: null) => actor.kind === 'buyer',
   'calendar.make': (actor: Actor, _: null) => actor.kind === 'buyer',

@@ -37,7 +37,7 @@ test('a farm that calls has its order accepted, packed and sent by staff: under 
   }
   expect(await does('ship', birds, shippingTime)).toMatchObject({ refusal: 'weight_missing' })
   must(await does('ship', birds, shippingTime, { readOut }))
-  must(await does('receive', birds, arrivalTime))
+  must(await does('inspect', birds, arrivalTime))
   expect(await stateOf(birds)).toBe('finalized')
   const events = await rows(
     `select kind, actor_kind, admin_id, person_id, reason, data from events where order_id = $1 and kind like 'order_%' order by at, id`,

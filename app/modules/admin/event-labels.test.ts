@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { orgStatuses } from '#kernel/enums.ts'
 import { eventGroups, eventWord, isEventKind } from '#modules/audit-log/event-labels.ts'
-import { eventKind } from '#modules/ordering/apply-transition.ts'
 import { claimEventKind } from '#modules/ordering/claims/claim-told.ts'
+import { ruleOf, transitionNames } from '#modules/ordering/process/transitions.ts'
 import { reviewEvents } from '#modules/products/approval/approval-mails.server.tsx'
 import { goodsProcess } from '#modules/products/product-process.ts'
 import { badgeEvent } from '#modules/traceability/badges/badge.ts'
@@ -14,8 +14,8 @@ const putTogether: Record<string, readonly string[]> = {
   'claimEventKind[name]': Object.values(claimEventKind),
   'claimEventKind.open': [claimEventKind.open],
   'claimEventKind.sendBack': [claimEventKind.sendBack],
-  'eventKind.replace': [eventKind.replace],
-  'eventKind[name]': Object.values(eventKind),
+  'judged.value.event': [ruleOf('replace').event],
+  'ruleOf(name).event': transitionNames.map((name) => ruleOf(name).event),
   'goodsProcess[move].event': Object.values(goodsProcess).map(({ event }) => event),
   '`account_change_${outcome}`': ['applied', 'stopped', 'withdrawn', 'failed'].map((end) => `account_change_${end}`),
   'badgeEvent[kind]': Object.values(badgeEvent),

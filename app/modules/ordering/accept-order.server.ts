@@ -10,7 +10,6 @@ import { notToBeHad, offersOf } from './offers.server.ts'
 import type { OrderLine } from './order.ts'
 import { askGuards } from './order-guards.ts'
 import { type ShortageReason, shortageReasons } from './order-labels.ts'
-import { tellRestaurant } from './order-notifications.server.tsx'
 import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
 import { tellAsked } from './proposal-mails.server.tsx'
@@ -150,9 +149,7 @@ export async function endByInstruction(
   as: 'instruction' | 'buyer' | 'system',
   reason?: string,
 ): Promise<void> {
-  const name = 'turnDown'
-  const { order: ended, eventId } = await moveOrder(ctx, order, name, { as, ...(reason && { reason }) })
-  if (as !== 'buyer') await tellRestaurant(ctx, ended, { news: name, eventId, reason })
+  await moveOrder(ctx, order, 'turnDown', { as, ...(reason && { reason }) })
   const { gone, lines = [] } = order.proposal ?? {}
   await releaseHeld(ctx, order, new Map(gone ? lines.map(({ lineId, stated }) => [lineId, stated]) : []))
 }

@@ -7,7 +7,6 @@ import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { endByInstruction } from './accept-order.server.ts'
 import { type ChefAnswer, decideShortage, type Statement } from './decide-shortage.ts'
 import { notToBeHad, offersOf } from './offers.server.ts'
-import { tellRestaurant } from './order-notifications.server.tsx'
 import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
@@ -26,7 +25,7 @@ export const answerProposal = (
   input: { orderId: OrderId; key: string; answers: readonly ProposalAnswer[] },
 ): Promise<Answered> =>
   idempotent<{ orderId: OrderId }, OrderingRefusal>(ctx, 'order.agree', input.key, input, async (ctx) => {
-    const order = await seen(ctx, input.orderId)
+    const order = await seen(ctx, input.orderId, 'agree')
     const judged = checkTransition(order, 'agree', actorKindOf(ctx.actor), ctx.now)
     if (!judged.ok) return judged
     const known = new Set(order.proposal?.lines.map(({ lineId }) => lineId))
@@ -40,7 +39,7 @@ export const turnDownProposal = (
   input: { orderId: OrderId; key: string; reason?: string },
 ): Promise<Answered> =>
   idempotent<{ orderId: OrderId }, OrderingRefusal>(ctx, 'order.turn_down', input.key, input, async (ctx) => {
-    const order = await seen(ctx, input.orderId)
+    const order = await seen(ctx, input.orderId, 'turnDown')
     const judged = checkTransition(order, 'turnDown', actorKindOf(ctx.actor), ctx.now)
     if (!judged.ok) return judged
     await endByInstruction(ctx, order, 'buyer', input.reason?.trim() || undefined)
@@ -54,10 +53,10 @@ export async function settleProposal(ctx: Ctx, order: Order): Promise<Answered> 
   return judged.ok ? settleLocked(ctx, order, new Map()) : judged
 }
 
-async function seen(ctx: Ctx, orderId: OrderId): Promise<Order> {
+async function seen(ctx: Ctx, orderId: OrderId, name: 'agree' | 'turnDown'): Promise<Order> {
   const order = await lockOrder(ctx.db, orderId)
   seeOrNotFound(ctx.actor, 'order.see', order)
-  authorize(ctx.actor, 'order.agree', order)
+  authorize(ctx.actor, `order.${name}`, order)
   return order
 }
 
@@ -79,8 +78,7 @@ async function settleLocked(ctx: Ctx, order: Order, answers: ReadonlyMap<OrderLi
     await endByInstruction(ctx, order, ctx.actor.kind === 'system' ? 'instruction' : 'buyer')
     return ok({ orderId: order.id })
   }
-  const { order: moved, eventId } = await moveOrder(ctx, order, 'agree')
-  if (ctx.actor.kind === 'system') await tellRestaurant(ctx, moved, { news: 'agree', eventId })
+  const { eventId } = await moveOrder(ctx, order, 'agree')
   const { gone } = order.proposal ?? {}
   await writeSettled(ctx, { order, settled: decision.lines, eventId, ...(gone && { gone }) })
   return ok({ orderId: order.id })

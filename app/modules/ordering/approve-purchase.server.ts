@@ -29,7 +29,7 @@ export const approvePurchase = (
   input: { purchaseId: PurchaseId; key: string },
 ): Promise<Result<Approved, OrderingRefusal>> =>
   idempotent<Approved, OrderingRefusal>(ctx, 'order.approve', input.key, input, async (ctx) => {
-    const { purchase, orders } = await lockPending(ctx, input.purchaseId, 'order.approve')
+    const { purchase, orders } = await lockPending(ctx, input.purchaseId, 'approve')
     if (orders.length === 0) return refuse('nothing_to_approve')
     await stillMayApprove(ctx)
     const inTime = orders.filter((order) => checkTransition(order, 'approve', 'buyer_approver', ctx.now).ok)
@@ -58,7 +58,7 @@ export const sendBackPurchase = (
   input: { purchaseId: PurchaseId; key: string; reason: string },
 ): Promise<Result<{ purchaseId: PurchaseId }, OrderingRefusal>> =>
   idempotent<{ purchaseId: PurchaseId }, OrderingRefusal>(ctx, 'order.send_back', input.key, input, async (ctx) => {
-    const { purchase, orders } = await lockPending(ctx, input.purchaseId, 'order.send_back')
+    const { purchase, orders } = await lockPending(ctx, input.purchaseId, 'sendBack')
     const reason = input.reason.trim()
     if (orders.length === 0) return refuse('nothing_to_approve')
     if (reason === '') return refuse('reason_missing')
@@ -78,7 +78,7 @@ export const withdrawPurchase = (
   input: { purchaseId: PurchaseId; key: string },
 ): Promise<Result<{ purchaseId: PurchaseId }, OrderingRefusal>> =>
   idempotent<{ purchaseId: PurchaseId }, OrderingRefusal>(ctx, 'order.withdraw', input.key, input, async (ctx) => {
-    const { orders } = await lockPending(ctx, input.purchaseId, 'order.withdraw')
+    const { orders } = await lockPending(ctx, input.purchaseId, 'withdraw')
     if (orders.length === 0) return refuse('nothing_to_approve')
     for (const order of orders) {
       const judged = checkTransition(order, 'withdraw', 'buyer', ctx.now)
@@ -114,11 +114,7 @@ async function lapseLocked(ctx: Ctx, order: Order): Promise<void> {
 }
 
 /** The pending orders of a purchase, locked in a fixed order, so that concurrent decisions are serialised. */
-async function lockPending(
-  ctx: Ctx,
-  purchaseId: PurchaseId,
-  operation: 'order.approve' | 'order.send_back' | 'order.withdraw',
-) {
+async function lockPending(ctx: Ctx, purchaseId: PurchaseId, name: 'approve' | 'sendBack' | 'withdraw') {
   const purchase = await ctx.db
     .selectFrom('purchases')
     .innerJoin('people', 'people.id', 'purchases.person_id')
@@ -135,7 +131,8 @@ async function lockPending(
     .orderBy('id')
     .forUpdate()
     .execute()
-  for (const row of rows) authorize(ctx.actor, operation, { farmId: row.farm_id, restaurantId: row.restaurant_id })
+  for (const row of rows)
+    authorize(ctx.actor, `order.${name}`, { farmId: row.farm_id, restaurantId: row.restaurant_id })
   return { purchase, orders: rows.map(toOrder).filter(({ state }) => state === 'pending_approval') }
 }
 

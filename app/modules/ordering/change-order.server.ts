@@ -23,7 +23,6 @@ import {
 } from './change-order.ts'
 import { holdFarms, holdRestaurant } from './hold-places.server.ts'
 import { figuresOf, type OrderFigures, type OrderLine, type Parcel } from './order.ts'
-import { tellRestaurant } from './order-notifications.server.tsx'
 import { checkTransition } from './order-process.ts'
 import { requireSignedIn } from './order-queries.server.ts'
 import {
@@ -183,11 +182,10 @@ export async function keepLocked(ctx: Ctx, order: Order): Promise<Result<{ order
   if (kept.every(({ after }) => after === 0)) return nothingKept(ctx, order, kept)
   await moveStock(ctx, order, kept)
   const version = order.version + 1
-  const { order: moved, eventId } = await moveOrder(ctx, order, 'keep', {
+  const { eventId } = await moveOrder(ctx, order, 'keep', {
     data: { version, changes: kept.flatMap(told) },
     facts: { version },
   })
-  await tellRestaurant(ctx, moved, { news: 'keep', eventId })
   await writeOrdered(ctx, order, kept, { eventId, stays: true, reason: '前に確定した数にもどりました' })
   await ctx.db.updateTable('order_lines').set({ ordered_before: null }).where('order_id', '=', order.id).execute()
   // never refused: it was accepted like this before

@@ -1,7 +1,7 @@
 import type { ActorKind, ClaimReason, ClaimState, OrderState } from '#kernel/enums.ts'
 import { addHours, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { Party } from './order-effects.ts'
+import type { Party } from './process/transition-rule.ts'
 
 /**
  * The process of a claim about delivered products, as data, like order-process.ts. A claim blocks its own lines only:

@@ -9,9 +9,9 @@ import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { releaseHeld } from './accept-order.server.ts'
 import { moveClaim, toClaim } from './claims/claim-store.server.ts'
 import { cancelFeeOf, figuresOf } from './order.ts'
-import { tellRestaurant } from './order-notifications.server.tsx'
-import { checkTransition, type TransitionName } from './order-process.ts'
+import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
+import { ruleOf } from './process/transitions.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
 
 type Ended = Result<{ orderId: OrderId }, OrderingRefusal>
@@ -40,9 +40,8 @@ export const overruleOrder = (ctx: Ctx, input: { orderId: OrderId; key: string; 
     const reason = input.reason.trim()
     if (reason === '') return refuse('reason_missing')
     await voidClaims(ctx, order.value)
-    const moved = await moveOrder(ctx, order.value, 'overrule', { reason })
+    await moveOrder(ctx, order.value, 'overrule', { reason })
     if (notSent.includes(order.value.state)) await releaseHeld(ctx, order.value)
-    await tellRestaurant(ctx, moved.order, { news: 'overrule', eventId: moved.eventId, reason })
     return ok({ orderId: input.orderId })
   })
 
@@ -83,11 +82,10 @@ export const answerCancel = (ctx: Ctx, input: { orderId: OrderId; key: string; a
     const order = await judged(ctx, input.orderId, name)
     if (!order.ok) return order
     const cancelFeeYen = input.agree ? await feeOf(ctx, order.value) : null
-    const moved = await moveOrder(ctx, order.value, name, {
+    await moveOrder(ctx, order.value, name, {
       facts: { cancelFeeYen },
       ...(input.agree && { data: { feeYen: cancelFeeYen } }),
     })
-    await tellRestaurant(ctx, moved.order, { news: name, eventId: moved.eventId })
     if (input.agree) await releaseHeld(ctx, order.value)
     return ok({ orderId: input.orderId })
   })
@@ -97,43 +95,26 @@ async function feeOf(ctx: Ctx, order: Order): Promise<Yen> {
   return cancelFeeOf(figuresOf(order, lines, []).goodsYen, order.cancelPercent)
 }
 
-const operations = {
-  decline: 'order.decline',
-  cancel: 'order.cancel',
-  expire: 'order.expire',
-  giveUp: 'order.give_up',
-  neverShipped: 'order.never_ship',
-  askCancel: 'order.ask_cancel',
-  agreeCancel: 'order.answer_cancel',
-  refuseCancel: 'order.answer_cancel',
-  overrule: 'order.overrule',
-} as const satisfies Partial<Record<TransitionName, string>>
+type Ending = 'decline' | 'cancel' | 'expire' | 'giveUp' | 'neverShipped'
 
 async function judged(
   ctx: Ctx,
   orderId: OrderId,
-  name: keyof typeof operations,
+  name: Ending | 'askCancel' | 'agreeCancel' | 'refuseCancel' | 'overrule',
 ): Promise<Result<Order, OrderingRefusal>> {
   const order = await lockOrder(ctx.db, orderId)
   seeOrNotFound(ctx.actor, 'order.see', order)
-  authorize(ctx.actor, operations[name], order)
+  authorize(ctx.actor, `order.${name}`, order)
   const rule = checkTransition(order, name, actorKindOf(ctx.actor), ctx.now)
   return rule.ok ? ok(order) : rule
 }
 
-async function endOrder(
-  ctx: Ctx,
-  orderId: OrderId,
-  name: 'decline' | 'cancel' | 'expire' | 'giveUp' | 'neverShipped',
-  reason?: string,
-): Promise<Ended> {
+async function endOrder(ctx: Ctx, orderId: OrderId, name: Ending, reason?: string): Promise<Ended> {
   const order = await judged(ctx, orderId, name)
   if (!order.ok) return order
-  const needsReason = name === 'decline' || name === 'giveUp'
-  if (needsReason && !reason?.trim()) return refuse('reason_missing')
+  if (ruleOf(name).needsReason && !reason?.trim()) return refuse('reason_missing')
   const said = reason?.trim() || undefined
-  const moved = await moveOrder(ctx, order.value, name, { ...(said && { reason: said }) })
+  await moveOrder(ctx, order.value, name, { ...(said && { reason: said }) })
   await releaseHeld(ctx, order.value)
-  if (name !== 'cancel') await tellRestaurant(ctx, moved.order, { news: name, eventId: moved.eventId, reason: said })
   return ok({ orderId })
 }

@@ -39,7 +39,7 @@ async function finalizeLocked(
   name: 'finalize' | 'close',
   disputed: ReadonlySet<OrderLineId> = new Set(),
 ): Promise<void> {
-  authorize(ctx.actor, 'order.finalize', order)
+  authorize(ctx.actor, `order.${name}`, order)
   const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
   const off = await offBill(ctx.db, order.id)
   const { eventId, order: final } = await moveOrder(ctx, order, name)

@@ -7,9 +7,8 @@ import { notificationKind, page } from '#modules/notifications/notification-kind
 import { notify, notifyEach } from '#modules/notifications/notify.server.ts'
 import { answerPage, ourPage } from '#modules/notifications/our-page.ts'
 import { type FarmOwner, farmOwners, mintAnswerLink } from './answer-links.server.ts'
-import { eventKind } from './apply-transition.ts'
 import { wordOf } from './order-digest.ts'
-import { transitionNames } from './order-process.ts'
+import { transitionOf } from './process/transitions.ts'
 
 type System = Omit<Ctx, 'actor'>
 
@@ -37,7 +36,7 @@ const tellNext = ({ db, now }: System): Promise<boolean> =>
       news.map((row) => row.order_id),
     )
     const orders = [...Map.groupBy(news, (row) => row.order_id).values()].flatMap((ofOrder) => {
-      const names = ofOrder.flatMap(({ kind }) => transitionNames.find((name) => eventKind[name] === kind) ?? [])
+      const names = ofOrder.flatMap(({ kind }) => transitionOf(kind) ?? [])
       const last = ofOrder.at(-1)
       return last ? [toldOf(last, wordOf(last.party, names), goods.get(last.order_id) ?? '', now)] : []
     })

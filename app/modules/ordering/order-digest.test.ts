@@ -1,19 +1,11 @@
 import { expect, test } from 'vitest'
-import { digestWords, partyTold, wordOf } from './order-digest.ts'
-import { consequences } from './order-effects.ts'
-import { type TransitionName, transitionNames } from './order-process.ts'
-
-test('whoever is told by the digest is somebody whom the process tells', () => {
-  for (const party of ['farm', 'restaurant'] as const)
-    for (const name of transitionNames)
-      if (name in digestWords[party])
-        expect([name, consequences[name].tells]).toEqual([name, expect.arrayContaining([party])])
-})
+import { partyTold, wordOf } from './order-digest.ts'
+import { digestWordOf, partiesTold, type TransitionName, transitionNames } from './process/transitions.ts'
 
 test('every step of which a farm is told, but for what stands on its page, is in its digest', () => {
   const onPageOnly: TransitionName[] = ['join', 'sendParcelBack', 'inspect', 'overrule']
-  const told = transitionNames.filter((name) => consequences[name].tells.includes('farm'))
-  expect(told.filter((name) => !(name in digestWords.farm))).toEqual(onPageOnly)
+  const told = transitionNames.filter((name) => partiesTold(name).includes('farm'))
+  expect(told.filter((name) => digestWordOf(name, 'farm') === null)).toEqual(onPageOnly)
 })
 
 test.each([

@@ -3,7 +3,7 @@ import type { Temperature } from '#kernel/enums.ts'
 import { newId } from '#kernel/ids.ts'
 import { aBirdLine, anOrderLine, weighed } from '../../../tests/factories/order-line.ts'
 import { askGuards, type GuardFacts } from './order-guards.ts'
-import { ruleOf, transitionNames } from './order-process.ts'
+import { ruleOf, transitionNames } from './process/transitions.ts'
 
 const carrots = anOrderLine()
 const bird = aBirdLine()

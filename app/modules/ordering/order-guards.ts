@@ -2,7 +2,8 @@ import type { OrderLineId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { type RefusalDetail, refuse } from '#kernel/result.ts'
 import type { OrderLine, Parcel } from './order.ts'
-import { type Guard, ruleOf, type TransitionName } from './order-process.ts'
+import type { Guard } from './process/transition-rule.ts'
+import { ruleOf, type TransitionName } from './process/transitions.ts'
 
 export type GuardRefusal =
   | 'nothing_confirmed'

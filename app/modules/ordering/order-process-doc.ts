@@ -8,17 +8,10 @@ import {
   claimStateWord,
   claimTransitions,
 } from './claim-process.ts'
-import { consequences, effectWord, partyWord } from './order-effects.ts'
 import { actorWord, stateWord } from './order-labels.ts'
-import {
-  type Condition,
-  type Guard,
-  type OrderMoment,
-  ruleOf,
-  type TransitionName,
-  type TransitionRule,
-  transitionNames,
-} from './order-process.ts'
+import type { Condition, Guard, OrderMoment, TransitionRule } from './process/transition-rule.ts'
+import { effectWord, partyWord } from './process/transition-rule.ts'
+import { actorsOf, partiesTold, ruleOf, type TransitionName, transitionNames } from './process/transitions.ts'
 
 const momentWord: Record<OrderMoment, string> = {
   cutoffAt: '締切',
@@ -121,13 +114,12 @@ const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
 function tableRow(name: TransitionName): string {
   const rule = ruleOf(name)
-  const { effects, tells } = consequences[name]
   return row([
     rule.no,
     wordsOf(rule),
     joined(rule.from.map((state) => stateWord[state])),
     stateWord[rule.to],
-    who(rule.by),
+    who(actorsOf(name)),
     rule.window ?? '',
     joined(
       [
@@ -142,8 +134,8 @@ function tableRow(name: TransitionName): string {
       rule.when && conditionWord[rule.when],
       ...(rule.guards ?? []).map((guard) => guardWord[guard]),
     ]),
-    joined(effects.map((effect) => effectWord[effect])),
-    joined(tells.map((party) => partyWord[party])),
+    joined(rule.effects.map((effect) => effectWord[effect])),
+    joined(partiesTold(name).map((party) => partyWord[party])),
     rule.told,
   ])
 }

@@ -16,9 +16,11 @@ import type {
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import { applyTransition, eventKind } from './apply-transition.ts'
+import { applyTransition } from './apply-transition.ts'
 import type { OrderLine, Parcel } from './order.ts'
-import { nextTimer, type OrderFacts, ruleOf, type TransitionName } from './order-process.ts'
+import { tellRestaurant } from './order-notifications.server.tsx'
+import { nextTimer, type OrderFacts } from './order-process.ts'
+import { ruleOf, type TransitionName } from './process/transitions.ts'
 import { noteNews } from './record-order-notification.server.ts'
 
 /** One order as its use cases see it. */
@@ -188,6 +190,8 @@ type MoveMore = {
   reason?: string
   data?: Record<string, unknown>
   as?: ActorKind
+  /** The caller sends the restaurant a message of its own. */
+  mailed?: boolean
   /** Facts that the step changes besides the state. */
   facts?: Partial<
     Pick<Order, 'version' | 'changedAt' | 'cancelFeeYen' | 'slot' | 'note' | 'proposal' | 'proposalDueAt' | 'restOn'>
@@ -195,14 +199,14 @@ type MoveMore = {
 }
 
 /**
- * Moves the order along a transition that has been checked: state, its own moments, the next timer, and the history, in
- * this transaction.
+ * Moves the order along a transition that has been checked: state, its own moments, the next timer, the history, and
+ * whom its row notifies, in this transaction.
  */
 export async function moveOrder(
   ctx: Ctx,
   order: Order,
   name: TransitionName,
-  { facts, ...more }: MoveMore = {},
+  { facts, mailed = false, ...more }: MoveMore = {},
 ): Promise<{ order: Order; eventId: EventId }> {
   const { to } = ruleOf(name)
   const after: Order = {
@@ -233,7 +237,7 @@ export async function moveOrder(
     .where('id', '=', order.id)
     .execute()
   const eventId = await recordEvent(ctx.db, ctx, {
-    kind: eventKind[name],
+    kind: ruleOf(name).event,
     purchaseId: order.purchaseId,
     orderId: order.id,
     fromState: order.state,
@@ -241,6 +245,7 @@ export async function moveOrder(
     ...more,
   })
   await noteNews(ctx, [{ name, orderId: order.id, eventId }], more.as)
+  if (!mailed) await tellRestaurant(ctx, after, { name, eventId, reason: more.reason, as: more.as })
   return { order: after, eventId }
 }
 

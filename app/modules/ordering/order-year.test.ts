@@ -2,14 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ActorKind, endedStates, type OrderState } from '#kernel/enums.ts'
 import { addDays, addHours, at, jstDate, momentOf } from '#kernel/jst.ts'
-import {
-  actionsFor,
-  checkTransition,
-  nextTimer,
-  type OrderFacts,
-  ruleOf,
-  type TransitionName,
-} from './order-process.ts'
+import { actionsFor, checkTransition, nextTimer, type OrderFacts } from './order-process.ts'
+import { ruleOf, type TransitionName } from './process/transitions.ts'
 
 /** A year of a market's orders, moved by the timer, and occasionally by people. No one is obliged to do anything. */
 

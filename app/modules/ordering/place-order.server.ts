@@ -18,13 +18,13 @@ import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { noteReservations, reserveStock } from '#modules/products/catalog/stock.server.ts'
 import { acceptByItself } from './accept-order.server.ts'
-import { eventKind } from './apply-transition.ts'
 import { askOwners } from './approval-mails.server.tsx'
 import { blockers } from './blockers.ts'
 import { holdFarmsInCart, holdOpenOrders, holdRestaurant } from './hold-places.server.ts'
 import { joinOrder } from './join-order.server.ts'
-import { checkTransition, nextTimer, ruleOf } from './order-process.ts'
+import { checkTransition, nextTimer } from './order-process.ts'
 import { type NewQuantity, writeQuantities } from './order-store.server.ts'
+import { ruleOf } from './process/transitions.ts'
 import { lineRows, type PlannedLine, type PlannedOrder, parcelRows } from './purchase-rows.ts'
 import { noteNews, type Step } from './record-order-notification.server.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
@@ -50,7 +50,7 @@ export const placeOrder = (ctx: Ctx, { askOwner, ...input }: PlaceInput): Promis
   idempotent(ctx, 'order.place', input.key, input, async (ctx) => {
     const buyer = requireBuyer(ctx.actor)
     if (!buyer.kitchenIds.includes(input.kitchenId)) throw new NotFound('kitchen')
-    authorize(ctx.actor, 'order.place', { personId: buyer.personId, restaurantId: buyer.restaurantId })
+    authorize(ctx.actor, 'order.place', { farmId: null, restaurantId: buyer.restaurantId })
 
     const { orderLimitYen: limit } = await holdRestaurant(ctx, buyer)
     const cart = await lockCart(ctx, buyer, input.kitchenId)
@@ -158,7 +158,7 @@ async function writePurchase(
   kitchenId: KitchenId,
   { plan, name }: { plan: readonly PlannedOrder[]; name: 'place' | 'request' },
 ): Promise<Omit<Placed, 'pending'>> {
-  const { to: state } = ruleOf(name)
+  const { to: state, event: kind } = ruleOf(name)
   const purchaseId = newId<'purchase'>()
   const { number } = await ctx.db
     .insertInto('purchases')
@@ -226,7 +226,7 @@ async function writePurchase(
   const eventIds = await recordEvents(
     ctx.db,
     ctx,
-    fresh.map(({ orderId }) => ({ kind: eventKind[name], purchaseId, orderId, fromState: 'draft', toState: state })),
+    fresh.map(({ orderId }) => ({ kind, purchaseId, orderId, fromState: 'draft', toState: state })),
   )
   const noted = fresh.flatMap((planned, index) => {
     const eventId = eventIds[index]

@@ -1,9 +1,10 @@
 import type { OrderState } from '#kernel/enums.ts'
 import { type Yen, zeroYen } from '#kernel/yen.ts'
 import { cancelFeeOf, figuresOf, type OrderLine, type Parcel } from './order.ts'
-import { consequences, effectWord, partyWord } from './order-effects.ts'
 import { stateWord } from './order-labels.ts'
-import { type OrderFacts, ruleOf, type TransitionName } from './order-process.ts'
+import type { OrderFacts } from './order-process.ts'
+import { effectWord, partyWord } from './process/transition-rule.ts'
+import { partiesTold, ruleOf, type TransitionName } from './process/transitions.ts'
 
 export type StepPreview = {
   button: string
@@ -31,7 +32,7 @@ type Previewed = OrderFacts & {
 /** The effect of a step on the whole order, derived from the process: nothing is written. */
 export function previewStep(order: Previewed, name: TransitionName): StepPreview {
   const rule = ruleOf(name)
-  const { effects, tells } = consequences[name]
+  const { effects } = rule
   const before = figuresOf(order, order.lines, order.parcels)
   const after = figuresOf({ ...order, state: rule.to }, order.lines, order.parcels)
   const decidedElsewhere = name === 'agree' || name === 'sendParcelBack'
@@ -41,7 +42,7 @@ export function previewStep(order: Previewed, name: TransitionName): StepPreview
     to: stateWord[rule.to],
     told: rule.told,
     effects: effects.map((effect) => effectWord[effect]),
-    tells: tells.map((party) => partyWord[party]),
+    tells: partiesTold(name).map((party) => partyWord[party]),
     beforeYen: before.totalIncYen,
     afterYen: decidedElsewhere ? null : after.totalIncYen,
     undecided: name === 'sendParcelBack' ? '運営が決めるまで、請求しません' : 'お店の前もっての指示のとおり',

@@ -4,16 +4,9 @@ import { type ActorKind, endedStates, stages } from '#kernel/enums.ts'
 import { newId } from '#kernel/ids.ts'
 import { addDays, addHours, at, jstDate, momentOf } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
-import { applyTransition, eventKind, type Moving } from './apply-transition.ts'
-import {
-  checkTransition,
-  momentOfOrder,
-  nextTimer,
-  type OrderFacts,
-  ruleOf,
-  type TransitionName,
-  transitionNames,
-} from './order-process.ts'
+import { applyTransition, type Moving } from './apply-transition.ts'
+import { checkTransition, momentOfOrder, nextTimer, type OrderFacts } from './order-process.ts'
+import { ruleOf, type TransitionName, transitionNames } from './process/transitions.ts'
 import { type LoggedStep, replay, replayQuantities, type StatedQuantity } from './replay.ts'
 
 const people: readonly ActorKind[] = ['buyer', 'buyer_approver', 'farm', 'staff', 'carrier', 'instruction']
@@ -53,7 +46,7 @@ function live(pressed: readonly (QueuedMutation | null)[]) {
     proposalDueAt: order.state === 'proposed' ? addHours(packAt, -1) : null,
   })
   const take = (name: TransitionName) => {
-    log.push({ at: now, kind: eventKind[name], fromState: order.state, toState: ruleOf(name).to })
+    log.push({ at: now, kind: ruleOf(name).event, fromState: order.state, toState: ruleOf(name).to })
     order = applyTransition(order, name, now)
   }
   for (const press of pressed) {

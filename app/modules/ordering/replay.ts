@@ -1,15 +1,13 @@
 import type { OrderState, Quantity, Stage } from '#kernel/enums.ts'
 import type { OrderLineId } from '#kernel/ids.ts'
 import type { Yen } from '#kernel/yen.ts'
-import { applyTransition, eventKind, type Moving } from './apply-transition.ts'
-import { ruleOf, type TransitionName, transitionNames } from './order-process.ts'
+import { applyTransition, type Moving } from './apply-transition.ts'
+import { ruleOf, transitionOf } from './process/transitions.ts'
 
 /** An event of an order, as the history stores it. Events about lines only move nothing. */
 export type LoggedStep = { at: Date; kind: string; fromState: OrderState | null; toState: OrderState | null }
 
 export type Replayed = { ok: true; order: Moving } | { ok: false; wrong: LoggedStep }
-
-const stepOf = new Map<string, TransitionName>(transitionNames.map((name) => [eventKind[name], name]))
 
 /**
  * Derives the order from its log, starting with the draft: each step must be one of the process, from the state that
@@ -19,7 +17,7 @@ export function replay(log: readonly LoggedStep[]): Replayed {
   let order: Moving = { state: 'draft', acceptedAt: null, cancelAskedAt: null, deliveredAt: null, finalizedAt: null }
   for (const step of log) {
     if (step.toState === null) continue
-    const name = stepOf.get(step.kind)
+    const name = transitionOf(step.kind)
     const rule = name && ruleOf(name)
     if (!name || !rule?.from.includes(order.state) || step.fromState !== order.state || step.toState !== rule.to)
       return { ok: false, wrong: step }

@@ -12,7 +12,6 @@ import { acceptLocked, releaseHeld, shortageLocked } from './accept-order.server
 import { type Allocated, allocate, type Claim } from './allocate.ts'
 import { type Instruction, instructionOf } from './instruction.ts'
 import type { OrderLine } from './order.ts'
-import { tellRestaurant } from './order-notifications.server.tsx'
 import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order, toOrder } from './order-store.server.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
@@ -123,8 +122,7 @@ async function shorten(
   if (answered.refusal !== 'nothing_confirmed') return 'late'
   // nothing would be left of it: the farm cannot accept it
   if (!checkTransition(order, 'decline', actorKindOf(ctx.actor), ctx.now).ok) return 'late'
-  const { order: moved, eventId } = await moveOrder(ctx, order, 'decline', { reason: '収穫不足' })
-  await tellRestaurant(ctx, moved, { news: 'decline', eventId, reason: '収穫不足' })
+  await moveOrder(ctx, order, 'decline', { reason: '収穫不足' })
   await releaseHeld(ctx, order, new Map(short.map(({ line, qty }) => [line.id, qty])))
   return 'ended'
 }

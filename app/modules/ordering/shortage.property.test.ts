@@ -10,7 +10,8 @@ import { decideAnswers } from './accept-order.server.ts'
 import { decideShortage, type Offer, type Settled, type Statement } from './decide-shortage.ts'
 import { instructionOf } from './instruction.ts'
 import type { OrderLine } from './order.ts'
-import { checkTransition, nextTimer, type OrderFacts, ruleOf, type TransitionName } from './order-process.ts'
+import { checkTransition, nextTimer, type OrderFacts } from './order-process.ts'
+import { ruleOf, type TransitionName } from './process/transitions.ts'
 
 /** Mornings: what a farm finds in its field, against what chefs have allowed, and nobody picks up the phone. */
 

@@ -4,7 +4,7 @@ import { Form, useNavigation } from 'react-router'
 import { formatDeadline, formatYen } from '#kernel/format.ts'
 import type { SeenQuote } from '#modules/cart/seen-quote.ts'
 import type { ShownCart } from '#modules/cart/shown-cart.ts'
-import { ruleOf } from '#modules/ordering/order-process.ts'
+import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useWaiting } from '#ui/device/waiting.ts'
 

@@ -1,11 +1,13 @@
 import { Form, useNavigation } from 'react-router'
 import { sentBackWhys } from '#kernel/enums.ts'
 import { formatYen } from '#kernel/format.ts'
-import { type ActSide, type ActStep, actSteps, sideWord } from '#modules/admin/act-for/act-labels.ts'
+import { type ActSide, type ActStep, sideWord } from '#modules/admin/act-for/act-labels.ts'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import { sentBackWord } from '#modules/ordering/order-labels.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import type { StepPreview } from '#modules/ordering/preview-step.ts'
+import type { TransitionRule } from '#modules/ordering/process/transition-rule.ts'
+import { orderProcess } from '#modules/ordering/process/transitions.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { restOf } from '#modules/ordering/rest-of.ts'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
@@ -77,7 +79,7 @@ type FormProps = {
 
 function ActForm({ order, chosen: { step, preview }, formKey, problem }: FormProps) {
   const busy = useNavigation().formMethod === 'POST'
-  const { side } = actSteps[step]
+  const { for: side, danger }: NonNullable<TransitionRule['byPhone']> = orderProcess[step].byPhone
   const name = side === 'farm' ? order.farm.name : order.restaurant.name
   return (
     <section aria-label="したらどうなるか" className="grid grid-cols-1 gap-3 rounded-control border border-line-strong">
@@ -113,10 +115,7 @@ function ActForm({ order, chosen: { step, preview }, formKey, problem }: FormPro
           />
           <StaffProof id="act-proof" problem={problem} />
           <div className="flex flex-wrap gap-3">
-            <Button
-              kind={step === 'overrule' || step === 'giveUp' || step === 'dropRest' ? 'danger' : 'pine'}
-              busy={busy}
-            >
+            <Button kind={danger ? 'danger' : 'pine'} busy={busy}>
               {preview.button}
             </Button>
             <ButtonLink kind="line" to="?">

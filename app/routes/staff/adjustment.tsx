@@ -10,9 +10,9 @@ import {
   makeAdjustment,
   previewAdjustment,
 } from '#modules/ordering/adjustments/make-adjustment.server.ts'
-import { consequences, effectWord, partyWord } from '#modules/ordering/order-effects.ts'
-import { ruleOf } from '#modules/ordering/order-process.ts'
 import { type OrderDetail, orderDetail } from '#modules/ordering/order-queries.server.ts'
+import { effectWord, partyWord } from '#modules/ordering/process/transition-rule.ts'
+import { partiesTold, ruleOf } from '#modules/ordering/process/transitions.ts'
 import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-text.ts'
 import AdjustmentList, { AdjustmentFigures } from '#modules/ordering/ui/adjustment-list.tsx'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
@@ -179,7 +179,6 @@ function AmountsForm({ order, formKey, typed, fields, preview }: FormProps) {
 }
 
 function Preview({ preview, order }: { preview: AdjustmentPreview; order: OrderDetail }) {
-  const { effects, tells } = consequences.correct
   return (
     <section aria-label="つくったらどうなるか" role="status" className="grid gap-2 rounded-control bg-tag-tint p-3">
       <p className="font-bold">つくったらどうなるか（まだつくっていません）</p>
@@ -192,7 +191,13 @@ function Preview({ preview, order }: { preview: AdjustmentPreview; order: OrderD
         <b className="num-col">{formatYen(preview.afterYen)}</b>
       </p>
       <p className="text-sub">
-        {effects.map((effect) => effectWord[effect]).join('・')}。{tells.map((party) => partyWord[party]).join('と')}
+        {ruleOf('correct')
+          .effects.map((effect) => effectWord[effect])
+          .join('・')}
+        。
+        {partiesTold('correct')
+          .map((party) => partyWord[party])
+          .join('と')}
         に、メールで知らせます。
       </p>
     </section>

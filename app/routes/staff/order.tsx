@@ -7,9 +7,9 @@ import { isActStep } from '#modules/admin/act-for/act-labels.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
 import { Destination } from '#modules/ordering/fulfilment/ui/destination.tsx'
-import { ruleOf } from '#modules/ordering/order-process.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { previewStep } from '#modules/ordering/preview-step.ts'
+import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import AdjustmentList from '#modules/ordering/ui/adjustment-list.tsx'
 import { ClaimCard } from '#modules/ordering/ui/claim-card.tsx'
@@ -48,7 +48,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
     claims: await claimsOfOrder(ctx, order.id),
     actions,
     chosen: chosen
-      ? { step: chosen.step, preview: { ...previewStep(order, chosen.name), button: chosen.button } }
+      ? { step: chosen.step, preview: { ...previewStep(order, chosen.step), button: chosen.button } }
       : null,
     formKey: crypto.randomUUID(),
     now: ctx.now,

@@ -1,7 +1,7 @@
 import type { BuyerActor, FarmActor } from '#authorization/actor.ts'
 import { authorizeProven, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { SentBackWhy } from '#kernel/enums.ts'
+import type { ActorKind, SentBackWhy } from '#kernel/enums.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import type { Grams } from '#kernel/grams.ts'
 import type { OrderId, OrderLineId, ParcelId } from '#kernel/ids.ts'
@@ -26,9 +26,11 @@ import { shipOrder } from '#modules/ordering/fulfilment/ship-order.server.ts'
 import { shipRest } from '#modules/ordering/fulfilment/ship-part.server.ts'
 import { actionsFor } from '#modules/ordering/order-process.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import type { TransitionRule } from '#modules/ordering/process/transition-rule.ts'
+import { orderProcess } from '#modules/ordering/process/transitions.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
 import { restOf } from '#modules/ordering/rest-of.ts'
-import { type ActStep, actSteps } from './act-labels.ts'
+import { type ActSide, type ActStep, actSteps } from './act-labels.ts'
 
 /** What the farm reads out by telephone: what is written on the boxes, and the weights. */
 export type ReadOut = {
@@ -63,7 +65,7 @@ export async function actFor(ctx: Ctx, input: ActInput): Promise<Acted> {
   if (step === 'sendParcelBack')
     return input.why ? sendParcelBack(ctx, { orderId, key, why: input.why, reason }) : refuse('reason_missing')
   const actor =
-    actSteps[step].side === 'farm'
+    orderProcess[step].byPhone.for === 'farm'
       ? await inPlaceOfFarm(ctx, orderId, reason)
       : await inPlaceOfRestaurant(ctx, orderId, reason)
   return steps[step]({ ...ctx, actor }, { ...input, reason })
@@ -83,7 +85,7 @@ const steps: Record<Exclude<ActStep, 'overrule' | 'sendParcelBack'>, (ctx: Ctx, 
   turnDown: (ctx, { orderId, key }) => turnDownProposal(ctx, { orderId, key }),
   cancel: (ctx, { orderId, key, reason }) => cancelOrder(ctx, { orderId, key, reason }),
   askCancel: (ctx, { orderId, key, reason }) => askToCancel(ctx, { orderId, key, reason }),
-  receive: (ctx, { orderId, key }) => receiveOrder(ctx, { orderId, key, lines: [] }),
+  inspect: (ctx, { orderId, key }) => receiveOrder(ctx, { orderId, key, lines: [] }),
 }
 
 /**
@@ -195,14 +197,13 @@ async function inPlaceOfRestaurant(ctx: Ctx, orderId: OrderId, reason: string): 
 export async function standInActions(ctx: Ctx, orderId: OrderId) {
   const order = await orderDetail(ctx, orderId)
   seeOrNotFound(ctx.actor, 'orders.list_all', null)
-  const of = { farm: 'farm', restaurant: 'buyer', staff: 'staff' } as const
-  return (Object.keys(actSteps) as ActStep[]).flatMap((step) => {
-    const { side, name } = actSteps[step]
+  return actSteps.flatMap((step) => {
+    const { for: side, button }: NonNullable<TransitionRule['byPhone']> = orderProcess[step].byPhone
     // the boxes are received in one step: they arrive, and are checked
-    const asked = step === 'receive' && order.state !== 'delivered' ? 'deliver' : name
-    const action = actionsFor(order, of[side], ctx.now).find((it) => it.name === asked)
-    return action ? [{ step, side, name, button: actionButton(step, action.button), refusal: action.refusal }] : []
+    const asked = step === 'inspect' && order.state !== 'delivered' ? 'deliver' : step
+    const action = actionsFor(order, actorFor[side], ctx.now).find(({ name }) => name === asked)
+    return action ? [{ step, side, button: button ?? action.button, refusal: action.refusal }] : []
   })
 }
 
-const actionButton = (step: ActStep, button: string) => (step === 'receive' ? 'ぜんぶ〇で受け取りを終える' : button)
+const actorFor: Record<ActSide, ActorKind> = { farm: 'farm', restaurant: 'buyer', staff: 'staff' }

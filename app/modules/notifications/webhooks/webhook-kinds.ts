@@ -1,3 +1,5 @@
+import { ruleOf, transitionOf, webhookKinds } from '#modules/ordering/process/transitions.ts'
+
 /**
  * What an external program can receive, in groups to choose from; the kinds are those of our history, `stock` is every
  * change of a product's stock, `message` what either side writes to the other. What happens within a restaurant before
@@ -8,42 +10,13 @@ export const webhookGroups = {
     word: '注文と返事',
     help: '注文、変更、受注の確定、辞退、取り消し、期限切れ',
     sides: ['restaurant', 'farm'],
-    kinds: [
-      'order_placed',
-      'order_approved',
-      'order_changed',
-      'order_reduced',
-      'order_accepted',
-      'order_kept',
-      'order_proposed',
-      'order_covered',
-      'order_agreed',
-      'order_turned_down',
-      'order_declined',
-      'order_expired',
-      'order_cancelled',
-      'order_cancel_asked',
-      'order_cancel_agreed',
-      'order_cancel_refused',
-      'order_given_up',
-      'order_never_shipped',
-      'order_overruled',
-    ],
+    kinds: webhookKinds('orders'),
   },
   deliveries: {
     word: '発送と受け取り',
     help: '箱づめの開始、発送、お届け、検収、金額の確定',
     sides: ['restaurant', 'farm'],
-    kinds: [
-      'order_preparing',
-      'order_partly_shipped',
-      'order_rest_dropped',
-      'order_shipped',
-      'order_delivered',
-      'order_inspected',
-      'order_finalized',
-      'order_closed',
-    ],
+    kinds: webhookKinds('deliveries'),
   },
   claims: {
     word: '届いた品の申し出',
@@ -84,12 +57,14 @@ export const groupsFor = (side: 'restaurant' | 'farm'): WebhookGroup[] =>
 export const groupsOf = (kinds: readonly string[]): WebhookGroup[] =>
   webhookGroupNames.filter((name) => webhookGroups[name].kinds.some((kind) => kinds.includes(kind)))
 
-/** Kinds with another public name. To other parties an approved order is a placed one. */
+/** Kinds with another public name; those of an order's steps are in the rows of its process. */
 const otherNames = new Map([
-  ['order_approved', 'order.placed'],
   ['stock', 'stock.changed'],
   ['message', 'message.sent'],
 ])
 
 /** The public name of a kind: `order.placed`, `claim.opened`, `stock.changed`, `message.sent`. */
-export const publicKind = (kind: string): string => otherNames.get(kind) ?? kind.replace('_', '.')
+export function publicKind(kind: string): string {
+  const step = transitionOf(kind)
+  return (step && ruleOf(step).webhookName) ?? otherNames.get(kind) ?? kind.replace('_', '.')
+}

@@ -7,7 +7,6 @@ import type { Yen } from '#kernel/yen.ts'
 import { idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { figuresOf } from '../order.ts'
-import { tellRestaurant } from '../order-notifications.server.tsx'
 import { checkTransition } from '../order-process.ts'
 import { requireSignedIn } from '../order-queries.server.ts'
 import { linesOf, lockOrder, type Order, parcelsOf, toOrder } from '../order-store.server.ts'
@@ -49,12 +48,11 @@ export const makeAdjustment = (ctx: Ctx, input: CorrectInput): Promise<Result<{ 
     if (!plan.ok) return plan
     const reason = input.reason.trim()
     if (reason === '') return refuse('reason_missing')
-    const written = await writeAdjustment(ctx, order, {
+    await writeAdjustment(ctx, order, {
       lines: plan.value.lines,
       reason: reason.slice(0, 400),
       claimId: null,
     })
-    await tellRestaurant(ctx, written.order, { news: 'correct', eventId: written.eventId, reason })
     return ok({ number: plan.value.number })
   })
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#authorization/ctx.ts'
-import { type AdjustmentId, type ClaimId, type EventId, newId } from '#kernel/ids.ts'
+import { type AdjustmentId, type ClaimId, newId } from '#kernel/ids.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { checkTransition } from '../order-process.ts'
 import { moveOrder, type Order } from '../order-store.server.ts'
@@ -11,21 +11,22 @@ export const numberOf = (order: Order, earlier: readonly Adjustment[]): string =
   `${order.number}-S${earlier.length + 1}`
 
 /**
- * The caller holds the order and has checked the amounts: staff, or a claim that was settled after the bill was final.
- * Notifying is the caller's task.
+ * The caller holds the order and has checked the amounts: staff, or a claim that was settled after the bill was final
+ * and has its own mail.
  */
 export async function writeAdjustment(
   ctx: Ctx,
   order: Order,
   { lines, reason, claimId }: { lines: readonly AdjustmentLine[]; reason: string; claimId: ClaimId | null },
-): Promise<{ order: Order; eventId: EventId }> {
+): Promise<void> {
   const judged = checkTransition(order, 'correct', actorKindOf(ctx.actor), ctx.now)
   if (!judged.ok) throw new Error(`order ${order.number} was not corrected: ${judged.refusal}`)
   const earlier = await adjustmentsOf(ctx, order)
   const before = earlier.at(-1)
   const number = numberOf(order, earlier)
-  const { order: corrected, eventId } = await moveOrder(ctx, order, 'correct', {
+  const { eventId } = await moveOrder(ctx, order, 'correct', {
     reason,
+    mailed: claimId !== null,
     data: { adjustment: number, of: before?.number ?? order.number, yen: taxOfAdjustment(lines).totalIncYen },
   })
   const id: AdjustmentId = newId<'adjustment'>()
@@ -53,5 +54,4 @@ export async function writeAdjustment(
       })),
     )
     .execute()
-  return { order: corrected, eventId }
 }

@@ -12,7 +12,6 @@ import { planParcels } from '#modules/delivery/parcels.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/products/catalog/shipping-rules.server.ts'
 import { noteReservations, type Reservation, reserveStock } from '#modules/products/catalog/stock.server.ts'
-import { eventKind } from '../apply-transition.ts'
 import type { OrderLine } from '../order.ts'
 import { checkTransition, nextTimer, type OrderFacts } from '../order-process.ts'
 import { type Order, writeQuantities } from '../order-store.server.ts'
@@ -92,7 +91,7 @@ export async function orderReplacement(
   await writeBoxes(system, orderId, line, { ...goods, qty })
   if (reserved) await noteReservations(system, [reservation])
   const eventId = await recordEvent(ctx.db, system, {
-    kind: eventKind.replace,
+    kind: judged.value.event,
     purchaseId: purchase.id,
     orderId,
     fromState: 'draft',

@@ -30,7 +30,7 @@ export const sendParcelBack = (
   idempotent(ctx, 'order.send_parcel_back', input.key, input, async (ctx) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
-    authorize(ctx.actor, 'order.send_back_parcel', order)
+    authorize(ctx.actor, 'order.sendParcelBack', order)
     const judged = checkTransition(order, 'sendParcelBack', actorKindOf(ctx.actor), ctx.now)
     if (!judged.ok) return judged
     const words = [sentBackWord[input.why], input.reason.trim()].filter(Boolean).join('：').slice(0, 400)

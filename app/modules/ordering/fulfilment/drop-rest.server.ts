@@ -5,7 +5,6 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { OrderIdIn, Text } from '#kernel/schema.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
-import { tellRestaurant } from '#modules/ordering/order-notifications.server.tsx'
 import { checkTransition } from '#modules/ordering/order-process.ts'
 import { lockOrder, moveOrder, type Order } from '#modules/ordering/order-store.server.ts'
 import { type OrderingRefusal, orderRefusals } from '#modules/ordering/refusal-text.ts'
@@ -16,7 +15,7 @@ type Dropped = Result<{ orderId: OrderId }, OrderingRefusal>
 /** The rest cannot be sent any more (transition 15a): what left first is what was shipped. */
 export const dropRest = mutation({
   name: 'order.drop_rest',
-  permission: 'order.drop_rest',
+  permission: 'order.dropRest',
   input: { orderId: OrderIdIn, reason: Text(1, 200).describe('店に伝わる理由') },
   refusals: orderRefusals('wrong_state', 'reason_missing', 'key_reused'),
   run: async (ctx, { orderId, reason }) => {
@@ -28,12 +27,11 @@ export const dropRest = mutation({
 
 /** The same for a locked order: the timer uses it when the promised day is over. */
 export async function dropRestLocked(ctx: Ctx, order: Order, reason: string): Promise<Dropped> {
-  authorize(ctx.actor, 'order.drop_rest', order)
+  authorize(ctx.actor, 'order.dropRest', order)
   const judged = checkTransition(order, 'dropRest', actorKindOf(ctx.actor), ctx.now)
   if (!judged.ok) return judged
   if (reason === '') return refuse('reason_missing')
-  const { order: shipped, eventId } = await moveOrder(ctx, order, 'dropRest', { reason })
+  const { eventId } = await moveOrder(ctx, order, 'dropRest', { reason })
   await keepWhatLeft(ctx, order, eventId, reason)
-  await tellRestaurant(ctx, shipped, { news: 'dropRest', eventId, reason })
   return ok({ orderId: order.id })
 }

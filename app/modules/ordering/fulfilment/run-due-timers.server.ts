@@ -6,8 +6,9 @@ import { lapseOrder } from '#modules/ordering/approve-purchase.server.ts'
 import { keepLocked } from '#modules/ordering/change-order.server.ts'
 import { expireOrder, neverShipped } from '#modules/ordering/end-order.server.ts'
 import { closeLocked } from '#modules/ordering/finalize-order.server.ts'
-import { nextTimer, type TransitionName } from '#modules/ordering/order-process.ts'
-import { lockOrder } from '#modules/ordering/order-store.server.ts'
+import { nextTimer } from '#modules/ordering/order-process.ts'
+import { lockOrder, type Order } from '#modules/ordering/order-store.server.ts'
+import type { TransitionName, TransitionWith } from '#modules/ordering/process/transitions.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
 import { dropRestLocked } from './drop-rest.server.ts'
 import { prepareNow } from './prepare-order.server.ts'
@@ -55,40 +56,24 @@ async function runTimerOf(system: Omit<Ctx, 'actor'>, orderId: OrderId): Promise
     const order = await lockOrder(db, orderId)
     const timer = nextTimer(order)
     if (!timer || timer.at > ctx.now) return null
-    const done = await takeStep(ctx, orderId, timer.name, order)
+    const done = await steps[timer.name](ctx, order)
     if (!done.ok) throw new Error(`timer ${timer.name} of order ${order.number} was refused: ${done.refusal}`)
     return timer.name
   })
 }
 
-async function takeStep(
-  ctx: Ctx,
-  orderId: OrderId,
-  name: TransitionName,
-  order: Awaited<ReturnType<typeof lockOrder>>,
-): Promise<Result<unknown, OrderingRefusal>> {
-  switch (name) {
-    case 'lapse':
-      return lapseOrder(ctx, orderId)
-    case 'expire':
-      return expireOrder(ctx, orderId)
-    case 'prepare':
-      return prepareNow(ctx, orderId)
-    case 'keep':
-      return keepLocked(ctx, order)
-    case 'agree':
-      return settleProposal(ctx, order)
-    case 'neverShipped':
-      return neverShipped(ctx, orderId)
-    case 'close':
-      return ok(await closeLocked(ctx, order))
-    case 'dropRest':
-      return dropRestLocked(ctx, order, '約束の日までに、残りが発送されませんでした')
-    case 'deliver':
-      return deliverLocked(ctx, order)
-    case 'inspect':
-      return inspectLocked(ctx, order, { lines: [] })
-    default:
-      return ok(null)
-  }
+type Step = (ctx: Ctx, order: Order) => Promise<Result<unknown, OrderingRefusal>>
+
+/** What does each step whose row has a time (`at`). */
+const steps: Record<TransitionWith<'at'>, Step> = {
+  lapse: (ctx, { id }) => lapseOrder(ctx, id),
+  expire: (ctx, { id }) => expireOrder(ctx, id),
+  prepare: (ctx, { id }) => prepareNow(ctx, id),
+  keep: keepLocked,
+  agree: settleProposal,
+  neverShipped: (ctx, { id }) => neverShipped(ctx, id),
+  close: async (ctx, order) => ok(await closeLocked(ctx, order)),
+  dropRest: (ctx, order) => dropRestLocked(ctx, order, '約束の日までに、残りが発送されませんでした'),
+  deliver: deliverLocked,
+  inspect: (ctx, order) => inspectLocked(ctx, order, { lines: [] }),
 }

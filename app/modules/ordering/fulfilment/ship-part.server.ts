@@ -80,7 +80,7 @@ export const shipPart = mutation({
   run: async (ctx, input) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
-    authorize(ctx.actor, 'order.ship', order)
+    authorize(ctx.actor, 'order.shipPart', order)
     const judged = checkTransition(order, 'shipPart', actorKindOf(ctx.actor), ctx.now)
     if (!judged.ok) return judged
     const { lines, parcels } = await contents(ctx, order)

@@ -1,6 +1,6 @@
 import { instructionOf, instructionText } from '../instruction.ts'
-import { ruleOf } from '../order-process.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
+import { ruleOf } from '../process/transitions.ts'
 import { reservedQuantity } from '../reserved-quantity.ts'
 import { ChangeMark } from './change-mark.tsx'
 import { LineHead } from './line-head.tsx'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Button } from '#ui/button.tsx'
-import { ruleOf } from '../order-process.ts'
+import { ruleOf } from '../process/transitions.ts'
 
 /** The button, disabled with the reason: a suspended farm accepts nothing new, and a helper cannot promise anything. */
 export function AcceptStopped() {

@@ -1,7 +1,7 @@
 import { ButtonLink } from '#ui/button.tsx'
 import { useLane } from '#ui/device/waiting.ts'
-import { ruleOf } from '../order-process.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
+import { ruleOf } from '../process/transitions.ts'
 import { AcceptStopped } from './accept-stopped.tsx'
 import { AnswerDue } from './answer-due.tsx'
 import { TaskButton, TaskForm } from './task-form.tsx'

@@ -1,5 +1,5 @@
-import { ruleOf } from '../order-process.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
+import { ruleOf } from '../process/transitions.ts'
 import { ReasonField } from './reason-field.tsx'
 import { TaskButton, TaskForm, type TaskProblem } from './task-form.tsx'
 

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
-import { eventKind } from '../apply-transition.ts'
-import { orderProcess, type TransitionName, transitionNames } from '../order-process.ts'
+import { ruleOf, transitionNames } from '../process/transitions.ts'
 import { appearanceOf } from './order-timeline.tsx'
 
-const ofLines: readonly TransitionName[] = ['short', 'weigh']
+test.each(transitionNames)('the log tells %s in the words of the process', (name) => {
+  expect(appearanceOf(ruleOf(name).event).told).toContain(ruleOf(name).told)
+})
 
-test.each(transitionNames.filter((name) => !ofLines.includes(name)))(
-  'the log tells %s in the words of the process',
-  (name) => {
-    expect(appearanceOf(eventKind[name]).told).toBe(orderProcess[name].told)
-  },
-)
+test('what happens to a line continues its name', () => {
+  expect(appearanceOf('line_short').told).toBe('は、送る数が足りません')
+  expect(appearanceOf('line_weighed').told).toBe('の重さを量りました')
+})
 
 test('what nobody knows any more is told all the same', () => {
   expect(appearanceOf('order_dreamt').told).toBe('記録されました')

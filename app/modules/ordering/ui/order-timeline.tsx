@@ -20,8 +20,9 @@ import { Timeline, TimelineEntry } from '#ui/timeline.tsx'
 import { claimTold } from '../claims/claim-told.ts'
 import type { OrderLine } from '../order.ts'
 import { actorWord } from '../order-labels.ts'
-import { orderProcess } from '../order-process.ts'
 import type { OrderEvent } from '../order-queries.server.ts'
+import type { TimelineIcon } from '../process/transition-rule.ts'
+import { ruleOf, transitionOf } from '../process/transitions.ts'
 
 /** What happened to the order and to its lines: who, when and why, newest first. */
 export function OrderTimeline({ events, lines }: { events: readonly OrderEvent[]; lines: readonly OrderLine[] }) {
@@ -76,55 +77,43 @@ function claimLooks(): Record<string, Appearance> {
   return Object.fromEntries(steps)
 }
 
-const appearance: Record<string, Appearance> = {
-  order_placed: { Icon: ShoppingBasket, told: orderProcess.place.told },
-  order_approval_asked: { Icon: Clock, told: orderProcess.request.told },
-  order_approved: { Icon: ShoppingBasket, told: orderProcess.approve.told },
-  order_sent_back: { Icon: Undo2, told: orderProcess.sendBack.told },
-  order_withdrawn: { Icon: Undo2, told: orderProcess.withdraw.told },
-  order_lapsed: { Icon: Ban, told: orderProcess.lapse.told },
-  order_changed: { Icon: PencilLine, told: orderProcess.change.told },
-  order_reduced: { Icon: PencilLine, told: orderProcess.reduce.told },
-  order_joined: { Icon: ShoppingBasket, told: orderProcess.join.told },
-  order_kept: { Icon: CircleCheck, told: orderProcess.keep.told },
-  order_proposed: { Icon: Clock, told: orderProcess.propose.told },
-  order_covered: { Icon: TriangleAlert, told: orderProcess.cover.told },
-  order_agreed: { Icon: CircleCheck, told: orderProcess.agree.told },
-  order_turned_down: { Icon: Ban, told: orderProcess.turnDown.told },
-  order_cancel_asked: { Icon: Clock, told: orderProcess.askCancel.told },
-  order_cancel_agreed: { Icon: Ban, told: orderProcess.agreeCancel.told },
-  order_cancel_refused: { Icon: Package, told: orderProcess.refuseCancel.told },
-  order_given_up: { Icon: Ban, told: orderProcess.giveUp.told },
-  order_never_shipped: { Icon: Ban, told: orderProcess.neverShipped.told },
-  order_closed: { Icon: Receipt, told: orderProcess.close.told },
-  order_accepted: { Icon: CircleCheck, told: orderProcess.accept.told },
-  order_declined: { Icon: Ban, told: orderProcess.decline.told },
-  order_expired: { Icon: Ban, told: orderProcess.expire.told },
-  order_cancelled: { Icon: Ban, told: orderProcess.cancel.told },
-  order_preparing: { Icon: Package, told: orderProcess.prepare.told },
-  order_partly_shipped: { Icon: Truck, told: orderProcess.shipPart.told },
-  order_rest_dropped: { Icon: TriangleAlert, told: orderProcess.dropRest.told },
-  order_replaced: { Icon: Package, told: orderProcess.replace.told },
-  order_parcel_back: { Icon: Undo2, told: orderProcess.sendParcelBack.told },
-  order_corrected: { Icon: Receipt, told: orderProcess.correct.told },
-  order_overruled: { Icon: Ban, told: orderProcess.overrule.told },
-  order_shipped: { Icon: Truck, told: orderProcess.ship.told },
-  order_delivered: { Icon: PackageOpen, told: orderProcess.deliver.told },
-  order_inspected: { Icon: ClipboardCheck, told: orderProcess.inspect.told },
-  order_finalized: { Icon: Receipt, told: orderProcess.finalize.told },
+const icons: Record<TimelineIcon, LucideIcon> = {
+  Ban,
+  CircleCheck,
+  ClipboardCheck,
+  Clock,
+  Package,
+  PackageOpen,
+  PencilLine,
+  Receipt,
+  Scale,
+  ShoppingBasket,
+  TriangleAlert,
+  Truck,
+  Undo2,
+}
+
+/** The steps of the order, as their rows say. */
+function stepLook(kind: string): Appearance | null {
+  const name = transitionOf(kind)
+  if (!name) return null
+  const { icon, told, ofLine = '' } = ruleOf(name)
+  return { Icon: icons[icon], told: ofLine + told }
+}
+
+/** Events that are no steps of the order. */
+const others: Record<string, Appearance> = {
   line_confirmed_less: { Icon: TriangleAlert, told: 'は、注文の数より少なくなります' },
   line_changed: { Icon: PencilLine, told: 'の数が変わりました' },
   line_substituted: { Icon: CircleCheck, told: 'を、かわりに送ります' },
   line_dropped: { Icon: Ban, told: 'は、送らないことになりました' },
-  line_short: { Icon: TriangleAlert, told: 'は、送る数が足りません' },
-  line_weighed: { Icon: Scale, told: 'の重さを量りました' },
   line_packed_again: { Icon: Package, told: 'の箱づめをやり直しました' },
   ...claimLooks(),
   line_received_less: { Icon: TriangleAlert, told: 'の検収で、足りないものがありました' },
 }
 const unknownKind: Appearance = { Icon: PencilLine, told: '記録されました' }
 /** How an event of the log is shown; kinds written by older versions are shown, too. */
-export const appearanceOf = (kind: string): Appearance => appearance[kind] ?? unknownKind
+export const appearanceOf = (kind: string): Appearance => stepLook(kind) ?? others[kind] ?? unknownKind
 
 /** In this order; an event contains the old and the new value: 10箱 → 8箱. */
 const amountKeys = ['ordered', 'stated', 'confirmed', 'shipped', 'received', 'before', 'now'] as const

@@ -1,4 +1,4 @@
-import { ruleOf } from '#modules/ordering/order-process.ts'
+import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
 import { TextField } from '#ui/field.tsx'
 

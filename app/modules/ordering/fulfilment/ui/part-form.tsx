@@ -1,6 +1,6 @@
 import { formatDay } from '#kernel/format.ts'
 import type { ParcelId } from '#kernel/ids.ts'
-import { ruleOf } from '#modules/ordering/order-process.ts'
+import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { restOf } from '#modules/ordering/rest-of.ts'
 import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
 import { SelectField } from '#ui/field.tsx'

@@ -1,6 +1,6 @@
 import { carrierWord } from '#modules/delivery/carrier-word.ts'
 import type { Parcel } from '#modules/ordering/order.ts'
-import { ruleOf } from '#modules/ordering/order-process.ts'
+import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
 import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import { SelectField, TextField } from '#ui/field.tsx'

@@ -1,4 +1,4 @@
-import { ruleOf } from '#modules/ordering/order-process.ts'
+import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { AcceptAllForm } from '#modules/ordering/ui/accept-all-form.tsx'
 import { AcceptPartForm } from '#modules/ordering/ui/accept-part-form.tsx'
 import { AcceptStopped } from '#modules/ordering/ui/accept-stopped.tsx'

@@ -1,6 +1,6 @@
 import { formatYen } from '#kernel/format.ts'
 import { cancelFeeOf } from '#modules/ordering/order.ts'
-import { ruleOf } from '#modules/ordering/order-process.ts'
+import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { AcceptPartForm } from '#modules/ordering/ui/accept-part-form.tsx'
 import { ChangeMark } from '#modules/ordering/ui/change-mark.tsx'
 import { ChangedNotice } from '#modules/ordering/ui/changed-notice.tsx'

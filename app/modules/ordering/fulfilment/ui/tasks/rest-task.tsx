@@ -1,5 +1,5 @@
 import { formatDay } from '#kernel/format.ts'
-import { ruleOf } from '#modules/ordering/order-process.ts'
+import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { ParcelList } from '#modules/ordering/ui/parcel-list.tsx'
 import { TaskButton, TaskForm } from '#modules/ordering/ui/task-form.tsx'
 import { TextField } from '#ui/field.tsx'

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { consequences } from './order-effects.ts'
-import { ruleOf, transitionNames } from './order-process.ts'
+import { actorsOf, partiesTold, ruleOf, type TransitionName, transitionNames } from './transitions.ts'
 
-const effectsOf = (name: (typeof transitionNames)[number]) => consequences[name].effects
+const effectsOf = (name: TransitionName) => ruleOf(name).effects
 
 test.each(transitionNames)('%s does what its place in the process asks of it', (name) => {
-  const { from, to, by, at, until } = ruleOf(name)
+  const { from, to, at, until } = ruleOf(name)
   const effects = effectsOf(name)
   // what ends before anything has left returns what it held
   if (['declined', 'expired', 'cancelled'].includes(to)) expect(effects).toContain('release')
@@ -14,8 +13,8 @@ test.each(transitionNames)('%s does what its place in the process asks of it', (
   if (to === 'accepted' && from.includes('placed')) expect(effects).toContain('confirmed')
   if (to === 'finalized' && from.includes('inspected')) expect(effects).toContain('billed')
   // no party is notified of its own steps alone, and automatic steps are reported to someone, unless they are usual
-  if (at && by.length === 1 && !until)
-    expect([name, consequences[name].tells.length > 0]).toEqual([name, name !== 'close'])
+  if (at && actorsOf(name).length === 1 && !until)
+    expect([name, partiesTold(name).length > 0]).toEqual([name, name !== 'close'])
 })
 
 test('a cancellation costs something in one window only, and what the farm or nobody caused costs nothing', () => {
