@@ -1,77 +1,12 @@
 import { expect, test } from 'vitest'
 import { EmailNotVerified, Forbidden, NotFound, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
+import { type TransitionName, transitionNames } from '#modules/ordering/process/transitions.ts'
+import { buyer, everybody, farm, own, people, strange, type Who } from '../../tests/factories/actors.ts'
 import type { Actor } from './actor.ts'
 import { authorize, authorizeProven, requireBuyer, requireFarm, seeOrNotFound } from './authorize.ts'
 import { requirePerson } from './recent-auth.ts'
 import { can, type Operation, type ProvenOperation, provenOperations, rules, viewable } from './rules.ts'
-
-const own = {
-  environment: 'production',
-  formShown: false,
-  everybody: false,
-  ordersHere: false,
-  claim: null,
-  draftShown: false,
-  known: true,
-  reported: true,
-  farmId: newId<'farm'>(),
-  restaurantId: newId<'restaurant'>(),
-  kitchenId: newId<'kitchen'>(),
-  personId: newId<'person'>(),
-  adminId: newId<'admin'>(),
-}
-/** Belongs to none of the actors below. */
-const strange = {
-  environment: 'production',
-  formShown: false,
-  everybody: false,
-  ordersHere: false,
-  claim: null,
-  draftShown: false,
-  known: true,
-  reported: false,
-  farmId: newId<'farm'>(),
-  restaurantId: newId<'restaurant'>(),
-  kitchenId: newId<'kitchen'>(),
-  personId: newId<'person'>(),
-  adminId: newId<'admin'>(),
-}
-
-const buyer = {
-  kind: 'buyer',
-  personId: own.personId,
-  name: '灯 料理人',
-  role: 'owner',
-  restaurantId: own.restaurantId,
-  restaurantApproved: true,
-  kitchenIds: [own.kitchenId],
-  orderLimitYen: null,
-} as const satisfies Actor
-const farm = {
-  kind: 'farm',
-  personId: newId<'person'>(),
-  name: '畑 主人',
-  role: 'owner',
-  farmId: own.farmId,
-  farmApproved: true,
-  rights: 'all',
-} as const satisfies Actor
-
-const people = {
-  visitor: { kind: 'visitor' },
-  person: { kind: 'person', personId: own.personId, name: '所属なし' },
-  buyer,
-  colleague: { ...buyer, personId: newId<'person'>() },
-  unapproved: { ...buyer, restaurantApproved: false },
-  otherBuyer: { ...buyer, personId: newId<'person'>(), restaurantId: newId<'restaurant'>(), kitchenIds: [] },
-  farm,
-  unapprovedFarm: { ...farm, farmApproved: false },
-  otherFarm: { ...farm, personId: newId<'person'>(), farmId: newId<'farm'>() },
-  staff: { kind: 'staff', adminId: own.adminId, name: '運営' },
-  system: { kind: 'system' },
-} as const satisfies Record<string, Actor>
-type Who = keyof typeof people
 
 const restaurant: Who[] = ['buyer', 'colleague', 'unapproved']
 const itsFarm: Who[] = ['farm', 'unapprovedFarm']
@@ -79,8 +14,11 @@ const itsFarm: Who[] = ['farm', 'unapprovedFarm']
 const everybodyWithAccount: Who[] = ['person', ...restaurant, 'otherBuyer', ...itsFarm, 'otherFarm', 'staff']
 const everyPerson = everybodyWithAccount.filter((who) => who !== 'staff')
 
+/** The steps of an order have their table in modules/ordering/order-process.test.ts. */
+type OrderStep = `order.${TransitionName}`
+
 /** Who is allowed to when it is their own; and who is even when it belongs to others. */
-const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
+const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[] }> = {
   'price.see': {
     own: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
     strange: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],
@@ -113,29 +51,8 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'account_change.stop': { own: ['person', 'buyer', 'unapproved'], strange: [] },
   'cart.see': { own: ['buyer'], strange: [] },
   'cart.change': { own: ['buyer'], strange: [] },
-  'order.place': { own: ['buyer', 'colleague'], strange: [] },
-  'order.request': { own: ['buyer', 'colleague'], strange: [] },
   'purchase.see': { own: [...restaurant, 'staff'], strange: ['staff'] },
   'order.see': { own: [...restaurant, ...itsFarm, 'staff', 'system'], strange: ['staff', 'system'] },
-  'order.accept': { own: ['farm', 'system'], strange: ['system'] },
-  'order.decline': { own: itsFarm, strange: [] },
-  'order.approve': { own: ['buyer', 'colleague'], strange: [] },
-  'order.join': { own: ['buyer', 'colleague'], strange: [] },
-  'order.sendBack': { own: restaurant, strange: [] },
-  'order.withdraw': { own: restaurant, strange: [] },
-  'order.lapse': { own: ['system'], strange: ['system'] },
-  'order.change': { own: ['buyer', 'colleague'], strange: [] },
-  'order.reduce': { own: ['buyer', 'colleague'], strange: [] },
-  'order.keep': { own: [...itsFarm, 'system'], strange: ['system'] },
-  'order.propose': { own: [...itsFarm, 'system'], strange: ['system'] },
-  'order.cover': { own: [...itsFarm, 'system'], strange: ['system'] },
-  'order.agree': { own: [...restaurant, 'system'], strange: ['system'] },
-  'order.turnDown': { own: [...restaurant, 'system'], strange: ['system'] },
-  'order.askCancel': { own: restaurant, strange: [] },
-  'order.agreeCancel': { own: itsFarm, strange: [] },
-  'order.refuseCancel': { own: itsFarm, strange: [] },
-  'order.giveUp': { own: itsFarm, strange: [] },
-  'order.neverShipped': { own: ['system'], strange: ['system'] },
   'harvest.allot': { own: ['farm'], strange: [] },
   'instruction.see': { own: [...restaurant, 'staff'], strange: ['staff'] },
   'instruction.change': { own: ['buyer', 'colleague'], strange: [] },
@@ -150,23 +67,7 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'badges.choose': { own: ['buyer', 'colleague'], strange: [] },
   'list.see': { own: ['buyer', 'colleague'], strange: [] },
   'list.change': { own: ['buyer', 'colleague'], strange: [] },
-  'order.expire': { own: ['system'], strange: ['system'] },
-  'order.cancel': { own: restaurant, strange: [] },
-  'order.prepare': { own: [...itsFarm, 'system'], strange: ['system'] },
-  'order.short': { own: itsFarm, strange: [] },
-  'order.weigh': { own: itsFarm, strange: [] },
-  'order.shipPart': { own: itsFarm, strange: [] },
-  'order.ship': { own: itsFarm, strange: [] },
-  'order.deliver': { own: [...restaurant, 'system'], strange: ['system'] },
-  'order.inspect': { own: [...restaurant, 'system'], strange: ['system'] },
-  'order.dropRest': { own: [...itsFarm, 'system'], strange: ['system'] },
-  'order.correct': { own: ['staff', 'system'], strange: ['staff', 'system'] },
-  'order.sendParcelBack': { own: ['staff'], strange: ['staff'] },
-  'order.overrule': { own: ['staff'], strange: ['staff'] },
   'order.stand_in': { own: ['staff'], strange: ['staff'] },
-  'order.replace': { own: ['system'], strange: ['system'] },
-  'order.finalize': { own: ['system'], strange: ['system'] },
-  'order.close': { own: ['system'], strange: ['system'] },
   'calendar.keep': { own: [...restaurant, 'otherBuyer'], strange: [...restaurant, 'otherBuyer'] },
   'calendar.make': { own: [...restaurant, 'otherBuyer'], strange: [...restaurant, 'otherBuyer'] },
   'claim.open': { own: [...restaurant, 'staff'], strange: ['staff'] },
@@ -225,22 +126,24 @@ const matrix: Record<Operation, { own: Who[]; strange: Who[] }> = {
   'person.view': { own: ['staff'], strange: ['staff'] },
   'installation.see': { own: ['staff'], strange: ['staff'] },
 }
-const operations = Object.keys(matrix) as Operation[]
-const names = Object.keys(people) as Who[]
+const listed = Object.keys(matrix) as (keyof typeof matrix)[]
+const operations = Object.keys(rules) as Operation[]
+const steps = transitionNames.map((name): Operation => `order.${name}`)
+const names = everybody
 const inOrder = (who: readonly Who[]) => names.filter((name) => who.includes(name))
 
 test('the matrix speaks of every operation, and of no other', () => {
-  expect(operations.toSorted()).toEqual(Object.keys(rules).toSorted())
+  expect([...listed, ...steps].toSorted()).toEqual(operations.toSorted())
 })
 
-test.each(operations.map((operation) => [operation, matrix[operation].own] as const))(
+test.each(listed.map((operation) => [operation, matrix[operation].own] as const))(
   '%s of what is theirs is for %j only',
   (operation, allowed) => {
     expect(names.filter((name) => can(people[name], operation, own))).toEqual(inOrder(allowed))
   },
 )
 
-test.each(operations.map((operation) => [operation, matrix[operation].strange] as const))(
+test.each(listed.map((operation) => [operation, matrix[operation].strange] as const))(
   '%s of a stranger’s is for %j only',
   (operation, allowed) => {
     expect(names.filter((name) => can(people[name], operation, strange))).toEqual(inOrder(allowed))

@@ -11,9 +11,9 @@ export type Moving = {
 }
 
 /** The order after a step: the only place that defines it, for the use cases and for replaying the log. */
-export function applyTransition(order: Moving, name: TransitionName, at: Date): Moving {
+export function applyTransition<O extends Moving>(order: O, name: TransitionName, at: Date): O {
   const { to, sets } = ruleOf(name)
   // any step but the request itself answers a request to cancel, or makes it void
-  const after: Moving = { ...order, state: to, cancelAskedAt: null }
+  const after = { ...order, state: to, cancelAskedAt: null }
   return sets ? { ...after, [sets]: after[sets] ?? at } : after
 }

@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Party } from './process/transition-rule.ts'
 
 /**
- * The process of a claim about delivered products, as data, like order-process.ts. A claim blocks its own lines only:
+ * The process of a claim about delivered products, as data, like that of an order (process/). A claim blocks its own lines only:
  * the others continue, and at 締め日 an open claim becomes a credit on the next statement. Its use cases are in claims/.
  */
 

@@ -1,3 +1,5 @@
+import type { Ctx } from '#authorization/ctx.ts'
+import type { ActorKind } from '#kernel/enums.ts'
 import { digestWordOf, type TransitionName } from './process/transitions.ts'
 
 /**
@@ -6,6 +8,10 @@ import { digestWordOf, type TransitionName } from './process/transitions.ts'
  */
 const sides = ['farm', 'restaurant'] as const
 export type NewsParty = (typeof sides)[number]
+
+/** The side that took a step, which is not notified of it; a farm also of what it causes by the chef's instruction. */
+export const sideActing = ({ actor }: Ctx, as?: ActorKind): NewsParty | 'other' =>
+  actor.kind === 'farm' ? 'farm' : actor.kind === 'buyer' && as !== 'system' ? 'restaurant' : 'other'
 
 /** Which side a step is reported to by the digest: not the one who did it, and not one who is involved in it. */
 export function partyTold(name: TransitionName, by: NewsParty | 'other'): NewsParty | null {

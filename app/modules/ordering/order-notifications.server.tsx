@@ -6,9 +6,9 @@ import type { EventId } from '#kernel/ids.ts'
 import { notificationKind } from '#modules/notifications/notification-kind.ts'
 import { mailToOf, notify } from '#modules/notifications/notify.server.ts'
 import { ourPage } from '#modules/notifications/our-page.ts'
+import { sideActing } from './order-digest.ts'
 import type { Order } from './order-store.server.ts'
 import { adviceOn, ruleOf, type TransitionName, transitionNames } from './process/transitions.ts'
-import { sideActing } from './record-order-notification.server.ts'
 
 const isMailed = (name: TransitionName) => adviceOn(name) !== null
 

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { can } from '#authorization/rules.ts'
 import { type ActorKind, endedStates, type OrderState, orderStates } from '#kernel/enums.ts'
 import { addDays, addHours, at, jstDate, jstDateOf } from '#kernel/jst.ts'
+import { everybody, own, people, strange } from '../../../tests/factories/actors.ts'
 import { actorWord, stateWord } from './order-labels.ts'
 import { actionsFor, checkTransition, momentOfOrder, nextTimer, type OrderFacts, windowOf } from './order-process.ts'
 import { orderProcessMarkdown } from './order-process-doc.ts'
@@ -58,54 +60,67 @@ test.each(transitionNames)('%s: only the listed actor from the listed state, eve
     }
 })
 
+/** A restaurant that is suspended does not order; a farm that is does not accept. */
+const groups: Record<string, readonly string[]> = {
+  restaurant: ['buyer', 'colleague', 'unapproved'],
+  trading: ['buyer', 'colleague'],
+  itsFarm: ['farm', 'unapprovedFarm'],
+}
+
 // The same from the design (ORDERS.md §3), written independently, so that the table in the code cannot drift from it
-// unnoticed.
+// unnoticed. Last: who of tests/factories/actors.ts may take it, staff and the system of any order.
 test.each([
-  ['place', 'draft', 'placed', 'buyer'],
-  ['request', 'draft', 'pending_approval', 'buyer'],
-  ['approve', 'pending_approval', 'placed', 'buyer_approver'],
-  ['sendBack', 'pending_approval', 'draft', 'buyer_approver'],
-  ['withdraw', 'pending_approval', 'draft', 'buyer'],
-  ['join', 'pending_approval', 'draft', 'buyer_approver'],
-  ['lapse', 'pending_approval', 'draft', 'system'],
-  ['change', 'placed accepted', 'placed', 'buyer'],
-  ['reduce', 'accepted', 'accepted', 'buyer'],
-  ['accept', 'placed', 'accepted', 'farm system'],
-  ['decline', 'placed', 'declined', 'farm'],
-  ['expire', 'placed', 'expired', 'system'],
-  ['keep', 'placed', 'accepted', 'farm system'],
-  ['propose', 'placed accepted', 'proposed', 'farm system'],
-  ['cover', 'accepted', 'accepted', 'farm system'],
-  ['agree', 'proposed', 'accepted', 'buyer instruction system'],
-  ['turnDown', 'proposed', 'cancelled', 'buyer instruction system'],
-  ['cancel', 'placed accepted', 'cancelled', 'buyer'],
-  ['askCancel', 'accepted', 'accepted', 'buyer'],
-  ['agreeCancel', 'accepted', 'cancelled', 'farm'],
-  ['refuseCancel', 'accepted', 'accepted', 'farm'],
-  ['prepare', 'accepted', 'preparing', 'farm system'],
-  ['short', 'preparing', 'preparing', 'farm'],
-  ['weigh', 'preparing', 'preparing', 'farm'],
-  ['shipPart', 'preparing', 'partly_shipped', 'farm'],
-  ['ship', 'preparing partly_shipped', 'shipped', 'farm carrier'],
-  ['dropRest', 'partly_shipped', 'shipped', 'farm system'],
-  ['replace', 'draft', 'accepted', 'system'],
-  ['giveUp', 'preparing', 'cancelled', 'farm staff'],
-  ['neverShipped', 'preparing', 'cancelled', 'system'],
-  ['deliver', 'partly_shipped shipped', 'delivered', 'buyer carrier system'],
-  ['sendParcelBack', 'shipped delivered', 'sent_back', 'carrier staff'],
-  ['inspect', 'delivered', 'inspected', 'buyer system'],
-  ['finalize', 'inspected', 'finalized', 'system'],
-  ['close', 'inspected', 'finalized', 'system'],
-  ['correct', 'finalized', 'finalized', 'staff system'],
+  ['place', 'draft', 'placed', 'buyer', 'trading'],
+  ['request', 'draft', 'pending_approval', 'buyer', 'trading'],
+  ['approve', 'pending_approval', 'placed', 'buyer_approver', 'trading'],
+  ['sendBack', 'pending_approval', 'draft', 'buyer_approver', 'restaurant'],
+  ['withdraw', 'pending_approval', 'draft', 'buyer', 'restaurant'],
+  ['join', 'pending_approval', 'draft', 'buyer_approver', 'trading'],
+  ['lapse', 'pending_approval', 'draft', 'system', 'system'],
+  ['change', 'placed accepted', 'placed', 'buyer', 'trading'],
+  ['reduce', 'accepted', 'accepted', 'buyer', 'trading'],
+  ['accept', 'placed', 'accepted', 'farm system', 'farm system'],
+  ['decline', 'placed', 'declined', 'farm', 'itsFarm'],
+  ['expire', 'placed', 'expired', 'system', 'system'],
+  ['keep', 'placed', 'accepted', 'farm system', 'itsFarm system'],
+  ['propose', 'placed accepted', 'proposed', 'farm system', 'itsFarm system'],
+  ['cover', 'accepted', 'accepted', 'farm system', 'itsFarm system'],
+  ['agree', 'proposed', 'accepted', 'buyer instruction system', 'restaurant system'],
+  ['turnDown', 'proposed', 'cancelled', 'buyer instruction system', 'restaurant system'],
+  ['cancel', 'placed accepted', 'cancelled', 'buyer', 'restaurant'],
+  ['askCancel', 'accepted', 'accepted', 'buyer', 'restaurant'],
+  ['agreeCancel', 'accepted', 'cancelled', 'farm', 'itsFarm'],
+  ['refuseCancel', 'accepted', 'accepted', 'farm', 'itsFarm'],
+  ['prepare', 'accepted', 'preparing', 'farm system', 'itsFarm system'],
+  ['short', 'preparing', 'preparing', 'farm', 'itsFarm'],
+  ['weigh', 'preparing', 'preparing', 'farm', 'itsFarm'],
+  ['shipPart', 'preparing', 'partly_shipped', 'farm', 'itsFarm'],
+  ['ship', 'preparing partly_shipped', 'shipped', 'farm carrier', 'itsFarm'],
+  ['dropRest', 'partly_shipped', 'shipped', 'farm system', 'itsFarm system'],
+  ['replace', 'draft', 'accepted', 'system', 'system'],
+  ['giveUp', 'preparing', 'cancelled', 'farm staff', 'itsFarm'],
+  ['neverShipped', 'preparing', 'cancelled', 'system', 'system'],
+  ['deliver', 'partly_shipped shipped', 'delivered', 'buyer carrier system', 'restaurant system'],
+  ['sendParcelBack', 'shipped delivered', 'sent_back', 'carrier staff', 'staff'],
+  ['inspect', 'delivered', 'inspected', 'buyer system', 'restaurant system'],
+  ['finalize', 'inspected', 'finalized', 'system', 'system'],
+  ['close', 'inspected', 'finalized', 'system', 'system'],
+  ['correct', 'finalized', 'finalized', 'staff system', 'staff system'],
   [
     'overrule',
     'pending_approval placed accepted proposed preparing partly_shipped shipped delivered inspected',
     'cancelled',
     'staff',
+    'staff',
   ],
-] as const)('%s leads from %s to %s and is done by %s', (name, from, to, by) => {
+] as const)('%s leads from %s to %s, is done by %s, and is allowed to %s', (name, from, to, by, allowed) => {
   const rule = ruleOf(name)
   expect([rule.from.join(' '), rule.to, actorsOf(name).join(' ')]).toEqual([from, to, by])
+  const who = allowed.split(' ').flatMap((word) => groups[word] ?? [word])
+  const may = (order: typeof own | typeof strange) =>
+    everybody.filter((one) => can(people[one], `order.${name}`, order))
+  expect(may(own)).toEqual(everybody.filter((one) => who.includes(one)))
+  expect(may(strange)).toEqual(everybody.filter((one) => ['staff', 'system'].includes(one) && who.includes(one)))
 })
 
 test('no transition is missing from the design, and no number is used twice', () => {

@@ -210,9 +210,7 @@ export async function moveOrder(
 ): Promise<{ order: Order; eventId: EventId }> {
   const { to } = ruleOf(name)
   const after: Order = {
-    ...order,
-    ...facts,
-    ...applyTransition(order, name, ctx.now),
+    ...applyTransition({ ...order, ...facts }, name, ctx.now),
     proposal: to === 'proposed' ? (facts?.proposal ?? null) : null,
     proposalDueAt: to === 'proposed' ? (facts?.proposalDueAt ?? null) : null,
   }

@@ -1,15 +1,11 @@
 import type { Ctx } from '#authorization/ctx.ts'
 import type { ActorKind } from '#kernel/enums.ts'
 import type { EventId, OrderId } from '#kernel/ids.ts'
-import { type NewsParty, partyTold } from './order-digest.ts'
+import { partyTold, sideActing } from './order-digest.ts'
 import type { TransitionName } from './process/transitions.ts'
 
 /** A step that an order has just taken, and its event. */
 export type Step = { name: TransitionName; orderId: OrderId; eventId: EventId }
-
-/** The side that took a step, which is not notified of it; a farm also of what it causes by the chef's instruction. */
-export const sideActing = ({ actor }: Ctx, as?: ActorKind): NewsParty | 'other' =>
-  actor.kind === 'farm' ? 'farm' : actor.kind === 'buyer' && as !== 'system' ? 'restaurant' : 'other'
 
 /** Records who the next digest notifies of these steps, in their transaction; the mail is written later, without locks. */
 export async function noteNews(ctx: Ctx, steps: readonly Step[], as?: ActorKind): Promise<void> {
