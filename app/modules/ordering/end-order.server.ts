@@ -11,7 +11,7 @@ import { moveClaim, toClaim } from './claims/claim-store.server.ts'
 import { cancelFeeOf, figuresOf } from './order.ts'
 import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
-import { ruleOf } from './process/transitions.ts'
+import { ruleOf, type TransitionName } from './process/transitions.ts'
 import type { OrderingRefusal } from './refusal-text.ts'
 
 type Ended = Result<{ orderId: OrderId }, OrderingRefusal>
@@ -97,11 +97,7 @@ async function feeOf(ctx: Ctx, order: Order): Promise<Yen> {
 
 type Ending = 'decline' | 'cancel' | 'expire' | 'giveUp' | 'neverShipped'
 
-async function judged(
-  ctx: Ctx,
-  orderId: OrderId,
-  name: Ending | 'askCancel' | 'agreeCancel' | 'refuseCancel' | 'overrule',
-): Promise<Result<Order, OrderingRefusal>> {
+async function judged(ctx: Ctx, orderId: OrderId, name: TransitionName): Promise<Result<Order, OrderingRefusal>> {
   const order = await lockOrder(ctx.db, orderId)
   seeOrNotFound(ctx.actor, 'order.see', order)
   authorize(ctx.actor, `order.${name}`, order)
