@@ -84,6 +84,7 @@ export const rowsFromPacking = {
     no: '15a',
     from: ['partly_shipped'],
     to: 'shipped',
+    // a promise is withdrawn: not by a helper who only packs
     who: ['farm', 'system'],
     window: 'W4',
     at: 'restDueAt',
@@ -236,6 +237,7 @@ export const rowsFromPacking = {
     no: '22',
     from: ['finalized'],
     to: 'finalized',
+    // the system when a claim is settled after the bill was final
     who: ['staff', 'system'],
     needsReason: true,
     effects: ['counter_entry'],

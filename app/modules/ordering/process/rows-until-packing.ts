@@ -35,6 +35,7 @@ export const rowsUntilPacking = {
     no: '1b',
     from: ['pending_approval'],
     to: 'placed',
+    // orders above a member's limit are placed by an owner, who must be allowed to order
     who: ['trading_owner'],
     until: 'cutoffAt',
     effects: ['reserve'],
@@ -107,6 +108,7 @@ export const rowsUntilPacking = {
     no: '2',
     from: ['placed', 'accepted'],
     to: 'placed',
+    // an increase is a new commitment
     who: ['trading_buyer'],
     window: 'W1',
     until: 'cutoffAt',
