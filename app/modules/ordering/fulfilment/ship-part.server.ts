@@ -61,7 +61,7 @@ const refusalsOfPart = [
  */
 export const shipPart = mutation({
   name: 'order.ship_part',
-  permission: 'order.ship',
+  permission: 'order.shipPart',
   input: {
     orderId: OrderIdIn,
     lines: z.array(PackedLine).min(1, '品を1つ以上入れてください。').max(500),
