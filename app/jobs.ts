@@ -1,8 +1,10 @@
 import type { Ctx } from '#authorization/ctx.ts'
-import type { Channels } from '#kernel/channel.ts'
+import type { QueueName } from '#infra/db/queues.server.ts'
+import type { Channel, Channels } from '#kernel/channel.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import type { Firebase } from '#kernel/firebase.ts'
 import type { AnswerLinkId } from '#kernel/ids.ts'
+import type { DeadJob, JobEnd, QueueJob } from '#kernel/queue-job.ts'
 import type { SafeFetch } from '#kernel/safe-fetch.ts'
 import { forgetOldKeys } from '#modules/audit-log/idempotent.server.ts'
 import { forgetOldLiveEvents } from '#modules/audit-log/tell-live.server.ts'
@@ -18,13 +20,14 @@ import { tellUnreadConversations } from '#modules/messaging/notify-unread-conver
 import { answerToken } from '#modules/notifications/answer-token.server.ts'
 import { mailDigests } from '#modules/notifications/digest-mails.server.tsx'
 import type { MailEngine } from '#modules/notifications/mail-engine.ts'
+import { type ForSheet, forgetOldNotifications, sendDeliveries } from '#modules/notifications/send-deliveries.server.ts'
+import { forgetOldMails, sendMails } from '#modules/notifications/send-mails.server.ts'
+import { giveUp } from '#modules/notifications/undelivered.server.ts'
 import {
-  type ForSheet,
-  forgetOldNotifications,
-  sendDueDeliveries,
-} from '#modules/notifications/send-deliveries.server.ts'
-import { forgetOldMails, sendDueMails } from '#modules/notifications/send-due-mails.server.ts'
-import { forgetOldWebhooks, sendDueWebhooks } from '#modules/notifications/webhooks/send-webhooks.server.ts'
+  forgetOldWebhooks,
+  sendWebhooks,
+  stopDeafWebhooks,
+} from '#modules/notifications/webhooks/send-webhooks.server.ts'
 import { forgetOldLinks } from '#modules/ordering/answer-links.server.ts'
 import { runDueClaims } from '#modules/ordering/claims/run-due-claims.server.ts'
 import { runDueTimers } from '#modules/ordering/fulfilment/run-due-timers.server.ts'
@@ -79,6 +82,35 @@ export type Job = {
   /** Returns what it did, for the log; nothing if there was nothing to do. */
   run(parts: JobParts): Promise<unknown>
 }
+
+export type QueueHandler = {
+  queue: QueueName
+  /** How many it is given at a time. */
+  batch: number
+  run(parts: JobParts, jobs: readonly (QueueJob & DeadJob)[]): Promise<JobEnd[]>
+}
+
+const throughChannel = (channel: Channel): QueueHandler => ({
+  queue: channel.name,
+  batch: 100,
+  run: (parts, jobs) => {
+    const sign = (link: AnswerLinkId) => answerToken(parts.encryption, link)
+    const sheetOf = (notice: ForSheet) => parts.sheetOf(parts, notice)
+    return sendDeliveries({ ...parts, sign, sheetOf }, channel, jobs)
+  },
+})
+
+/** Every queue, and what takes its jobs. Those of a channel that is not set up wait until it is. */
+export const queueHandlers = ({ channels }: Pick<JobParts, 'channels'>): readonly QueueHandler[] => [
+  {
+    queue: 'mail',
+    batch: 10,
+    run: (parts, jobs) => sendMails({ ...parts, kinds: notificationKinds }, parts.mail, jobs),
+  },
+  ...Object.values(channels).map(throughChannel),
+  { queue: 'webhook', batch: 50, run: sendWebhooks },
+  { queue: 'undelivered', batch: 100, run: giveUp },
+]
 
 /** Every scheduled job on one screen. A job only calls a use case. */
 export const jobs: readonly Job[] = [
@@ -152,33 +184,8 @@ export const jobs: readonly Job[] = [
     cron: '* * * * *',
     run: async (parts) => (await mailDueAnnouncements(parts)) || null,
   },
-  {
-    name: 'send-mails',
-    cron: '* * * * *',
-    run: async (parts) => {
-      const done = await sendDueMails({ ...parts, kinds: notificationKinds }, parts.mail)
-      return done.sent + done.failed > 0 ? done : null
-    },
-  },
-  {
-    name: 'send-notices',
-    cron: '* * * * *',
-    run: async (parts) => {
-      const sign = (link: AnswerLinkId) => answerToken(parts.encryption, link)
-      const sheetOf = (notice: ForSheet) => parts.sheetOf(parts, notice)
-      const done = await sendDueDeliveries({ ...parts, sign, sheetOf }, parts.channels)
-      return done.sent + done.failed + done.dropped > 0 ? done : null
-    },
-  },
   { name: 'mail-digests', cron: '* * * * *', run: async (parts) => (await mailDigests(parts)) || null },
-  {
-    name: 'send-webhooks',
-    cron: '* * * * *',
-    run: async (parts) => {
-      const done = await sendDueWebhooks(parts)
-      return done.sent + done.failed > 0 ? done : null
-    },
-  },
+  { name: 'stop-webhooks', cron: '* * * * *', run: async (parts) => (await stopDeafWebhooks(parts)) || null },
   { name: 'remind-answers', cron: '*/5 * * * *', run: async (parts) => (await remindAnswersDue(parts)) || null },
   { name: 'remind-carts', cron: '*/10 * * * *', run: async (parts) => (await remindFullCarts(parts)) || null },
   { name: 'remind-vacations', cron: '0 17-20 * * *', run: async (parts) => (await remindVacations(parts)) || null },

@@ -2,11 +2,13 @@ import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Db } from '#infra/db/kysely.server.ts'
+import { beginDueJobs, queueSchema } from '#infra/db/queues.server.ts'
 import type { Log } from '#infra/log.server.ts'
-import type { Clock } from '#kernel/clock.ts'
+import { type Clock, systemClock } from '#kernel/clock.ts'
+import type { DeadJob, JobEnd, QueueJob } from '#kernel/queue-job.ts'
 import type { ForSheet } from '#modules/notifications/send-deliveries.server.ts'
 import { faxSheet } from '#modules/ordering/magic-links/fax-sheet.server.ts'
-import { type JobParts, jobs } from '../app/jobs.ts'
+import { type JobParts, jobs, type QueueHandler, queueHandlers } from '../app/jobs.ts'
 
 export type WorkerParts = Pick<
   JobParts,
@@ -43,7 +45,7 @@ export async function startWorker({
   const engines = { mail, files, firebase, site, channels, encryption, safeFetch, sheetOf }
   const boss = new PgBoss({
     ...connectionOf(connection),
-    schema: 'jobs',
+    schema: queueSchema,
     application_name: 'une-to-sara-worker',
     max: 3,
   })
@@ -63,8 +65,45 @@ export async function startWorker({
     })
     await boss.schedule(job.name, job.cron, {}, { tz: 'Asia/Tokyo' })
   }
-  return { stop: () => boss.stop({ graceful: true, timeout: 3_000 }) }
+  for (const { name } of await boss.getSchedules())
+    if (!jobs.some((job) => job.name === name)) await boss.unschedule(name)
+  for (const handler of queueHandlers(engines))
+    await boss.work(
+      handler.queue,
+      { batchSize: handler.batch, burstWhenBatchFull: true, perJobResults: true, includeMetadata: true },
+      (waiting) => handle(handler, { db, now: clock.now(), ...engines }, waiting, log),
+    )
+  const ahead = clock === systemClock ? null : setInterval(() => void begin({ db, clock, log }), 1_000)
+  return {
+    stop: async () => {
+      clearInterval(ahead ?? undefined)
+      await boss.stop({ graceful: true, timeout: 3_000 })
+    },
+  }
 }
+
+/** A failure of one is noted by its handler; a failure of all is for the log, and the queue tries them again. */
+async function handle(
+  { queue, run }: QueueHandler,
+  parts: JobParts,
+  waiting: readonly (QueueJob & DeadJob)[],
+  log: Log,
+): Promise<JobEnd[]> {
+  try {
+    const ends = await run(parts, waiting)
+    const sent = ends.filter(({ status, output }) => status === 'completed' && !output).length
+    const failed = ends.filter(({ status }) => status !== 'completed').length
+    if (sent + failed > 0) log.info({ queue, done: { sent, failed } }, 'queue')
+    return ends
+  } catch (error) {
+    log.error({ err: error, queue }, 'queue failed')
+    throw error
+  }
+}
+
+/** The clock of tests runs ahead of the database. */
+const begin = ({ db, clock, log }: Pick<WorkerParts, 'db' | 'clock' | 'log'>) =>
+  beginDueJobs(db, clock.now()).catch((error: unknown) => log.error({ err: error }, 'the moved clock'))
 
 const connectionOf = (config: pg.ClientConfig) =>
   config.connectionString

@@ -68,6 +68,9 @@ test('a forged Host header asking for a new password gives a mail with our addre
   expect([...(mail?.html ?? '').matchAll(/href="([^"]*)"/g)].map(([, to = '']) => new URL(to).host)).toEqual([
     'site.invalid',
   ])
+  // the queue of the running program takes it within seconds
+  const waiting = () => database.pool.query('select from mails where due_at is not null')
+  await expect.poll(async () => (await waiting()).rowCount).toBe(0)
 })
 
 test('a forged Host header is neither our origin for forms nor in any address of a page', async () => {
@@ -117,6 +120,6 @@ test('T57 no line of the log and no table, those of the jobs too, has the secret
   const secretIn = (line: string) => [code, token].some((secret) => partsIn(line, secret).length > 0)
   expect(app.output.split('\n').filter(secretIn)).toEqual([])
   const stored = await everythingStored(database.pool)
-  expect(stored).toContain('send-mails')
+  expect(stored).toContain('mail-digests')
   expect([...partsIn(stored, code), ...partsIn(stored, token)]).toEqual([])
 })

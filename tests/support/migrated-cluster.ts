@@ -35,7 +35,7 @@ export async function migratedCluster(dataDir: string): Promise<void> {
 
 async function keyOfSchema(): Promise<string> {
   const names = (await readdir(migrations)).sort()
-  const files = ['package-lock.json', ...names.map((name) => join(migrations, name))]
+  const files = ['package-lock.json', 'app/infra/db/queues.server.ts', ...names.map((name) => join(migrations, name))]
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
   for (const file of files) hash.update(`\n${file}\n`).update(await readFile(file))
   return hash.digest('hex').slice(0, 16)

@@ -7,9 +7,9 @@ import type { AnswerLinkId, OrderId } from '../../app/kernel/ids.ts'
 import { addMinutes, at } from '../../app/kernel/jst.ts'
 import { answerToken } from '../../app/modules/notifications/answer-token.server.ts'
 import { ownNotifications } from '../../app/modules/notifications/centre.server.ts'
-import type { OutgoingMail } from '../../app/modules/notifications/mail-engine.ts'
+import type { MailEngine, OutgoingMail } from '../../app/modules/notifications/mail-engine.ts'
 import { linkLine, makeLineCode } from '../../app/modules/notifications/notification-addresses.server.ts'
-import { sendDueMails } from '../../app/modules/notifications/send-due-mails.server.ts'
+import { sendMails } from '../../app/modules/notifications/send-mails.server.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { changeOrder } from '../../app/modules/ordering/change-order.server.ts'
 import { cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
@@ -24,10 +24,12 @@ import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { notificationKinds } from '../../app/notification-kinds.server.ts'
 import { aKey, aMarket, as, type Market, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { testQueues } from '../support/queues.ts'
 import { recordedServer } from '../support/recorded-server.ts'
 import { arrivalTime, must, packingTime, placeAll, shippingTime, there } from './steps.ts'
 
 const test_ = testDatabase()
+const queues = testQueues(test_)
 const encryption = makeEncryption('a secret of thirty-two characters')
 const site = 'https://market.example.jp'
 const at_ = (now: Date) => ({ db: test_.db, now, encryption })
@@ -200,10 +202,8 @@ test('the mail has the address with its secret, and the database has not', async
   const { market, orders, tokens } = await told()
   const to = `${there(market.farms[0]).actor.personId}@example.jp`
   const sent: OutgoingMail[] = []
-  await sendDueMails(
-    { ...at_(noon), site, kinds: notificationKinds },
-    { kind: 'smtp', send: async (mail) => void sent.push(mail) },
-  )
+  const engine: MailEngine = { kind: 'smtp', send: async (mail) => void sent.push(mail) }
+  await queues.run('mail', noon, (jobs) => sendMails({ ...at_(noon), site, kinds: notificationKinds }, engine, jobs))
   const mail = there(sent.find((it) => it.to === to))
   expect(mail.html).toContain(`href="${site}/a/${there(tokens[0])}"`)
   expect(mail.text).toContain(`${site}/a/${there(tokens[0])}`)

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Email, readEmail } from '../../app/kernel/email.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
@@ -7,18 +7,24 @@ import { addMinutes } from '../../app/kernel/jst.ts'
 import type { MailEngine, OutgoingMail } from '../../app/modules/notifications/mail-engine.ts'
 import { mailDetail, newestMails } from '../../app/modules/notifications/mail-queries.server.ts'
 import { mailedCode } from '../../app/modules/notifications/mailed-code.server.ts'
-import { type MessagePart, mailedCodeId, notificationKind } from '../../app/modules/notifications/notification-kind.ts'
+import {
+  type MessagePart,
+  mailedCodeId,
+  notificationKind,
+  type StoredKind,
+} from '../../app/modules/notifications/notification-kind.ts'
 import { type MailTo, notify } from '../../app/modules/notifications/notify.server.ts'
 import { ourPage } from '../../app/modules/notifications/our-page.ts'
 import { reasonText } from '../../app/modules/notifications/reason-text.ts'
-import { retryMinutes } from '../../app/modules/notifications/retry-minutes.ts'
-import { forgetOldMails, sendDueMails } from '../../app/modules/notifications/send-due-mails.server.ts'
+import { forgetOldMails, sendMails } from '../../app/modules/notifications/send-mails.server.ts'
 import { anAdmin, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { note, testEncryption, testSite } from '../support/mailed.ts'
+import { testQueues } from '../support/queues.ts'
 import { must, there } from './steps.ts'
 
 const test_ = testDatabase()
+const queues = testQueues(test_)
 const system = (now = noon) => ({ db: test_.db, now, site: testSite, encryption: testEncryption, kinds })
 const shownIn = (environment: 'production' | 'test') => ({
   environment,
@@ -57,6 +63,9 @@ function post(refuses: () => boolean = () => false) {
   return { engine, given }
 }
 const rowOf = (key: string) => test_.db.selectFrom('mails').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
+/** Sends what the queue of mails has due at a moment. */
+const send = (engine: MailEngine, now = noon, kindsHere: readonly StoredKind[] = kinds) =>
+  queues.run('mail', now, (jobs) => sendMails({ ...system(now), kinds: kindsHere }, engine, jobs))
 const empty = () => test_.pool.query('delete from mails')
 
 test('a mail is queued with what it tells of: rolled back, nobody is told', async () => {
@@ -82,7 +91,7 @@ test('the words are the same in HTML and in plain text, whatever characters they
   const waiting = await rowOf(mail.key)
   expect(waiting).toMatchObject({ html: null, text: null, data: mail.data })
   const { engine, given } = post()
-  await sendDueMails(system(), engine)
+  await send(engine)
   const { html, text } = there(given.find(({ id }) => id === waiting.id))
   expect(html).toContain('㈱髙島 ①番 🥕 のご注文')
   expect(text).toContain('㈱髙島 ①番 🥕 のご注文')
@@ -96,32 +105,33 @@ test('of five workers at once each mail is sent by one', async () => {
   await empty()
   for (let n = 0; n < 50; n++) await notify(test_.db, noon, aMail())
   const { engine, given } = post()
-  await Promise.all(Array.from({ length: 5 }, () => sendDueMails(system(), engine)))
+  await Promise.all(Array.from({ length: 5 }, () => send(engine)))
   expect(given).toHaveLength(50)
   expect(new Set(given.map(({ id }) => id)).size).toBe(50)
   expect((await test_.pool.query('select from mails where sent_at is null')).rowCount).toBe(0)
 })
 
-test('a mail that could not be sent is tried again later and later, then given up and shown', async () => {
+test('a mail that could not be sent is tried again later and later for a day and a half, then given up and shown', async () => {
   await empty()
   const mail = aMail()
   await notify(test_.db, noon, mail)
   const { engine } = post(() => true)
+  const { id } = await rowOf(mail.key)
   let now = noon
-  for (const [index, minutes] of retryMinutes.entries()) {
-    expect(await sendDueMails(system(now), engine)).toEqual({ sent: 0, failed: 1 })
-    const row = await rowOf(mail.key)
-    expect(row).toMatchObject({ tries: index + 1, last_error: '450 try again later', failed_at: null })
-    expect(row.due_at).toEqual(addMinutes(now, minutes))
-    expect(await sendDueMails(system(new Date(there(row.due_at).getTime() - 1)), engine)).toEqual({
-      sent: 0,
-      failed: 0,
-    })
-    now = there(row.due_at)
+  for (let tries = 1; tries <= queues.settings.mail.retryLimit; tries += 1) {
+    expect(await send(engine, now)).toMatchObject({ sent: 0, failed: 1 })
+    expect(await rowOf(mail.key)).toMatchObject({ tries, last_error: '450 try again later', failed_at: null })
+    const next = await queues.nextTry('mail', id)
+    const waited = (next.getTime() - now.getTime()) / 60_000
+    expect(waited).toBeGreaterThanOrEqual(Math.min(2 ** tries, 720))
+    expect(waited).toBeLessThan(Math.min(2 ** (tries + 1), 720) + 0.1)
+    expect(await send(engine, addMinutes(next, -1))).toMatchObject({ sent: 0, failed: 0 })
+    now = next
   }
-  await sendDueMails(system(now), engine)
+  await send(engine, now)
+  expect(now.getTime() - noon.getTime()).toBeGreaterThan(24 * 3_600_000)
   expect(await rowOf(mail.key)).toMatchObject({ due_at: null, failed_at: now, last_error: '450 try again later' })
-  expect(await sendDueMails(system(addMinutes(now, 10_000)), engine)).toEqual({ sent: 0, failed: 0 })
+  expect(await send(engine, addMinutes(now, 10_000))).toMatchObject({ sent: 0, failed: 0 })
 })
 
 test('a mail goes out when the server is back, under the same id', async () => {
@@ -130,9 +140,9 @@ test('a mail goes out when the server is back, under the same id', async () => {
   const { engine, given } = post(() => away)
   const mail = aMail([], { to: 'staff' })
   await notify(test_.db, noon, mail)
-  await sendDueMails(system(), engine)
+  await send(engine)
   away = false
-  await sendDueMails(system(addMinutes(noon, retryMinutes[0])), engine)
+  await send(engine, addMinutes(noon, 5))
   const row = await rowOf(mail.key)
   expect(given).toMatchObject([{ id: row.id, to: 'staff' }])
   expect(row).toMatchObject({ tries: 2, last_error: null })
@@ -142,34 +152,15 @@ test('a worker that dies while sending leaves the mail to its next try', async (
   await empty()
   const mail = aMail()
   await notify(test_.db, noon, mail)
-  const dies: MailEngine = { kind: 'smtp', send: () => new Promise(() => {}) }
-  void sendDueMails(system(), dies)
-  await expect.poll(async () => (await rowOf(mail.key)).tries).toBe(1)
+  void queues.run('mail', noon, () => new Promise(() => {}))
+  const { id } = await rowOf(mail.key)
+  await expect.poll(() => queues.stateOf('mail', id)).toBe('active')
   const { engine, given } = post()
-  await sendDueMails(system(), engine)
+  await send(engine)
   expect(given).toEqual([])
-  await sendDueMails(system(addMinutes(noon, retryMinutes[0])), engine)
+  await queues.rescue('mail', addMinutes(noon, 2))
+  await send(engine, addMinutes(noon, 7))
   expect(given).toHaveLength(1)
-})
-
-test('a round ends when its time is over, and the next one goes on', async () => {
-  await empty()
-  for (let n = 0; n < 3; n++) await notify(test_.db, noon, aMail())
-  const { engine, given } = post()
-  let elapsedMs = 0
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => elapsedMs)
-  onTestFinished(() => clock.mockRestore())
-  const slow: MailEngine = {
-    kind: 'smtp',
-    async send(mail) {
-      elapsedMs += 2
-      await engine.send(mail)
-    },
-  }
-  expect(await sendDueMails(system(), slow, 1)).toEqual({ sent: 1, failed: 0 })
-  expect((await test_.pool.query('select from mails where tries > 0')).rowCount).toBe(1)
-  await sendDueMails(system(), engine)
-  expect(given).toHaveLength(3)
 })
 
 test('a worker that comes late does not change how a mail ended', async () => {
@@ -178,23 +169,26 @@ test('a worker that comes late does not change how a mail ended', async () => {
   await notify(test_.db, noon, mail)
   let fail = (_: Error) => {}
   const slow: MailEngine = { kind: 'smtp', send: () => new Promise((_, reject) => (fail = reject)) }
-  const late = sendDueMails(system(), slow)
-  await expect.poll(async () => (await rowOf(mail.key)).tries).toBe(1)
-  const next = addMinutes(noon, retryMinutes[0])
-  await sendDueMails(system(next), post().engine)
+  const late = send(slow)
+  const { id } = await rowOf(mail.key)
+  await expect.poll(() => queues.stateOf('mail', id)).toBe('active')
+  await queues.rescue('mail', addMinutes(noon, 2))
+  const next = addMinutes(noon, 7)
+  await send(post().engine, next)
   fail(new Error('socket timeout'))
   await late
   expect(await rowOf(mail.key)).toMatchObject({ sent_at: next, last_error: null })
+  expect(await queues.stateOf('mail', id)).toBe('completed')
 })
 
 test('without a mail server mails stay, and do not go out when one is set later', async () => {
   await empty()
   const mail = aMail()
   await notify(test_.db, noon, mail)
-  expect(await sendDueMails(system(), { kind: 'kept' })).toEqual({ sent: 1, failed: 0 })
+  expect(await send({ kind: 'kept' })).toMatchObject({ sent: 1 })
   expect(await rowOf(mail.key)).toMatchObject({ kept_at: noon, due_at: null, sent_at: null })
   const { engine, given } = post()
-  await sendDueMails(system(addMinutes(noon, 10_000)), engine)
+  await send(engine, addMinutes(noon, 10_000))
   expect(given).toEqual([])
 })
 
@@ -202,7 +196,7 @@ test('mails are forgotten after 90 days, those that failed after a year, those t
   await empty()
   const [sent, waiting] = [aMail(), aMail()]
   await notify(test_.db, noon, sent)
-  await sendDueMails(system(), post().engine)
+  await send(post().engine)
   await notify(test_.db, noon, waiting)
   const days = (count: number) => system(addMinutes(noon, count * 24 * 60))
   expect(await forgetOldMails(days(90))).toBe(0)
@@ -231,7 +225,7 @@ test('a link of a mail that the clock wrote leads to our site when it is sent, a
   await notify(test_.db, noon, mail)
   const { id } = await rowOf(mail.key)
   const { engine, given } = post()
-  await sendDueMails(system(), engine)
+  await send(engine)
   const shown = await mailDetail(as(test_.db, await anAdmin(test_.db)), shownIn('test'), id)
   for (const { html, text } of [there(given[0]), shown]) {
     expect(html).toContain('href="https://market.example.jp/farmer/orders"')
@@ -257,7 +251,7 @@ test('the link of a mail gets its secret when it is sent, and in production no o
   await notify(test_.db, noon, mail)
   const { id } = await rowOf(mail.key)
   const { engine, given } = post()
-  await sendDueMails(system(), engine)
+  await send(engine)
   const secret = mailedCode(testEncryption, codeId)
   for (const part of ['html', 'text'] as const) expect(there(given[0])[part]).toContain(`invitation?code=${secret}`)
   const staff = as(test_.db, await anAdmin(test_.db))
@@ -274,7 +268,7 @@ test('an id that a user wrote is not signed: a mail has one code, and its id is 
   await notify(test_.db, noon, { ...aMail(), kind: coded, data: { codeId: own, parts } })
   await notify(test_.db, noon, aMail(parts))
   const { engine, given } = post()
-  await sendDueMails(system(), engine)
+  await send(engine)
   expect(given).toHaveLength(2)
   expect(JSON.stringify(given)).not.toContain(mailedCode(testEncryption, other))
 })
@@ -291,8 +285,8 @@ test('a mail whose kind this version of the program does not know waits for one 
   const mail = aMail()
   await notify(test_.db, noon, mail)
   const { engine, given } = post()
-  expect(await sendDueMails({ ...system(), kinds: [] }, engine)).toEqual({ sent: 0, failed: 1 })
+  expect(await send(engine, noon, [])).toMatchObject({ failed: 1 })
   expect(given).toEqual([])
   expect(await rowOf(mail.key)).toMatchObject({ data: mail.data, last_error: expect.stringContaining('note') })
-  expect(await sendDueMails(system(addMinutes(noon, retryMinutes[0])), engine)).toEqual({ sent: 1, failed: 0 })
+  expect(await send(engine, addMinutes(noon, 5))).toMatchObject({ sent: 1 })
 })

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Actor } from '../../app/authorization/actor.ts'
 import type { Carried, Channel, Outgoing } from '../../app/kernel/channel.ts'
@@ -15,6 +15,7 @@ import {
   unreadCount,
 } from '../../app/modules/notifications/centre.server.ts'
 import { mailDigests } from '../../app/modules/notifications/digest-mails.server.tsx'
+import type { MailEngine } from '../../app/modules/notifications/mail-engine.ts'
 import {
   keepBrowser,
   keepFax,
@@ -33,18 +34,19 @@ import {
 } from '../../app/modules/notifications/notification-settings.server.ts'
 import { mailToOf, notify } from '../../app/modules/notifications/notify.server.ts'
 import { ourPage } from '../../app/modules/notifications/our-page.ts'
-import { retryMinutes } from '../../app/modules/notifications/retry-minutes.ts'
-import { sendDueDeliveries } from '../../app/modules/notifications/send-deliveries.server.ts'
-import { sendDueMails } from '../../app/modules/notifications/send-due-mails.server.ts'
+import { sendDeliveries } from '../../app/modules/notifications/send-deliveries.server.ts'
+import { sendMails } from '../../app/modules/notifications/send-mails.server.ts'
 import { stopToken } from '../../app/modules/notifications/stop-address.server.ts'
 import { sendAgain, undelivered } from '../../app/modules/notifications/undelivered.server.ts'
 import { type MailTemplate, notificationKinds } from '../../app/notification-kinds.server.ts'
 import { anAdmin, aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { testEncryption, withWords } from '../support/mailed.ts'
+import { testQueues } from '../support/queues.ts'
 import { must, there } from './steps.ts'
 
 const test_ = testDatabase()
+const queues = testQueues(test_)
 const site = 'https://market.example.jp'
 const key = (bytes: number) => Buffer.alloc(bytes, 4).toString('base64url')
 const browserKeys = { p256dh: key(65), auth: key(16) }
@@ -89,7 +91,7 @@ function channel(
   carry: (message: Outgoing) => Carried | Promise<Carried> = () => ({ end: 'sent' }),
 ) {
   const given: Outgoing[] = []
-  const made: Channel = {
+  const channel: Channel = {
     name,
     kind: 'http',
     description: '',
@@ -99,13 +101,20 @@ function channel(
       return carry(message)
     },
   }
-  return { given, channels: { [name]: made } }
+  return { given, channel }
 }
-const send = (channels: Parameters<typeof sendDueDeliveries>[1], now = noon, forMs = 50_000) =>
-  sendDueDeliveries(
-    { db: test_.db, now, site, sign: () => 'T'.repeat(43), sheetOf: async () => new Uint8Array([1]) },
-    channels,
-    forMs,
+/** Sends what the queue of a channel has due at a moment. */
+const send = ({ channel }: { channel: Channel }, now = noon) =>
+  queues.run(channel.name, now, (jobs) =>
+    sendDeliveries(
+      { db: test_.db, now, site, sign: () => 'T'.repeat(43), sheetOf: async () => new Uint8Array([1]) },
+      channel,
+      jobs,
+    ),
+  )
+const mailAll = (engine: MailEngine) =>
+  queues.run('mail', noon, (jobs) =>
+    sendMails({ db: test_.db, now: noon, site, encryption: testEncryption, kinds: kindsHere }, engine, jobs),
   )
 const only = (kind: NotificationTopic, mail: 'now' | 'daily' | 'off', channels: RingingChannel[] = []) => ({
   kinds: [{ kind, mail, channels }],
@@ -184,8 +193,8 @@ test('what rings waits for the end of the night, and what is of no use by then d
   await tell(email, 'order_question', {}, night)
   await tell(email, 'order_question', { concerns: { usefulUntil: at('2026-11-25 02:00') } }, night)
   const fax = channel('fax')
-  expect(await send(fax.channels, at('2026-11-25 04:59'))).toMatchObject({ sent: 0 })
-  expect(await send(fax.channels, at('2026-11-25 05:00'))).toMatchObject({ sent: 1 })
+  expect(await send(fax, at('2026-11-25 04:59'))).toMatchObject({ sent: 0 })
+  expect(await send(fax, at('2026-11-25 05:00'))).toMatchObject({ sent: 1 })
   expect(fax.given).toHaveLength(1)
   // mail does not ring
   expect(await mailsTo(email)).toMatchObject([{ due_at: night }, { due_at: night }])
@@ -199,11 +208,11 @@ test('what could not be carried in the evening is not tried again in the night, 
   const fax = channel('fax', () => {
     throw new Error('engaged')
   })
-  expect(await send(fax.channels, evening)).toMatchObject({ failed: 1 })
-  for (const time of ['2026-11-24 22:01', '2026-11-25 02:00', '2026-11-25 04:59'])
-    expect(await send(fax.channels, at(time))).toEqual({ sent: 0, failed: 0, dropped: 0 })
+  expect(await send(fax, evening)).toMatchObject({ failed: 1 })
+  for (const time of ['2026-11-24 22:04', '2026-11-25 02:00', '2026-11-25 04:59'])
+    expect(await send(fax, at(time))).toMatchObject({ sent: 0, failed: 0 })
   const morning = channel('fax')
-  expect(await send(morning.channels, at('2026-11-25 05:00'))).toMatchObject({ sent: 1 })
+  expect(await send(morning, at('2026-11-25 05:00'))).toMatchObject({ sent: 1 })
   const { rows } = await test_.pool.query(
     'select tries from notification_deliveries d join notifications n on n.id = d.notification_id where n.person_id = $1',
     [actor.personId],
@@ -226,8 +235,8 @@ test('what a service of somebody else’s answers keeps nothing from being writt
     if (to.includes('/a-')) throw new Error('the push service answered 500 \u0000')
     return { end: 'sent' }
   })
-  expect(await send(push.channels)).toMatchObject({ sent: 1, failed: 1 })
-  expect(await send(push.channels)).toMatchObject({ sent: 0, failed: 0 })
+  expect(await send(push)).toMatchObject({ sent: 1, failed: 1 })
+  expect(await send(push)).toMatchObject({ sent: 0, failed: 0 })
   expect(push.given).toHaveLength(2)
 })
 
@@ -238,8 +247,8 @@ test('what has become useless while it waited is dropped', async () => {
   const fax = channel('fax', () => {
     throw new Error('engaged')
   })
-  expect(await send(fax.channels)).toMatchObject({ failed: 1 })
-  expect(await send(fax.channels, addMinutes(noon, 61))).toEqual({ sent: 0, failed: 0, dropped: 1 })
+  expect(await send(fax)).toMatchObject({ failed: 1 })
+  expect(await send(fax, addMinutes(noon, 61))).toEqual({ sent: 0, failed: 0, skipped: 1 })
 })
 
 test('chosen channels and hours are kept; what is needed to trade reaches one in any case', async () => {
@@ -251,7 +260,7 @@ test('chosen channels and hours are kept; what is needed to trade reaches one in
   await tell(email, 'order_news')
   expect(await mailsTo(email)).toEqual([])
   const push = channel('push')
-  expect(await send(push.channels)).toMatchObject({ sent: 1 })
+  expect(await send(push)).toMatchObject({ sent: 1 })
   expect(push.given[0]).toMatchObject({ keys: browserKeys, address: `${site}/restaurant/products/1?day=2#now` })
   must(
     await saveNotificationSettings(ctx, {
@@ -324,7 +333,7 @@ test('whoever came in by phone and gave no address is told in the centre, and wh
   })
   expect((await ownNotifications(as(test_.db, actor))).notifications).toMatchObject([{ title: '注文が変わりました' }])
   const fax = channel('fax')
-  expect(await send(fax.channels)).toMatchObject({ sent: 1 })
+  expect(await send(fax)).toMatchObject({ sent: 1 })
 })
 
 test('a day’s notices come in one mail in the morning, each once', async () => {
@@ -356,7 +365,7 @@ test('the header of a mail that is not needed stops its kind, and nothing else',
     email,
     noon,
   ])
-  await sendDueMails({ db: test_.db, now: noon, site, encryption: testEncryption, kinds: kindsHere }, engine)
+  await mailAll(engine)
   const key = stopToken(testEncryption, personId)
   expect(sent.map(({ unsubscribe }) => unsubscribe).sort()).toEqual([`${site}/unsubscribe/${key}/price`, null])
   expect(await stop(key, 'order')).toBe(false)
@@ -388,19 +397,19 @@ test('of five workers at once each notice is carried by one; a refused one is to
   ).toBe(true)
   for (let n = 0; n < 30; n++) await tell(email, 'order_news')
   const line = channel('line')
-  await Promise.all(Array.from({ length: 5 }, () => send(line.channels)))
+  await Promise.all(Array.from({ length: 5 }, () => send(line)))
   expect(line.given).toHaveLength(30)
   expect(new Set(line.given.map(({ id }) => id)).size).toBe(30)
 
   await tell(email, 'claim_news')
   const blocked = channel('line', () => ({ end: 'refused', reason: 'LINE answered 403' }))
-  expect(await send(blocked.channels)).toMatchObject({ failed: 1 })
+  expect(await send(blocked)).toMatchObject({ failed: 1 })
   const staff = as(test_.db, await anAdmin(test_.db))
   const [failed] = (await undelivered(staff)).filter(({ channel }) => channel === 'line')
   expect(failed).toMatchObject({ person: '森', reason: 'LINE answered 403', to: '' })
   expect(await sendAgain(staff, there(failed))).toBe('again')
   expect(await sendAgain(staff, there(failed))).toBe('already')
-  expect(await send(line.channels)).toMatchObject({ sent: 1 })
+  expect(await send(line)).toMatchObject({ sent: 1 })
 })
 
 test('what could not be carried is tried again later and later under the same id, and given up in the end', async () => {
@@ -416,38 +425,42 @@ test('what could not be carried is tried again later and later under the same id
   const fax = channel('fax', () => {
     throw new Error('engaged')
   })
+  const { rows } = await test_.pool.query<{ id: string }>(
+    'select d.id from notification_deliveries d join notifications n on n.id = d.notification_id where n.person_id = $1',
+    [actor.personId],
+  )
+  const { id } = there(rows[0])
+  const { retryLimit } = queues.settings.fax
   let now = noon
-  for (const minutes of retryMinutes) {
-    expect(await send(fax.channels, now)).toMatchObject({ failed: 1 })
-    expect(await send(fax.channels, addMinutes(now, minutes - 1))).toMatchObject({ failed: 0 })
-    now = addMinutes(now, minutes)
+  for (let tries = 1; tries <= retryLimit; tries += 1) {
+    expect(await send(fax, now)).toMatchObject({ failed: 1 })
+    const next = await queues.nextTry('fax', id)
+    expect(next.getTime()).toBeGreaterThan(addMinutes(now, Math.min(2 ** tries, 719)).getTime())
+    expect(await send(fax, addMinutes(next, -1))).toMatchObject({ failed: 0 })
+    now = next
   }
-  await send(fax.channels, now)
-  expect(await send(fax.channels, addMinutes(now, 10_000))).toMatchObject({ failed: 0, sent: 0 })
+  await send(fax, now)
+  expect(await send(fax, addMinutes(now, 10_000))).toMatchObject({ failed: 0, sent: 0 })
   expect(new Set(fax.given.map(({ id }) => id)).size).toBe(1)
-  expect(fax.given).toHaveLength(retryMinutes.length + 1)
+  expect(fax.given).toHaveLength(retryLimit + 1)
+  const staff = as(test_.db, await anAdmin(test_.db))
+  expect((await undelivered(staff)).find((it) => it.id === id)).toMatchObject({ reason: 'engaged', failedAt: now })
 })
 
-test('a service that is slow to answer ends its round in time, and what was not reached has lost no try', async () => {
+test('a channel is given as many at a time as it bears', async () => {
   const { actor, email } = await somebody()
   await keepFax(as(test_.db, actor), { number: '+81967123461' as Phone, label: '' })
   for (let n = 0; n < 12; n++) await tell(email, 'order_news')
-  let elapsedMs = 0
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => elapsedMs)
-  onTestFinished(() => clock.mockRestore())
-  const slow = channel('fax', async () => {
-    await setImmediate() // so that as many begin as the channel bears
-    elapsedMs += 500
+  let [inTransit, most] = [0, 0]
+  const fax = channel('fax', async () => {
+    inTransit += 1
+    most = Math.max(most, inTransit)
+    await setImmediate()
+    inTransit -= 1
     return { end: 'sent' }
   })
-  expect(await send(slow.channels, noon, 400)).toMatchObject({ sent: 5 })
-  const { rows } = await test_.pool.query(
-    `select d.tries, d.due_at from notification_deliveries d join notifications n on n.id = d.notification_id
-      where n.person_id = $1 and d.sent_at is null`,
-    [actor.personId],
-  )
-  expect(rows).toEqual(Array.from({ length: 7 }, () => ({ tries: 0, due_at: noon })))
-  expect(await send(channel('fax').channels)).toMatchObject({ sent: 7 })
+  expect(await send(fax)).toMatchObject({ sent: 12 })
+  expect(most).toBe(5)
 })
 
 test('an address that is gone is not used again, and says so', async () => {
@@ -457,9 +470,9 @@ test('an address that is gone is not used again, and says so', async () => {
   await tell(email, 'order_news')
   await tell(email, 'order_news')
   const push = channel('push', () => ({ end: 'gone', reason: '410' }))
-  await send(push.channels)
+  await send(push)
   await tell(email, 'order_news')
-  await send(push.channels)
+  await send(push)
   expect(push.given).toHaveLength(2)
   expect(await ownAddresses(ctx)).toMatchObject([{ channel: 'push', label: 'Pixel', ended: true }])
   const staff = as(test_.db, await anAdmin(test_.db))
@@ -518,13 +531,8 @@ test.each([
   await tell(email, 'order_news')
   const refused = Object.assign(new Error(`${responseCode} not you`), { responseCode, command })
   const engine = { kind: 'smtp' as const, send: () => Promise.reject(refused) }
-  expect(
-    await sendDueMails({ db: test_.db, now: noon, site, encryption: testEncryption, kinds: kindsHere }, engine),
-  ).toEqual({
-    sent: 0,
-    failed: 1,
-  })
-  expect(await mailsTo(email)).toMatchObject([{ failed_at: null, due_at: addMinutes(noon, 2) }])
+  expect(await mailAll(engine)).toMatchObject({ sent: 0, failed: 1 })
+  expect(await mailsTo(email)).toMatchObject([{ failed_at: null, due_at: noon }])
 })
 
 test('a mail server that will not have an address is asked once, and staff see it', async () => {
@@ -533,12 +541,7 @@ test('a mail server that will not have an address is asked once, and staff see i
   await tell(email, 'order_news')
   const refused = Object.assign(new Error('550 no such mailbox'), { responseCode: 550, command: 'RCPT TO' })
   const engine = { kind: 'smtp' as const, send: () => Promise.reject(refused) }
-  expect(
-    await sendDueMails({ db: test_.db, now: noon, site, encryption: testEncryption, kinds: kindsHere }, engine),
-  ).toEqual({
-    sent: 0,
-    failed: 1,
-  })
+  expect(await mailAll(engine)).toMatchObject({ sent: 0, failed: 1 })
   const staff = as(test_.db, await anAdmin(test_.db))
   expect(await undelivered(staff)).toEqual(
     expect.arrayContaining([expect.objectContaining({ channel: 'mail', to: email, reason: '550 no such mailbox' })]),

@@ -6,7 +6,7 @@ import type { OrderState } from '../../app/kernel/enums.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
 import type { KitchenId, LotId, RecallId, RestaurantId } from '../../app/kernel/ids.ts'
 import { at } from '../../app/kernel/jst.ts'
-import { sendDueDeliveries } from '../../app/modules/notifications/send-deliveries.server.ts'
+import { sendDeliveries } from '../../app/modules/notifications/send-deliveries.server.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
@@ -32,9 +32,11 @@ import { aFarm, aKey, aLot, aMarket, anAdmin, aProduct, aRestaurant, as } from '
 import { writeOrder } from '../factories/sent-order.ts'
 import { testDatabase } from '../support/database.ts'
 import { withWords } from '../support/mailed.ts'
+import { testQueues } from '../support/queues.ts'
 import { bringToShipped, must, packingTime, placeAll, shippingTime, there } from './steps.ts'
 
 const test_ = testDatabase()
+const queues = testQueues(test_)
 const night = at('2026-11-27 02:00')
 
 const plain = (lotIds: readonly LotId[], more: Partial<BeginInput> = {}): BeginInput => ({
@@ -121,7 +123,7 @@ test('a recall tells everybody concerned at once, at night as well, and waits fo
     },
   }
   const nothing = { site: 'https://market.example.jp', sign: () => '', sheetOf: async () => new Uint8Array() }
-  await sendDueDeliveries({ db: test_.db, now: night, ...nothing }, { sms })
+  await queues.run('sms', night, (jobs) => sendDeliveries({ db: test_.db, now: night, ...nothing }, sms, jobs))
   expect(carried).toEqual(['回収のお願い（人参・ロット261125）'])
 
   expect(await recallToAnswer(chef)).toMatchObject({ id, more: 0 })

@@ -4,7 +4,7 @@ import type { BuyerActor } from '../../app/authorization/actor.ts'
 import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import { smsChannel } from '../../app/infra/login-methods/sms-channel.server.ts'
 import { safeFetch } from '../../app/infra/safe-fetch.server.ts'
-import type { Channels, Outgoing } from '../../app/kernel/channel.ts'
+import type { Channel, Outgoing } from '../../app/kernel/channel.ts'
 import { type Email, readEmail } from '../../app/kernel/email.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import type { RingingChannel } from '../../app/kernel/notification-enums.ts'
@@ -24,7 +24,7 @@ import { requestEmailChange } from '../../app/modules/identity/request-email-cha
 import { requestPasswordReset } from '../../app/modules/identity/request-password-reset.server.ts'
 import { openSession } from '../../app/modules/identity/session-store.server.ts'
 import { answerToken, readAnswerToken } from '../../app/modules/notifications/answer-token.server.ts'
-import type { OutgoingMail } from '../../app/modules/notifications/mail-engine.ts'
+import type { MailEngine, OutgoingMail } from '../../app/modules/notifications/mail-engine.ts'
 import {
   keepBrowser,
   keepFax,
@@ -34,8 +34,8 @@ import {
 import { notificationKind } from '../../app/modules/notifications/notification-kind.ts'
 import { notify } from '../../app/modules/notifications/notify.server.ts'
 import { ourPage } from '../../app/modules/notifications/our-page.ts'
-import { type ForSheet, sendDueDeliveries } from '../../app/modules/notifications/send-deliveries.server.ts'
-import { sendDueMails } from '../../app/modules/notifications/send-due-mails.server.ts'
+import { type ForSheet, sendDeliveries } from '../../app/modules/notifications/send-deliveries.server.ts'
+import { sendMails } from '../../app/modules/notifications/send-mails.server.ts'
 import { readStopToken } from '../../app/modules/notifications/stop-address.server.ts'
 import { makeWebhook } from '../../app/modules/notifications/webhooks/keep-webhook.server.ts'
 import { tellOrderNews } from '../../app/modules/ordering/order-digest.server.tsx'
@@ -47,6 +47,7 @@ import { aKey, aMarket, anAdmin, aPerson, as, noon } from '../factories/market.t
 import { testDatabase } from '../support/database.ts'
 import { everythingStored, isHashedIn, looksLikeSecrets, partsIn } from '../support/everything-stored.ts'
 import { testEncryption as encryption, testSite as site, withWords } from '../support/mailed.ts'
+import { testQueues } from '../support/queues.ts'
 import { must, placeAll, there } from './steps.ts'
 
 /**
@@ -54,6 +55,7 @@ import { must, placeAll, there } from './steps.ts'
  * collected, and then the whole database is searched for what was sent, in its state before and after sending.
  */
 const test_ = testDatabase()
+const queues = testQueues(test_)
 const session = { key: 'x', authTime: noon, aal: 1 } as const
 const fresh = <A extends object>(actor: A) => ({ ...actor, session })
 const to = (name: string): Email => must(readEmail(`${name}@example.jp`))
@@ -174,18 +176,17 @@ const describeSecret = (secret: string, by: string): Given => {
 /** Everything due is sent, by a mail server and by three channels. */
 async function send(): Promise<void> {
   const system = { db: test_.db, now: noon, site, encryption, kinds: [...notificationKinds, stoppable] }
-  await sendDueMails(system, { kind: 'smtp', send: async (mail) => void mails.push(mail) })
-  const channel = (name: RingingChannel): Channels => ({
-    [name]: {
-      name,
-      kind: 'http',
-      description: '',
-      atOnce: 1,
-      send: async (message: Outgoing) => {
-        rung.push(message)
-        // a response that repeats what was sent is stored as the reason
-        return { end: 'refused', reason: `no: ${JSON.stringify(message.answer)}` }
-      },
+  const engine: MailEngine = { kind: 'smtp', send: async (mail) => void mails.push(mail) }
+  await queues.run('mail', noon, (jobs) => sendMails(system, engine, jobs))
+  const channel = (name: RingingChannel): Channel => ({
+    name,
+    kind: 'http',
+    description: '',
+    atOnce: 1,
+    send: async (message: Outgoing) => {
+      rung.push(message)
+      // a response that repeats what was sent is stored as the reason
+      return { end: 'refused', reason: `no: ${JSON.stringify(message.answer)}` }
     },
   })
   const sheetOf = async (sheet: ForSheet) => {
@@ -193,7 +194,8 @@ async function send(): Promise<void> {
     return new Uint8Array([1])
   }
   const sign = (link: Parameters<typeof answerToken>[1]) => answerToken(encryption, link)
-  await sendDueDeliveries({ ...system, sign, sheetOf }, { ...channel('line'), ...channel('push'), ...channel('fax') })
+  for (const name of ['line', 'push', 'fax'] as const)
+    await queues.run(name, noon, (jobs) => sendDeliveries({ ...system, sign, sheetOf }, channel(name), jobs))
 }
 
 const templatesSent = async () =>

@@ -18,17 +18,19 @@ import {
 } from '../../app/modules/notifications/webhooks/keep-webhook.server.ts'
 import {
   forgetOldWebhooks,
-  sendDueWebhooks,
-  webhookRetryMinutes,
+  sendWebhooks,
+  stopDeafWebhooks,
 } from '../../app/modules/notifications/webhooks/send-webhooks.server.ts'
 import { publicKind, webhookGroups } from '../../app/modules/notifications/webhooks/webhook-kinds.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { aKey, aMarket, aPerson, as, type Market, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { testQueues } from '../support/queues.ts'
 import { type Answer, type Recorded, recordedServer } from '../support/recorded-server.ts'
 import { must, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
+const queues = testQueues(test_)
 const encryption = makeEncryption('a secret of thirty-two characters')
 const local = safeFetch({ allowLocal: true })
 let close: (() => Promise<void>) | null = null
@@ -50,7 +52,8 @@ async function connected(groups: string[], answer?: (asked: Recorded) => Answer)
   )
   return { market, server, farmer, ...made }
 }
-const send = (now = noon) => sendDueWebhooks({ db: test_.db, now, encryption, safeFetch: local })
+const send = (now = noon, safeFetch = local) =>
+  queues.run('webhook', now, (jobs) => sendWebhooks({ db: test_.db, now, encryption, safeFetch }, jobs))
 /** In the order of the events: several are in transit concurrently. */
 const bodies = (recorded: readonly Recorded[]) =>
   recorded.map(({ body }) => JSON.parse(body.toString())).toSorted((a, b) => a.sequence - b.sequence)
@@ -137,22 +140,30 @@ test('what does not arrive is tried again later and later under the same id, the
   let status = 500
   const { market, server, farmer, id } = await connected(['orders'], () => ({ status, body: 'broken' }))
   await ordersOf(market)
-  let now = noon
-  for (const minutes of webhookRetryMinutes) {
-    expect(await send(now)).toEqual({ sent: 0, failed: 1 })
-    expect(await send(addMinutes(now, minutes - 1))).toEqual({ sent: 0, failed: 0 })
-    now = addMinutes(now, minutes)
-  }
-  expect(await send(now)).toEqual({ sent: 0, failed: 1 })
-  expect(new Set(bodies(server.recorded).map((it) => it.id)).size).toBe(1)
   const ctx = as(test_.db, farmer)
+  let now = noon
+  for (let tries = 1; tries <= queues.settings.webhook.retryLimit; tries += 1) {
+    expect(await send(now)).toMatchObject({ sent: 0, failed: 1 })
+    const [waits] = (await webhookDeliveries(ctx, id)).deliveries
+    const next = await queues.nextTry('webhook', there(waits).id)
+    expect(there(waits)).toMatchObject({ tries, failedAt: null, dueAt: addMinutes(next, -1 / 60_000) })
+    expect(next.getTime()).toBeGreaterThan(addMinutes(now, Math.min(2 ** (tries - 1), 719)).getTime())
+    expect(await send(addMinutes(next, -1))).toMatchObject({ sent: 0, failed: 0 })
+    now = next
+  }
+  // two days in all, as the documentation of the API says
+  const hours = (now.getTime() - noon.getTime()) / 3_600_000
+  expect(hours).toBeGreaterThan(40)
+  expect(hours).toBeLessThan(54)
+  expect(await send(now)).toMatchObject({ sent: 0, failed: 1 })
+  expect(new Set(bodies(server.recorded).map((it) => it.id)).size).toBe(1)
   const [failed] = (await webhookDeliveries(ctx, id)).deliveries
   expect(failed).toMatchObject({ kind: 'order.placed', answerStatus: 500, error: 'HTTP 500 broken', dueAt: null })
   expect(there(failed).failedAt).toEqual(now)
   expect((await ownWebhooks(ctx))[0]?.failingSince).toEqual(noon)
   status = 204
   await replayDelivery(as(test_.db, farmer, now), there(failed).id)
-  expect(await send(now)).toEqual({ sent: 1, failed: 0 })
+  expect(await send(now)).toMatchObject({ sent: 1, failed: 0 })
   expect((await ownWebhooks(ctx))[0]?.failingSince).toBeNull()
 })
 
@@ -168,6 +179,7 @@ test('who answers nothing for days is not called any more, until they are called
   await send()
   const later = addMinutes(noon, 6 * 24 * 60)
   await send(later)
+  expect(await stopDeafWebhooks({ db: test_.db, now: later })).toBe(1)
   expect((await ownWebhooks(as(test_.db, farmer)))[0]?.stoppedAt).toEqual(later)
   // to the farm's current owner, not to one who has left it
   const { rows } = await test_.pool.query(`select recipient from mails where template = 'webhook_stopped'`)
@@ -177,7 +189,7 @@ test('who answers nothing for days is not called any more, until they are called
   expect(await send(addMinutes(later, 60))).toMatchObject({ sent: 1 })
 })
 
-test('who does not answer keeps nobody else waiting: once in a round, and what was not tried has lost no try', async () => {
+test('who does not answer keeps nobody else waiting: once in a minute, and what was not tried has lost no try', async () => {
   const { market, server, farmer, id } = await connected(['stock'])
   const other = there(market.farms[1])
   const { url } = server
@@ -206,17 +218,17 @@ test('who does not answer keeps nobody else waiting: once in a round, and what w
       throw new Error('no answer in time')
     },
   }
-  const done = await sendDueWebhooks({ db: test_.db, now: noon, encryption, safeFetch: parts })
-  expect(done.sent).toBe(1)
+  expect(await send(noon, parts)).toMatchObject({ sent: 1 })
   expect(silent).toBeLessThanOrEqual(8)
   const { deliveries } = await webhookDeliveries(as(test_.db, farmer), id)
   expect(deliveries.filter(({ tries }) => tries > 0)).toHaveLength(silent)
+  expect(await send(addMinutes(noon, 1))).toMatchObject({ sent: 60 - silent })
 })
 
 test('an answer with what no text can hold is written down, and tried again like another', async () => {
   const { market, farmer, id } = await connected(['orders'], () => ({ status: 500, body: 'a\u0000b' }))
   await ordersOf(market)
-  expect(await send()).toEqual({ sent: 0, failed: 1 })
+  expect(await send()).toMatchObject({ sent: 0, failed: 1 })
   const [first] = (await webhookDeliveries(as(test_.db, farmer), id)).deliveries
   expect(first).toMatchObject({ error: 'HTTP 500 ab', tries: 1 })
 })
@@ -259,10 +271,7 @@ test('addresses inside are refused when they are given, and when they are called
       refusal: 'bad_address',
     })
   await ordersOf(market)
-  expect(await sendDueWebhooks({ db: test_.db, now: noon, encryption, safeFetch: strict })).toEqual({
-    sent: 0,
-    failed: 1,
-  })
+  expect(await send(noon, strict)).toMatchObject({ sent: 0, failed: 1 })
   expect(server.recorded).toEqual([])
   expect((await webhookDeliveries(as(test_.db, farmer), id)).deliveries[0]).toMatchObject({ dueAt: null, tries: 1 })
 })

@@ -2,12 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { installQueues } from './queues.server.ts'
 
 /**
  * Migrates the schema. Kysely takes an advisory lock, so of two processes that start concurrently one applies and the
- * other waits. There is no way back: widen, fill, narrow.
+ * other waits. There is no way back: widen, fill, narrow. The queues come first: triggers of ours write into them.
  */
 export async function migrateToLatest<DB>(db: Kysely<DB>, folder: string): Promise<string[]> {
+  await installQueues(db)
   const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(folder) } })
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error

@@ -16,7 +16,6 @@ const columns = [
   'recipient',
   'subject',
   'created_at as createdAt',
-  'due_at as dueAt',
   'tries',
   'sent_at as sentAt',
   'kept_at as keptAt',

@@ -127,8 +127,3 @@ export const notificationTopics: Record<NotificationTopic, KindOfNotification> =
 /** The kinds that a user of this side can receive; without a side all of them. */
 export const kindsFor = (side: 'restaurant' | 'farm' | null): NotificationTopic[] =>
   notificationTopicNames.filter((kind) => side === null || (notificationTopics[kind].side ?? side) === side)
-
-/** Kinds that are also delivered at night. */
-export const urgentKinds: NotificationTopic[] = notificationTopicNames.filter(
-  (kind) => notificationTopics[kind].urgent === true,
-)

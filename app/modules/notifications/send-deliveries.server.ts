@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { Carried, Channel, Channels, Outgoing } from '#kernel/channel.ts'
+import type { Carried, Channel, Outgoing } from '#kernel/channel.ts'
 import type { AnswerLinkId, NotificationAddressId, NotificationDeliveryId, OrderId } from '#kernel/ids.ts'
-import {
-  type NotificationTopic,
-  type PushKeys,
-  type RingingChannel,
-  ringingChannels,
-} from '#kernel/notification-enums.ts'
-import { urgentKinds } from './notification-topics.ts'
+import type { MinuteOfDay } from '#kernel/jst.ts'
+import type { NotificationTopic, PushKeys } from '#kernel/notification-enums.ts'
+import { type JobEnd, type QueueJob, skipped } from '#kernel/queue-job.ts'
+import { notificationTopics } from './notification-topics.ts'
 import { ringsAt } from './quiet-hours.ts'
 import { reasonText } from './reason-text.ts'
-import { retryMinutes } from './retry-minutes.ts'
 
 type System = Omit<Ctx, 'actor'> & {
   /** Our origin. */
@@ -25,90 +21,40 @@ type System = Omit<Ctx, 'actor'> & {
 /** What a sheet is made of: the text, and the order that it is about. */
 export type ForSheet = { title: string; body: string; orderId: OrderId | null; answerAddress: string | null }
 
-export type Delivered = { sent: number; failed: number; dropped: number }
-
-/** How many one worker claims in one statement; they are sent concurrently, as far as the channel allows. */
-const batch = 100
-const roundMs = 50_000
-
 /**
- * Sends what is due through its channels. A worker claims deliveries by postponing their next attempt, skipping those
- * that another worker is claiming, and calls the other side with nothing locked. If a process dies, its deliveries are
- * retried under the same id, by which the other side recognises duplicates. The channels run concurrently, so that a
- * fax service that does not answer does not delay push. `forMs`: after which nothing more is sent.
+ * Sends notifications through a channel, concurrently as far as it allows, with nothing locked. If a process dies, its
+ * deliveries are retried under the same id, by which the other side recognises duplicates. What has become useless is
+ * dropped; what would ring in somebody's night, because it is late, waits for the morning and loses no try.
  */
-export async function sendDueDeliveries(system: System, channels: Channels, forMs = roundMs): Promise<Delivered> {
-  await waitForMorning(system)
-  const done: Delivered = { sent: 0, failed: 0, dropped: await dropUseless(system) }
-  const until = performance.now() + forMs
-  await Promise.all(
-    ringingChannels.map(async (name) => {
-      const channel = channels[name]
-      while (channel && performance.now() < until) {
-        const claimed = await claim(system, name)
-        if (claimed.length === 0) break
-        await carryAll(system, { channel, until }, claimed, done)
-      }
-    }),
+export async function sendDeliveries(system: System, channel: Channel, jobs: readonly QueueJob[]): Promise<JobEnd[]> {
+  const found = await waiting(
+    system,
+    jobs.map(({ id }) => id as NotificationDeliveryId),
   )
-  return done
+  const { useless = [], later = [], now = [] } = Object.groupBy(found, (it) => whenToSend(system.now, it))
+  await drop(system, useless)
+  await waitForMorning(system, later)
+  const tries = new Map<string, number>(jobs.map(({ id, retryCount }) => [id, retryCount + 1]))
+  const results = await sendAll(
+    system,
+    channel,
+    now.map((it) => ({ ...it, tries: tries.get(it.id) ?? 1 })),
+  )
+  await settle(system, results)
+  const ends = [
+    ...results.map(endOf),
+    ...useless.map(({ id }) => skipped(id, 'useless')),
+    ...later.map(({ id }) => skipped(id, 'later')),
+  ]
+  return jobs.map(({ id }) => ends.find((end) => end.id === id) ?? skipped(id, 'over'))
 }
 
-/**
- * Late deliveries respect quiet hours, too: a retry of what failed in the evening, or what waited for an absent worker.
- */
-async function waitForMorning({ db, now }: System): Promise<void> {
-  const due = db
-    .selectFrom('notification_deliveries as d')
-    .innerJoin('notifications as n', 'n.id', 'd.notification_id')
-    .innerJoin('people as p', 'p.id', 'n.person_id')
-    .where('d.due_at', '<=', now)
-    .where('d.channel', '<>', 'mail')
-    .where('n.kind', 'not in', urgentKinds)
-  const nights = await due.select(['p.quiet_from as from', 'p.quiet_until as until']).distinct().execute()
-  for (const { from, until } of nights) {
-    const morning = ringsAt(now, { from, until })
-    if (morning <= now) continue
-    const waiting = due.select('d.id').where('p.quiet_from', '=', from).where('p.quiet_until', '=', until)
-    await db
-      .updateTable('notification_deliveries')
-      .set({ due_at: morning })
-      .where('id', 'in', waiting.orderBy('d.id').forUpdate('d').skipLocked())
-      .execute()
-  }
-}
-
-/** Drops what is no longer useful, and what has no reachable receiver. */
-async function dropUseless({ db, now }: System): Promise<number> {
-  const dropped = await db
-    .updateTable('notification_deliveries as d')
-    .from('notifications as n')
-    .set({ dropped_at: now, due_at: null })
-    .whereRef('n.id', '=', 'd.notification_id')
-    .where('d.due_at', '<=', now)
-    .where('d.channel', '<>', 'mail')
-    .where((is) =>
-      is.or([
-        is('n.useful_until', '<=', now),
-        is.exists(
-          is
-            .selectFrom('notification_addresses as a')
-            .select('a.id')
-            .whereRef('a.id', '=', 'd.address_id')
-            .where('a.ended_at', 'is not', null),
-        ),
-      ]),
-    )
-    .executeTakeFirst()
-  return Number(dropped.numUpdatedRows)
-}
-
-type Claimed = {
+type Waiting = {
   id: NotificationDeliveryId
-  tries: number
   address_id: NotificationAddressId
   address: string
   keys: PushKeys | null
+  gone: boolean
   kind: NotificationTopic
   title: string
   body: string
@@ -116,80 +62,70 @@ type Claimed = {
   order_id: OrderId | null
   answer_link_id: AnswerLinkId | null
   useful_until: Date | null
+  quiet_from: MinuteOfDay
+  quiet_until: MinuteOfDay
 }
 
-async function claim({ db, now }: System, channel: RingingChannel): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
-    with due as (
-      select id from notification_deliveries
-       where due_at <= ${now} and channel = ${channel}
-       order by due_at, id limit ${batch}
-         for update skip locked
-    ), claimed as (
-      update notification_deliveries d
-         set tries = d.tries + 1,
-             due_at = ${now}::timestamptz + make_interval(mins =>
-               (${[...retryMinutes]}::int[])[least(d.tries + 1, ${retryMinutes.length}::int)])
-        from due where d.id = due.id
-      returning d.id, d.tries, d.notification_id, d.address_id
-    )
-    select c.id, c.tries, c.address_id, a.address, a.keys, n.kind, n.title, n.body, n.path, n.order_id, n.answer_link_id,
-           n.useful_until
-      from claimed c
-      join notifications n on n.id = c.notification_id
-      join notification_addresses a on a.id = c.address_id`.execute(db)
-  return rows
+const waiting = ({ db }: System, ids: readonly NotificationDeliveryId[]): Promise<Waiting[]> =>
+  db
+    .selectFrom('notification_deliveries as d')
+    .innerJoin('notifications as n', 'n.id', 'd.notification_id')
+    .innerJoin('people as p', 'p.id', 'n.person_id')
+    .innerJoin('notification_addresses as a', 'a.id', 'd.address_id')
+    .select(['d.id', 'a.id as address_id', 'a.address', 'a.keys', 'n.kind', 'n.title', 'n.body', 'n.path'])
+    .select(['n.order_id', 'n.answer_link_id', 'n.useful_until', 'p.quiet_from', 'p.quiet_until'])
+    .select((is) => is('a.ended_at', 'is not', null).$castTo<boolean>().as('gone'))
+    .where('d.id', 'in', ids)
+    .where('d.due_at', 'is not', null)
+    .execute()
+
+const morningOf = (now: Date, { quiet_from, quiet_until }: Waiting) =>
+  ringsAt(now, { from: quiet_from, until: quiet_until })
+
+function whenToSend(now: Date, it: Waiting): 'now' | 'later' | 'useless' {
+  if (it.gone || (it.useful_until && it.useful_until <= now)) return 'useless'
+  return !notificationTopics[it.kind].urgent && morningOf(now, it) > now ? 'later' : 'now'
 }
 
-/**
- * Sends concurrently as far as the channel allows; the results are written in one statement. What is left at the end of
- * the round is released for the next one, without losing an attempt.
- */
-async function carryAll(
-  system: System,
-  { channel, until }: { channel: Channel; until: number },
-  claimed: readonly Claimed[],
-  done: Delivered,
-): Promise<void> {
-  const waiting = [...claimed]
-  const ends: End[] = []
-  const carrier = async () => {
-    while (performance.now() < until) {
-      const next = waiting.shift()
-      if (!next) break
-      ends.push(await carry(system, channel, next))
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(channel.atOnce, claimed.length) }, carrier))
-  await giveBack(system, waiting)
-  await settle(system, ends)
-  for (const { end } of ends) done[end === 'sent' ? 'sent' : 'failed'] += 1
-}
-
-async function giveBack({ db, now }: System, untried: readonly Claimed[]): Promise<void> {
-  if (untried.length === 0) return
+async function drop({ db, now }: System, useless: readonly Waiting[]): Promise<void> {
+  if (useless.length === 0) return
   await db
     .updateTable('notification_deliveries')
-    .set({ due_at: now, tries: sql`tries - 1` })
+    .set({ dropped_at: now, due_at: null })
     .where(
       'id',
       'in',
-      untried.map(({ id }) => id),
+      useless.map(({ id }) => id),
     )
     .where('due_at', 'is not', null)
-    .where('tries', '>', 0)
     .execute()
 }
 
-type End = {
-  id: NotificationDeliveryId
-  address_id: NotificationAddressId
-  end: Carried['end'] | 'again' | 'gave_up'
-  error: string | null
+/** Their jobs begin anew when they are due. */
+async function waitForMorning({ db, now }: System, late: readonly Waiting[]): Promise<void> {
+  if (late.length === 0) return
+  await sql`
+    update notification_deliveries d set due_at = m.at
+      from unnest(${late.map(({ id }) => id)}::uuid[], ${late.map((it) => morningOf(now, it))}::timestamptz[]) as m (id, at)
+     where d.id = m.id and d.due_at is not null`.execute(db)
 }
 
-async function carry(system: System, channel: Channel, it: Claimed): Promise<End> {
-  const about = { id: it.id, address_id: it.address_id }
+type Attempt = Waiting & { tries: number }
+
+type Result = Pick<Attempt, 'id' | 'address_id' | 'tries'> & { end: Carried['end'] | 'again'; error: string | null }
+
+async function sendAll(system: System, channel: Channel, attempts: readonly Attempt[]): Promise<Result[]> {
+  const queue = [...attempts]
+  const results: Result[] = []
+  const sender = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) results.push(await send(system, channel, next))
+  }
+  await Promise.all(Array.from({ length: Math.min(channel.atOnce, attempts.length) }, sender))
+  return results
+}
+
+async function send(system: System, channel: Channel, it: Attempt): Promise<Result> {
+  const about = { id: it.id, address_id: it.address_id, tries: it.tries }
   try {
     const message = outgoing(system, it)
     // rendering takes a tenth of a second of CPU: only if it is really sent
@@ -198,11 +134,16 @@ async function carry(system: System, channel: Channel, it: Claimed): Promise<End
     const carried = await channel.send({ ...message, sheet })
     return { ...about, end: carried.end, error: carried.end === 'sent' ? null : reasonText(carried.reason) }
   } catch (error) {
-    return { ...about, end: it.tries > retryMinutes.length ? 'gave_up' : 'again', error: reasonText(error) }
+    return { ...about, end: 'again', error: reasonText(error) }
   }
 }
 
-const forSheet = ({ title, body, answer }: Unsheeted, { order_id }: Claimed): ForSheet => ({
+function endOf({ id, end, error }: Result): JobEnd {
+  if (end === 'sent') return { id, status: 'completed' }
+  return { id, status: end === 'again' ? 'failed' : 'deadletter', output: { reason: error ?? '' } }
+}
+
+const forSheet = ({ title, body, answer }: Unsheeted, { order_id }: Waiting): ForSheet => ({
   title,
   body,
   orderId: order_id,
@@ -211,7 +152,7 @@ const forSheet = ({ title, body, answer }: Unsheeted, { order_id }: Claimed): Fo
 
 type Unsheeted = Omit<Outgoing, 'sheet'>
 
-function outgoing({ now, site, sign }: System, it: Claimed): Unsheeted {
+function outgoing({ now, site, sign }: System, it: Waiting): Unsheeted {
   const token = it.answer_link_id && sign(it.answer_link_id)
   return {
     id: it.id,
@@ -226,29 +167,36 @@ function outgoing({ now, site, sign }: System, it: Claimed): Unsheeted {
   }
 }
 
-/** A result is final: a later one (`due_at` is null then) changes nothing. */
-async function settle({ db, now }: System, ends: readonly End[]): Promise<void> {
-  await sql`
-    update notification_deliveries d
-       set due_at = case when e.ending = 'again' then d.due_at end,
-           sent_at = case when e.ending = 'sent' then ${now}::timestamptz end,
-           failed_at = case when e.ending in ('refused', 'gone', 'gave_up') then ${now}::timestamptz end,
-           last_error = e.error
-      from unnest(${ends.map(({ id }) => id)}::uuid[], ${ends.map(({ end }) => end)}::text[],
-                  ${ends.map(({ error }) => error)}::text[]) as e (id, ending, error)
-     where d.id = e.id and d.due_at is not null`.execute(db)
-  const gone = ends.filter(({ end }) => end === 'gone')
-  if (gone.length === 0) return
-  await db
-    .updateTable('notification_addresses')
-    .set({ ended_at: now, end_reason: gone[0]?.error ?? null })
-    .where(
-      'id',
-      'in',
-      gone.map(({ address_id }) => address_id),
-    )
-    .where('ended_at', 'is', null)
-    .execute()
+/**
+ * A result is final: a later one (`due_at` is null then) changes nothing. What failed stays due, and its statement leaves
+ * `due_at` alone: setting it would begin the job anew.
+ */
+async function settle({ db, now }: System, results: readonly Result[]): Promise<void> {
+  if (results.length === 0) return
+  const sent = results.filter(({ end }) => end === 'sent')
+  const [others, gone] = [results.filter(({ end }) => end !== 'sent'), results.filter(({ end }) => end === 'gone')]
+  if (sent.length > 0)
+    await sql`
+      update notification_deliveries d set sent_at = ${now}, due_at = null, last_error = null, tries = e.tries
+        from unnest(${sent.map(({ id }) => id)}::uuid[], ${sent.map(({ tries }) => tries)}::int[]) as e (id, tries)
+       where d.id = e.id and d.due_at is not null`.execute(db)
+  if (others.length > 0)
+    await sql`
+      update notification_deliveries d set last_error = e.error, tries = e.tries
+        from unnest(${others.map(({ id }) => id)}::uuid[], ${others.map(({ tries }) => tries)}::int[],
+                    ${others.map(({ error }) => error)}::text[]) as e (id, tries, error)
+       where d.id = e.id and d.due_at is not null`.execute(db)
+  if (gone.length > 0)
+    await db
+      .updateTable('notification_addresses')
+      .set({ ended_at: now, end_reason: gone[0]?.error ?? null })
+      .where(
+        'id',
+        'in',
+        gone.map(({ address_id }) => address_id),
+      )
+      .where('ended_at', 'is', null)
+      .execute()
 }
 
 /** Deletes notifications after half a year, read or unread. */

@@ -3,6 +3,7 @@ import { authorize } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { MailId, NotificationDeliveryId } from '#kernel/ids.ts'
 import type { RingingChannel } from '#kernel/notification-enums.ts'
+import type { DeadJob, JobEnd } from '#kernel/queue-job.ts'
 
 export type Undelivered = {
   channel: RingingChannel | 'mail'
@@ -14,6 +15,18 @@ export type Undelivered = {
   what: string
   failedAt: Date
   reason: string
+}
+
+/** Takes over what a queue has given up: its row says so from now on. */
+export async function giveUp({ db, now }: Pick<Ctx, 'db' | 'now'>, jobs: readonly DeadJob[]): Promise<JobEnd[]> {
+  for (const [queue, dead] of Map.groupBy(jobs, ({ sourceName }) => sourceName)) {
+    const table = queue === 'mail' ? 'mails' : queue === 'webhook' ? 'webhook_deliveries' : 'notification_deliveries'
+    const ids = dead.map(({ sourceId }) => sourceId)
+    await sql`
+      update ${sql.table(table)} set failed_at = ${now}, due_at = null
+       where id = any(${ids}::uuid[]) and due_at is not null`.execute(db)
+  }
+  return jobs.map(({ id }) => ({ id, status: 'completed' }))
 }
 
 const mostShown = 200

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Actor } from '#authorization/actor.ts'
 import { refusalOfVisitor } from '#authorization/actor.ts'
 import { authorize, authorizeProven } from '#authorization/authorize.ts'
@@ -153,7 +154,15 @@ export async function endWebhook(ctx: Ctx, id: WebhookId): Promise<void> {
 /** Resumes one that we had stopped calling, with its pending messages. */
 export async function resumeWebhook(ctx: Ctx, id: WebhookId): Promise<void> {
   const { ids } = await held(ctx, ownPlace(ctx), id)
-  await ctx.db.updateTable('webhooks').set({ stopped_at: null, failing_since: null }).where('id', 'in', ids).execute()
+  await ctx.db.transaction().execute(async (db) => {
+    await db.updateTable('webhooks').set({ stopped_at: null, failing_since: null }).where('id', 'in', ids).execute()
+    await db
+      .updateTable('webhook_deliveries')
+      .set({ due_at: ctx.now })
+      .where('webhook_id', 'in', ids)
+      .where('due_at', 'is not', null)
+      .execute()
+  })
 }
 
 /** One of the organisation's own webhooks; otherwise NotFound. */
@@ -182,6 +191,10 @@ export type WebhookDelivery = {
 
 const mostShown = 100
 
+/** The time of the next attempt is the queue's. */
+const nextTry = sql<Date | null>`case when d.due_at is not null then coalesce(
+  (select j.start_after from jobs.job j where j.name = 'webhook' and j.id = d.id and j.state < 'active'), d.due_at) end`
+
 /** The messages sent to a program, newest first, with its responses. */
 export async function webhookDeliveries(
   ctx: Ctx,
@@ -206,7 +219,8 @@ export async function webhookDeliveries(
       'd.took_ms as tookMs',
       'd.tried_at as triedAt',
     ])
-    .select(['d.sent_at as sentAt', 'd.failed_at as failedAt', 'd.due_at as dueAt'])
+    .select(['d.sent_at as sentAt', 'd.failed_at as failedAt'])
+    .select(nextTry.as('dueAt'))
     .where('d.webhook_id', '=', id)
     .orderBy('d.created_at', 'desc')
     .orderBy('d.id', 'desc')

@@ -3,6 +3,8 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import type { Side } from '#kernel/enums.ts'
 import type { EventId, FarmId, OrderId, ProductId, RestaurantId, WebhookDeliveryId, WebhookId } from '#kernel/ids.ts'
+import { addMinutes } from '#kernel/jst.ts'
+import { type JobEnd, type QueueJob, skipped } from '#kernel/queue-job.ts'
 import { ForbiddenAddress, type SafeFetch } from '#kernel/safe-fetch.ts'
 import { mailToOf, notifyMany } from '../notify.server.ts'
 import { reasonText } from '../reason-text.ts'
@@ -13,56 +15,48 @@ import { webhookStopped } from './webhook-mails.server.tsx'
 
 type System = Omit<Ctx, 'actor'> & { encryption: Encryption; safeFetch: SafeFetch }
 
-/** Minutes between attempts: two days in all, which outlasts a weekend's repair. */
-export const webhookRetryMinutes = [1, 5, 30, 120, 360, 720, 1_440] as const
-
 /** Days without a delivered message after which it is no longer called. */
 const stopAfterDays = 5
-const batch = 50
 const atOnce = 8
-const roundMs = 45_000
 
-/** Milliseconds: a receiver that takes longer to answer, or does not answer, is not called again in the same round. */
+/** Milliseconds: a receiver that takes longer to answer, or does not answer, is left alone for a minute. */
 const slowMs = 5_000
 
 /**
- * Sends events to connected programs. As with mails, a worker claims by postponing the next attempt and calls with
- * nothing locked. At least once: a receiver recognises a repeated message by its id. Messages may arrive out of order;
- * `sequence` gives the order. A receiver that does not answer delays the others once per round, not once per message.
- * Returns how many were delivered, and how many were not.
+ * Sends events to connected programs, with nothing locked. At least once: a receiver recognises a repeated message by
+ * its id. Messages may arrive out of order; `sequence` gives the order. A receiver that does not answer delays the others
+ * once a minute, not once per message. What waits for a program that was stopped stays due, without a job, until it is
+ * resumed.
  */
-export async function sendDueWebhooks(system: System, forMs = roundMs): Promise<{ sent: number; failed: number }> {
-  const done = { sent: 0, failed: 0 }
-  const started = performance.now()
+export async function sendWebhooks(system: System, jobs: readonly QueueJob[]): Promise<JobEnd[]> {
+  const found = await waiting(
+    system,
+    jobs.map(({ id }) => id as WebhookDeliveryId),
+  )
+  const tries = new Map<string, number>(jobs.map(({ id, retryCount }) => [id, retryCount + 1]))
+  const [ends, untried]: [JobEnd[], WebhookDeliveryId[]] = [[], []]
   const deaf = new Set<WebhookId>()
-  while (performance.now() - started < forMs) {
-    const waiting = await claim(system, [...deaf])
-    if (waiting.length === 0) break
-    const untried: WebhookDeliveryId[] = []
-    const caller = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        if (deaf.has(next.webhook_id)) {
-          untried.push(next.id)
-          continue
-        }
-        const { arrived, slow } = await call(system, next)
-        if (slow) deaf.add(next.webhook_id)
-        done[arrived ? 'sent' : 'failed'] += 1
+  const caller = async () => {
+    for (let next = found.shift(); next; next = found.shift()) {
+      if (deaf.has(next.webhook_id)) {
+        untried.push(next.id)
+        continue
       }
+      const { end, slow } = await call(system, next, tries.get(next.id) ?? 1)
+      if (slow) deaf.add(next.webhook_id)
+      ends.push(end)
     }
-    await Promise.all(Array.from({ length: atOnce }, caller))
-    await giveBack(system, untried)
   }
-  await stopDeaf(system)
-  return done
+  await Promise.all(Array.from({ length: atOnce }, caller))
+  await leaveAlone(system, [...deaf], untried)
+  return jobs.map(({ id }) => ends.find((end) => end.id === id) ?? skipped(id, 'later'))
 }
 
-type Claimed = {
+type Waiting = {
   id: WebhookDeliveryId
   webhook_id: WebhookId
   url: string
   sealed_secret: string
-  tries: number
   kind: string
   event_id: EventId | null
   at: Date
@@ -82,54 +76,41 @@ type Claimed = {
   message_side: Side | null
 }
 
-/** What was claimed and not tried is left for the next round, without losing an attempt. */
-async function giveBack({ db }: System, ids: readonly WebhookDeliveryId[]): Promise<void> {
-  if (ids.length === 0) return
+/** What has not been tried follows in a minute, and has lost no attempt. */
+async function leaveAlone({ db, now }: System, deaf: readonly WebhookId[], untried: readonly WebhookDeliveryId[]) {
+  if (deaf.length === 0) return
   await db
     .updateTable('webhook_deliveries')
-    .set({ tries: sql`tries - 1` })
-    .where('id', 'in', ids)
+    .set({ due_at: addMinutes(now, 1) })
+    .where('webhook_id', 'in', deaf)
     .where('due_at', 'is not', null)
-    .where('tries', '>', 0)
+    .where((is) => is.or([is('tries', '=', 0), is('id', '=', sql<WebhookDeliveryId>`any(${untried})`)]))
     .execute()
 }
 
-async function claim({ db, now }: System, without: readonly WebhookId[]): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
-    with due as (
-      select d.id from webhook_deliveries d
-        join webhooks w on w.id = d.webhook_id and w.stopped_at is null and w.ended_at is null
-       where d.due_at <= ${now} and d.webhook_id <> all(${[...without]}::uuid[])
-       order by d.due_at limit ${batch}
-         for update of d skip locked
-    ), claimed as (
-      update webhook_deliveries d
-         set tries = d.tries + 1, tried_at = ${now},
-             due_at = ${now}::timestamptz + make_interval(mins =>
-               (${[...webhookRetryMinutes]}::int[])[least(d.tries + 1, ${webhookRetryMinutes.length}::int)])
-        from due where d.id = due.id
-      returning d.*
-    )
-    select c.id, c.webhook_id, w.url, w.sealed_secret, c.tries,
-           coalesce(e.kind, case when c.message_no is null then 'stock' else 'message' end) as kind, c.event_id,
+async function waiting({ db }: System, ids: readonly WebhookDeliveryId[]): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select d.id, d.webhook_id, w.url, w.sealed_secret,
+           coalesce(e.kind, case when d.message_no is null then 'stock' else 'message' end) as kind, d.event_id,
            coalesce(e.at, s.at, m.sent_at) as at, e.seq,
            e.from_state, e.to_state, e.reason, o.id as order_id, o.number as order_number,
            to_char(o.delivery_on, 'YYYY-MM-DD') as delivery_on, s.product_id, s.delta, k.available_qty,
-           t.farm_id, t.restaurant_id, c.message_no, m.side as message_side
-      from claimed c
-      join webhooks w on w.id = c.webhook_id
-      left join events e on e.id = c.event_id
+           t.farm_id, t.restaurant_id, d.message_no, m.side as message_side
+      from webhook_deliveries d
+      join webhooks w on w.id = d.webhook_id and w.stopped_at is null and w.ended_at is null
+      left join events e on e.id = d.event_id
       left join orders o on o.id = e.order_id
-      left join stock_entries s on s.id = c.stock_entry_id
+      left join stock_entries s on s.id = d.stock_entry_id
       left join product_stock k on k.product_id = s.product_id
-      left join conversations t on t.id = c.conversation_id
-      left join messages m on m.conversation_id = c.conversation_id and m.no = c.message_no
-     order by c.created_at, e.seq, c.stock_entry_id, c.message_no`.execute(db)
+      left join conversations t on t.id = d.conversation_id
+      left join messages m on m.conversation_id = d.conversation_id and m.no = d.message_no
+     where d.id = any(${ids}) and d.due_at is not null
+     order by d.created_at, e.seq, d.stock_entry_id, d.message_no`.execute(db)
   return rows
 }
 
 /** The content of a message: what happened to what; the API has the details. */
-export function messageOf(it: Claimed): string {
+export function messageOf(it: Waiting): string {
   return JSON.stringify({
     id: it.id,
     kind: publicKind(it.kind),
@@ -139,7 +120,7 @@ export function messageOf(it: Claimed): string {
   })
 }
 
-function aboutOf(it: Claimed) {
+function aboutOf(it: Waiting) {
   if (it.message_no !== null)
     return {
       message: { farmId: it.farm_id, restaurantId: it.restaurant_id, no: it.message_no, side: it.message_side },
@@ -151,7 +132,7 @@ function aboutOf(it: Claimed) {
   }
 }
 
-async function call(system: System, it: Claimed): Promise<{ arrived: boolean; slow: boolean }> {
+async function call(system: System, it: Waiting, tries: number): Promise<{ end: JobEnd; slow: boolean }> {
   const { db, now, encryption, safeFetch } = system
   const secret = encryption.open(webhookPurpose, it.sealed_secret)
   const body = messageOf(it)
@@ -169,18 +150,11 @@ async function call(system: System, it: Claimed): Promise<{ arrived: boolean; sl
   const tookMs = Math.round(performance.now() - began)
   const arrived = answer.status !== null && answer.status >= 200 && answer.status < 300
   const forGood = 'forbidden' in answer && answer.forbidden
-  const over = !arrived && (forGood || it.tries > webhookRetryMinutes.length)
+  const reason = reasonText(answer.status === null ? answer.text : `HTTP ${answer.status} ${answer.text}`)
   await db
     .updateTable('webhook_deliveries')
-    .set({
-      answer_status: answer.status,
-      took_ms: tookMs,
-      last_error: arrived
-        ? null
-        : reasonText(answer.status === null ? answer.text : `HTTP ${answer.status} ${answer.text}`),
-      ...(arrived && { sent_at: now, due_at: null }),
-      ...(over && { failed_at: now, due_at: null }),
-    })
+    .set({ tries, tried_at: now, answer_status: answer.status, took_ms: tookMs, last_error: arrived ? null : reason })
+    .$if(arrived, (rows) => rows.set({ sent_at: now, due_at: null }))
     .where('id', '=', it.id)
     .where('due_at', 'is not', null)
     .execute()
@@ -191,14 +165,17 @@ async function call(system: System, it: Claimed): Promise<{ arrived: boolean; sl
     .$if(!arrived && answer.status !== 410, (rows) => rows.where('failing_since', 'is', null))
     .$if(arrived, (rows) => rows.where('failing_since', 'is not', null))
     .execute()
-  return { arrived, slow: answer.status === null || tookMs > slowMs }
+  const end: JobEnd = arrived
+    ? { id: it.id, status: 'completed' }
+    : { id: it.id, status: forGood ? 'deadletter' : 'failed', output: { reason } }
+  return { end, slow: answer.status === null || tookMs > slowMs }
 }
 
 /**
  * A receiver that has not answered for days is no longer called, and the current owners of the organisation are
  * notified: its maker may have left.
  */
-async function stopDeaf({ db, now }: System): Promise<void> {
+export async function stopDeafWebhooks({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   const before = new Date(now.getTime() - stopAfterDays * 86_400_000)
   const deaf = await db
     .selectFrom('webhooks')
@@ -208,6 +185,7 @@ async function stopDeaf({ db, now }: System): Promise<void> {
     .where('ended_at', 'is', null)
     .execute()
   for (const it of deaf) await db.transaction().execute((tx) => stop({ db: tx, now }, it))
+  return deaf.length
 }
 
 type Deaf = { id: WebhookId; url: string; farmId: FarmId | null; restaurantId: RestaurantId | null }
