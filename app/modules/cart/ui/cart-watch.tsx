@@ -21,6 +21,8 @@ export function CartWatch({ cart }: { cart: ShownCart }) {
   const lines = cart.farms.flatMap((farm) => farm.lines)
   const flying = useRef(new Set<string>())
   const taken = useRef(new Map<string, Taken>())
+  /** What was typed a moment ago and is shown already, but perhaps not in the cart that was read last. */
+  const asked = useRef(new Map<string, number>())
 
   /** What was chosen a moment ago and is shown already, but not in the cart yet. */
   const chosenFor = (productId: string) => {
@@ -35,9 +37,10 @@ export function CartWatch({ cart }: { cart: ShownCart }) {
       if (line && qty === 0 && !taken.current.has(productId))
         taken.current.set(productId, {
           name: line.name,
-          qty: line.qty,
+          qty: asked.current.get(productId) ?? line.qty,
           onShortage: chosenFor(productId) ?? line.onShortage,
         })
+      if (qty > 0) asked.current.set(productId, qty)
       if (qty > (line?.qty ?? 0) && !flying.current.has(productId)) {
         flying.current.add(productId)
         flyTag(productId)
@@ -45,6 +48,7 @@ export function CartWatch({ cart }: { cart: ShownCart }) {
     }
     const onItsWay = new Set(sending.map(({ productId }) => productId))
     for (const productId of flying.current) if (!onItsWay.has(productId)) flying.current.delete(productId)
+    for (const productId of asked.current.keys()) if (!onItsWay.has(productId)) asked.current.delete(productId)
     for (const [productId, line] of taken.current) {
       if (onItsWay.has(productId)) continue
       taken.current.delete(productId)
