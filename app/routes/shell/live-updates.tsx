@@ -1,5 +1,11 @@
 import { useCallback, useContext, useEffect, useRef } from 'react'
-import { UNSAFE_DataRouterDataContext as RouterData, useLocation, useMatches, useRevalidator } from 'react-router'
+import {
+  UNSAFE_DataRouterDataContext as RouterData,
+  useLocation,
+  useMatches,
+  useNavigation,
+  useRevalidator,
+} from 'react-router'
 import { queueName } from '#modules/messaging/ui/queue-name.ts'
 import { useOwner } from '#ui/device/use-owner.ts'
 import { onLive, startLive } from '#ui/live.ts'
@@ -134,6 +140,9 @@ function useFreshPage() {
   // a reload would remove the response to the last form: the errors beside its fields
   const isAnswered = useRef(false)
   isAnswered.current = (useContext(RouterData)?.actionData ?? null) !== null
+  // a reload would cancel the response to a form that is on its way, and with it the message for the next page
+  const isMoving = useRef(false)
+  isMoving.current = useNavigation().state !== 'idle'
   useEffect(() => {
     let timer = 0
     let touchedAt = Date.now()
@@ -144,7 +153,7 @@ function useFreshPage() {
       window.clearTimeout(timer)
       timer = window.setTimeout(() => {
         // a user who types or reads an error is not disturbed; the page is reloaded as soon as they are done
-        if (isTyping() || isAnswered.current) return soon(2_000)
+        if (isTyping() || isAnswered.current || isMoving.current) return soon(2_000)
         if (Date.now() - touchedAt < untouchedMs) read()
       }, ms)
     }
