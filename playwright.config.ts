@@ -28,9 +28,10 @@ export default defineConfig({
   globalSetup: './tests/e2e/global-setup.ts',
   // a file is one worker's: its tests may tell one story
   fullyParallel: false,
-  workers: Math.min(Math.max(availableParallelism(), 2), 6),
-  // once more on a busy machine; what needed it is named as flaky at the end of the run, to be mended
-  retries: 1,
+  // one more than processors: tests also wait
+  workers: Math.min(availableParallelism() + 1, 6),
+  // what passes only sometimes is a fault, of the test or of the app
+  retries: 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   use: {
@@ -39,8 +40,10 @@ export default defineConfig({
     timezoneId: 'Asia/Tokyo',
     // it would answer before what a test puts in the way of the network; offline.spec.ts is about it
     serviceWorkers: 'block',
-    // a trace of the second try only: drawing and writing one for every test took a third of the machine
-    trace: { mode: 'on-first-retry', screenshots: false },
+    // what moves is drawn sixty times a second; tests of motion ask for it
+    contextOptions: { reducedMotion: 'reduce' },
+    // drawing and writing a trace of every test takes a third of the machine: with --trace on, for those that fail
+    trace: { mode: 'off', screenshots: false },
     launchOptions: chromium,
   },
   projects: [

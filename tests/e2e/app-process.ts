@@ -62,9 +62,9 @@ export async function endApp(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL')
   await ended
 }
 
-/** Makes or drops a database. */
-export async function administer({ connection }: Seeded, sql: string): Promise<void> {
-  const client = new pg.Client({ ...connection, database: 'postgres' })
+/** Makes or drops a database, or tends one. */
+export async function administer({ connection }: Seeded, sql: string, database = 'postgres'): Promise<void> {
+  const client = new pg.Client({ ...connection, database })
   await client.connect()
   await client.query(sql).finally(() => client.end())
 }

@@ -3,7 +3,7 @@ import { loadingBar } from '../../app/ui/constants.ts'
 import { footerLink, law, open } from './support.ts'
 import { test } from './test.ts'
 
-test.use({ readsOnly: true })
+test.use({ readsOnly: true, contextOptions: { reducedMotion: 'no-preference' } })
 
 /** The bar at the very top, while something is on its way. */
 

@@ -32,7 +32,8 @@ test('a farm sends first what there is, and the restaurant sees until when the r
   const farmer = await context.newPage()
   await signedIn(farmer, 'farmer3@example.jp')
   const ofFarm = path.replace('/restaurant', '/farmer')
-  // a press goes through the queue of the device: the next step is there once it has arrived
+  // a press goes through the queue of the device: the next step is there once it has arrived. What is shown meanwhile
+  // may be the next order, whose buttons have the same names
   const there = (what: Locator) =>
     expect(async () => {
       await open(farmer, ofFarm)
@@ -41,8 +42,9 @@ test('a farm sends first what there is, and the restaurant sees until when the r
   for (const step of ['ぜんぶ受ける', '箱づめをはじめる']) {
     const button = farmer.getByRole('button', { name: step })
     await there(button)
+    const answered = farmer.waitForResponse((response) => response.request().method() === 'POST')
     await button.click()
-    await expect(button).toBeHidden()
+    await answered
   }
   const inParts = farmer.getByText('ある分だけ先に送る', { exact: true })
   await there(inParts)

@@ -38,6 +38,8 @@ test('the numbers are those of the requirements', { tag: '@desktop' }, () => {
 })
 
 test.describe('between two pages', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
   /** The animations of the next change of page. */
   async function fades(page: Page) {
     await page.evaluate(() => {

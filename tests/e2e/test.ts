@@ -28,11 +28,11 @@ export const test = base.extend<OfTests, { appOfWorker: AppUnderTest }>({
     { scope: 'worker' },
   ],
   app: [
-    async ({ appOfWorker, readsOnly }, use, { file, project }) => {
-      await appOfWorker.giveTo(`${project.name} ${file}`, { readsOnly })
+    async ({ appOfWorker, readsOnly }, use, { file, project, repeatEachIndex }) => {
+      await appOfWorker.giveTo(`${project.name} ${file} ${repeatEachIndex}`, { readsOnly })
       await use(appOfWorker)
     },
-    { auto: true, timeout: 60_000 },
+    { auto: true, timeout: 120_000 },
   ],
   baseURL: ({ app }, use) => use(app.origin),
 })
