@@ -122,7 +122,6 @@ test('an owner proves again in place to invite, and to make the address of a cal
 
   await ageProof(page)
   await open(page, '/restaurant/order/History/calendar')
-  await expectAccessible(page)
   await page.getByRole('button', { name: /アドレス(をつくる|にかえる)/ }).click()
   await expect(page.getByText('たしかめるために、いまのパスワードを入力してください').first()).toBeVisible()
   await page.getByLabel('いまのパスワード').fill(password)

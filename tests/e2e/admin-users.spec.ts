@@ -55,7 +55,7 @@ test('by keyboard: look at the papers, note the call, approve; the next one open
   await staff(page)
   await openFirst(page)
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     await expectAccessible(page)
   }
   await page.goto('/admin/users?status=submitted&q=いそべ')

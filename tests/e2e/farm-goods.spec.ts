@@ -20,7 +20,6 @@ const aPhoto = async (background: string) => ({
 test('five questions, with a photo and a mistake, and the goods are on sale', async ({ page }) => {
   await signedIn(page, 'farmer@example.jp')
   await open(page, '/farmer/products/Create')
-  await expectAccessible(page)
   await page.getByRole('link', { name: '写真からはじめる' }).click()
   await page.getByLabel('アルバムからえらぶ').setInputFiles([await aPhoto('#aa3322'), await aPhoto('#338844')])
   await expect(page.getByRole('img', { name: '2枚目の写真' })).toBeVisible({ timeout: 20_000 })
@@ -54,7 +53,6 @@ test('five questions, with a photo and a mistake, and the goods are on sale', as
 test('numbers, prices and rest in the list; what cannot be is told beside its field', async ({ page }) => {
   await signedIn(page, 'farmer@example.jp')
   await open(page, list)
-  await expectAccessible(page)
   const name = 'なす 長なす'
   const stock = row(page, name).getByRole('textbox')
   const before = Number(await stock.inputValue())
@@ -126,7 +124,6 @@ test('a day of harvest by touch, yesterday’s promise by one press, and back', 
   const days = page.locator('#days')
   const same = days.getByRole('button', { name: 'きのうと同じ' })
   await taken(same)
-  await expectAccessible(page)
   await same.click()
   await expect(days.getByText(/に14箱を入れました/)).toBeVisible()
   await expect(days.getByRole('link', { name: /^11月24日.*：14箱、注文ずみ0箱/ })).toBeVisible()
@@ -156,7 +153,6 @@ test('a day of harvest by touch, yesterday’s promise by one press, and back', 
 test('a rest by two touches, read as people say it; a harvest that overlaps is refused', async ({ page }) => {
   await signedIn(page, 'farmer3@example.jp')
   await open(page, '/farmer/Vacation?month=2027-03')
-  await expectAccessible(page)
   const first = page.getByRole('link', { name: /^3月15日/ })
   await taken(first)
   await first.click()

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import { signedIn } from './signed-in.ts'
-import { expectAccessible } from './support.ts'
 import { test } from './test.ts'
 
 test.use({ readsOnly: true })
@@ -85,14 +84,6 @@ test('the field comes first: asked for at once, in the light of the hour, and da
   expect(await seen('light')).toMatch(/\/home-autumn-(dawn|day|dusk|night)-/)
   expect(await seen('dark')).toMatch(/\/home-autumn-night-/)
 })
-
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const address of ['/', '/auth', '/auth/signIn'])
-    test(`${address} is accessible, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.goto(address)
-      await expectAccessible(page)
-    })
 
 for (const address of ['/', '/auth', '/auth/signIn'])
   test(`${address} holds at 320 px and with letters twice as large`, async ({ page }) => {

@@ -40,7 +40,6 @@ const shopName = 'ビストロ 灯'
 test('a chef and a farmer talk: at once, with writing, arrived and read to be seen', async ({ page, browser }) => {
   await signedIn(page, 'chef@example.jp')
   await open(page, '/restaurant/Chat')
-  await expectAccessible(page)
   const first = page.getByRole('region', { name: 'やりとりの一覧' }).getByRole('listitem').first().getByRole('link')
   await first.click()
   await taken(field(page))

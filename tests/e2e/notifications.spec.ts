@@ -109,7 +109,6 @@ test('what the chef was told stands behind the bell, and a press opens it', asyn
   await taken(bell)
   await bell.click()
   await expect(page.getByRole('heading', { level: 1, name: 'お知らせ' })).toBeVisible()
-  await expectAccessible(page)
   await page
     .getByRole('button', { name: /新しい：.*受注が確定しました/ })
     .first()
@@ -129,7 +128,6 @@ test('what the chef was told stands behind the bell, and a press opens it', asyn
 test('a farmer chooses by what they are told, and when nothing rings', async ({ page }) => {
   await signedIn(page, 'farmer@example.jp')
   await open(page, '/profile/notices')
-  await expectAccessible(page)
   await page.getByRole('textbox', { name: 'FAXの番号' }).fill('12')
   await page.getByRole('button', { name: 'この番号で受けとる' }).click()
   await expect(page.getByText(/けたの数がちがいます/).first()).toBeVisible()
@@ -148,7 +146,6 @@ test('a farmer chooses by what they are told, and when nothing rings', async ({ 
 test('an owner connects a program: its secret is shown once, an address inside is refused', async ({ page }) => {
   await signedIn(page, 'farmer@example.jp')
   await open(page, '/profile/webhooks')
-  await expectAccessible(page)
   await page.getByRole('textbox', { name: '送り先のアドレス' }).fill('https://10.0.0.1/hook')
   await page.getByRole('button', { name: '加える' }).click()
   await expect(page.getByText(/手元のアドレスには送れません/).first()).toBeVisible()
@@ -166,5 +163,4 @@ test('staff see what reached nobody', async ({ page }) => {
   await signedIn(page, 'admin@example.jp')
   await page.goto('/admin/undelivered')
   await expect(page.getByRole('heading', { level: 1, name: '届かないもの' })).toBeVisible()
-  await expectAccessible(page)
 })

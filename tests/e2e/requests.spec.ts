@@ -16,7 +16,6 @@ test('a chef asks, and loses nothing that was typed when something is missing', 
   await expect(page.getByRole('textbox', { name: /^さがしている食材/ })).toHaveValue(words)
   const ask = page.getByRole('button', { name: '農園に聞く' })
   await taken(ask)
-  await expectAccessible(page)
   await page.getByRole('textbox', { name: /^数/ }).fill('２０')
   await page.getByRole('combobox', { name: /^単位/ }).fill('本')
   await page.getByRole('combobox', { name: /^種類/ }).selectOption({ label: '果菜' })
@@ -37,7 +36,6 @@ test('a chef asks, and loses nothing that was typed when something is missing', 
 test('the farmer answers one question at a time', async ({ page }) => {
   await signedIn(page, 'farmer@example.jp')
   await open(page, '/farmer/requests')
-  await expectAccessible(page)
   await page.getByRole('link', { name: new RegExp(`^${words}`) }).click()
   await page.getByRole('link', { name: '出せます' }).click()
   await page.getByRole('textbox', { name: /^1本いくらで/ }).fill('120')
@@ -69,7 +67,6 @@ test('the farmer answers one question at a time', async ({ page }) => {
   await expect(page.getByRole('link', { name: new RegExp(`^${words}.*出せます`) })).toBeVisible()
   await open(page, '/farmer/requests?tab=demand')
   await expect(page.getByRole('heading', { name: 'ズッキーニ' })).toBeVisible()
-  await expectAccessible(page)
 })
 
 test('the chef compares, orders, and the order is on both sides', async ({ page, browser }) => {
@@ -98,7 +95,6 @@ test('the chef compares, orders, and the order is on both sides', async ({ page,
 test('staff see what is asked for, and take away what is no request', async ({ page }) => {
   await signedIn(page, 'admin@example.jp')
   await open(page, `/admin/requests?q=${encodeURIComponent('葉つきの小さな人参')}`)
-  await expectAccessible(page)
   await page.getByText('取り下げる', { exact: true }).first().click()
   await page.getByRole('textbox', { name: /^理由/ }).fill('試しの取り下げです')
   const sent = posted(page)

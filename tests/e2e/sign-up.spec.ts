@@ -88,7 +88,6 @@ test('a chef signs up: five screens, a mail, and the restaurant waits for its ap
     expect((await page.request.get(`/auth/signup${deep}`)).url()).toMatch(/\/auth\/user-type$/)
   await page.goto('/auth/signup/confirm')
   await step(page, 1, '登録する方をえらんでください')
-  await expectAccessible(page)
   await page.getByRole('button', { name: /^飲食店/ }).click()
 
   await step(page, ...places.account)

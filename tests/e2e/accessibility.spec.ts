@@ -1,0 +1,160 @@
+import { expect, type Page } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, intoCart } from './support.ts'
+import { test } from './test.ts'
+
+/**
+ * Every page as it opens, in both themes: the light one on a phone, the dark one on a desktop. What a page shows once
+ * something was pressed is looked at where it is pressed. `*` is the first such link on the page before.
+ */
+const ofVisitors = [
+  '/',
+  '/nowhere',
+  '/auth',
+  '/auth/signIn',
+  '/auth/forgotPassword',
+  '/auth/user-type',
+  '/admin/signin',
+  '/farmer/Guide',
+  '/restaurant/Guide',
+  '/restaurant/Inquiry',
+  '/restaurant/Inquiry?kind=signup',
+  '/restaurant/PrivacyPolicy',
+  '/restaurant/UserPolicy',
+  '/restaurant/law',
+  '/restaurant/products',
+  '/restaurant/products/*',
+  '/restaurant/farmers/*',
+  '/test/check',
+  '/test/mails',
+]
+const ofBuyers = [
+  '/announcements',
+  '/notices',
+  '/profile',
+  '/profile/close',
+  '/profile/notices',
+  '/profile/passkeys',
+  '/profile/second-factor',
+  '/profile/tokens',
+  '/profile/webhooks',
+  '/restaurant',
+  '/restaurant/Account',
+  '/restaurant/Chat',
+  '/restaurant/bagge',
+  '/restaurant/cart',
+  '/restaurant/favourites',
+  '/restaurant/farmers',
+  '/restaurant/farmers/*',
+  '/restaurant/farmers/Products',
+  '/restaurant/instructions',
+  '/restaurant/lists',
+  '/restaurant/lots',
+  '/restaurant/members',
+  '/restaurant/order',
+  '/restaurant/order/test',
+  '/restaurant/order/History',
+  '/restaurant/order/History/analysis',
+  '/restaurant/order/History/calendar',
+  '/restaurant/order/History?state=check',
+  '/restaurant/orders/*',
+  '/restaurant/receiving/*',
+  '/restaurant/products',
+  '/restaurant/products/*',
+  '/restaurant/receiving',
+  '/restaurant/requests',
+  '/restaurant/reviews',
+  '/restaurant/standing',
+]
+const ofFarmers = [
+  '/farmer',
+  '/farmer/Chat',
+  '/farmer/Intro',
+  '/farmer/Vacation',
+  '/farmer/harvest',
+  '/farmer/lots',
+  '/farmer/lots/*',
+  '/farmer/members',
+  '/farmer/menu',
+  '/farmer/orders?step=confirm',
+  '/farmer/orders/*',
+  '/farmer/orders?step=pack',
+  '/farmer/products/Create',
+  '/farmer/products/List',
+  '/farmer/products/edit/*',
+  '/farmer/products/import',
+  '/farmer/profile',
+  '/farmer/recalls',
+  '/farmer/regulars',
+  '/farmer/requests',
+  '/farmer/requests?tab=demand',
+  '/farmer/reviews?tab=shown',
+  '/farmer/shipments',
+]
+const ofStaff = [
+  '/admin',
+  '/admin/announcements',
+  '/admin/announcements/new',
+  '/admin/audit',
+  '/admin/categories',
+  '/admin/claims',
+  '/admin/claims/*',
+  '/admin/inquiries',
+  '/admin/lots',
+  '/admin/orders',
+  '/admin/orders/*',
+  '/admin/pages',
+  '/admin/products',
+  '/admin/profile',
+  '/admin/recalls',
+  '/admin/requests',
+  '/admin/reviews',
+  '/admin/staff',
+  '/admin/talks',
+  '/admin/undelivered',
+  '/admin/users',
+]
+
+test.beforeEach(() => test.setTimeout(600_000))
+
+test('the pages of visitors', async ({ page }) => expectAllAccessible(page, ofVisitors))
+
+test('the pages of a restaurant', async ({ page }) => {
+  await signedIn(page, 'owner@example.jp')
+  await intoCart(page, '大玉トマト 桃太郎', '佐藤農園')
+  await expectAllAccessible(page, ofBuyers)
+})
+
+test('the pages of a farm', async ({ page }) => {
+  await signedIn(page, 'farmer@example.jp')
+  await expectAllAccessible(page, ofFarmers)
+})
+
+test('the pages of staff', async ({ page }) => {
+  await signedIn(page, 'admin@example.jp')
+  await expectAllAccessible(page, ofStaff)
+})
+
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1440, height: 1000 }
+
+async function expectAllAccessible(page: Page, addresses: readonly string[]): Promise<void> {
+  for (const address of addresses)
+    await test.step(address, async () => {
+      const path = address.endsWith('*') ? await firstLink(page, address.slice(0, -1)) : address
+      await page.setViewportSize(phone)
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.goto(path)
+      // a page that sends elsewhere is not looked at
+      expect.soft(new URL(page.url()).pathname).toBe(new URL(path, page.url()).pathname)
+      await expectAccessible(page)
+      await page.setViewportSize(desktop)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expectAccessible(page)
+    })
+}
+
+async function firstLink(page: Page, beginning: string): Promise<string> {
+  const links = page.getByRole('main').locator(`a[href^="${beginning}"]`)
+  return new URL((await links.first().getAttribute('href')) ?? '', page.url()).pathname
+}
