@@ -24,7 +24,6 @@ test('staff look at an announcement on both phones, publish it, and a chef reads
   await expect(page).toHaveURL(/\/admin\/announcements$/)
   const row = page.getByRole('row', { name: new RegExp(title) })
   await expect(row).toContainText('表示中')
-  await expectAccessible(page)
 
   const chef = await (await browser.newContext()).newPage()
   await signedIn(chef, 'chef@example.jp')
@@ -33,7 +32,6 @@ test('staff look at an announcement on both phones, publish it, and a chef reads
   await expect(bar).toContainText(title)
   await bar.getByRole('link').click()
   await expect(chef.getByRole('heading', { name: title })).toBeVisible()
-  await expectAccessible(chef)
   await open(chef, '/restaurant')
   await bar.getByRole('button', { name: '閉じる' }).click()
   await expect(chef.getByText(title)).toHaveCount(0)
@@ -69,7 +67,6 @@ test('a new version of a page: wrong names are told, the difference is shown, an
   await expect(page).toHaveURL(/\/admin\/pages\/farmers-guide\?version=\d+/)
   await expect(page.locator('ins').filter({ hasText: words })).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: '連絡先を足しました。' }).first()).toContainText('これから')
-  await expectAccessible(page)
 })
 
 test('what waits leads to an inquiry that one takes; the history says who did, and can be searched and saved', {
@@ -99,7 +96,6 @@ test('what waits leads to an inquiry that one takes; the history says who did, a
   await page.getByRole('button', { name: 'しぼりこむ' }).click()
   await page.getByRole('navigation', { name: 'だれの履歴か' }).getByRole('link', { name: number }).click()
   await expect(page.getByRole('rowheader', { name: 'お問い合わせの担当' }).first()).toBeVisible()
-  await expectAccessible(page)
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: 'CSV' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^history-\d{4}-\d\d-\d\d\.csv$/)

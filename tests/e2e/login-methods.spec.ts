@@ -117,7 +117,6 @@ test('a service is linked and taken away again in the settings', async ({ page }
   await card.getByRole('button', { name: '外す', exact: true }).click()
   await expect(page.getByText('料理組合を外しました。').first()).toBeVisible()
   await expect(card.getByRole('link', { name: '料理組合をつなぐ' })).toBeVisible()
-  await expectAccessible(page)
 })
 
 test('what comes back wrong is a page that says what to do; a token leaves the address at once (T71, T04)', async ({

@@ -40,14 +40,12 @@ async function newPerson(browser: Browser, use: Parameters<Browser['newContext']
 test('the chef sees the goods of many farms, and にんじん finds 人参', { tag: ['@phone', '@desktop'] }, async () => {
   await chef.goto('/restaurant/products')
   await expect(chef.getByRole('heading', { level: 1 })).toBeVisible()
-  await look(chef)
   await chef.goto('/restaurant/products?q=にんじん')
   await expect(chef.getByRole('link', { name: 'にんじん 向陽二号' }).first()).toBeVisible()
   await chef.goto('/restaurant/products?q=人参')
   await expect(chef.getByRole('link', { name: 'にんじん 向陽二号' }).first()).toBeVisible()
   await chef.goto('/restaurant/products?category=root')
   await expect(chef.getByRole('link', { name: '地鶏 丸' })).toHaveCount(0)
-  await look(chef)
 })
 
 test('goods of three farms go into the cart, one of them by weight', { tag: ['@phone', '@desktop'] }, async () => {
@@ -64,7 +62,6 @@ test('goods of three farms go into the cart, one of them by weight', { tag: ['@p
         .first(),
     ).toBeVisible()
   }
-  await look(chef)
 })
 
 test('the cart says for each farm which days are possible and why the others are not', {
@@ -74,7 +71,6 @@ test('the cart says for each farm which days are possible and why the others are
   for (const { farm } of goods) await expect(chef.getByText(farm).first()).toBeVisible()
   await expect(chef.getByRole('radio', { name: /日\(日\).*/ }).first()).toBeDisabled()
   await expect(chef.getByText(/送料/).first()).toBeVisible()
-  await look(chef)
   // a day for which nothing is open yet: what is ordered again for the same day would join that order
   await wishForTheLastDay(chef)
 })
@@ -102,7 +98,6 @@ test('the chef confirms once: a double click makes one purchase with three order
   tag: ['@phone', '@desktop'],
 }, async () => {
   await chef.goto('/restaurant/order')
-  await look(chef)
   await chef.getByRole('button', { name: 'この内容で注文する' }).dblclick()
   await expect(chef).toHaveURL(/\/restaurant\/order\/completed\//)
   await look(chef)
@@ -126,14 +121,12 @@ test(
     test.setTimeout(180_000)
     for (const { email, farm, ...more } of goods) {
       const farmer = await newPerson(browser, project.use)
-      // the pages of the second farm have the same parts and a weight; those of the third have nothing new
-      const lookAt = farm === '根本さんちの畑' ? async () => {} : look
+      // these pages have all the parts of the others, and a weight
+      const lookAt = 'kg' in more ? look : async () => {}
       await signedIn(farmer, email)
       await farmer.goto('/farmer')
-      await lookAt(farmer)
       const path = await orderOf(farm)
       await farmer.goto(path)
-      await lookAt(farmer)
       await press(farmer, 'ぜんぶ受ける')
       await farmer.goto(path)
       await press(farmer, '箱づめをはじめる')
@@ -186,9 +179,7 @@ test('the kitchen receives: one line damaged, the others right, and the figures 
   for (const { path } of orders) {
     await chef.goto(path)
     await expect(chef.getByText('4444-1375-8703').first()).toBeVisible()
-    await look(chef)
     await chef.goto(path.replace('/orders/', '/receiving/'))
-    await look(chef)
     const isTomato = await chef.getByText('大玉トマト 桃太郎').first().isVisible()
     if (isTomato) {
       const row = chef.getByRole('main').locator('details').first()
@@ -231,7 +222,6 @@ test('the history is filtered by month, farm and state, and もう一度注文 p
   tag: ['@phone', '@desktop'],
 }, async () => {
   await chef.goto('/restaurant/order/History')
-  await look(chef)
   await chef.getByLabel('農園', { exact: true }).selectOption({ label: 'ひだまり農場' })
   await expect(chef).toHaveURL(/farm=/)
   await chef.getByLabel('状態', { exact: true }).selectOption({ label: '受け取りずみ' })
@@ -246,7 +236,6 @@ test('the history is filtered by month, farm and state, and もう一度注文 p
     .click()
   await expect(chef).toHaveURL(/\/restaurant\/cart/)
   await expect(chef.getByRole('button', { name: /をふやす/ }).first()).toBeVisible()
-  await look(chef)
 })
 
 test('an order that nobody answers expires by itself', { tag: ['@phone', '@desktop'] }, async () => {

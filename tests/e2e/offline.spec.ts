@@ -125,7 +125,6 @@ test('a kitchen receives in a cellar without a signal, and it is sent once', asy
   await expect(page.getByText('写真も記録も、この端末に残しました')).toBeVisible()
   await page.reload()
   await expect(page.getByText('写真も記録も、この端末に残しました')).toBeVisible()
-  await expectAccessible(page)
   await context.setOffline(false)
   await nothingWaits(page)
   const done = await query(

@@ -21,14 +21,12 @@ test('what is ordered again joins the open order, and is changed with its figure
   await chef.getByRole('link', { name: new RegExp(`くわしく決める.*${product}`) }).click()
   await chef.getByRole('radio', { name: /時刻まで聞いてもらう/ }).check()
   await chef.getByLabel('何時まで聞く').fill('18:30')
-  await expectAccessible(chef)
   await chef.getByRole('button', { name: 'この品の指示にする' }).click()
   await expect(chef).toHaveURL(/\/restaurant\/cart/)
   await open(chef, '/restaurant/order')
   await expect(chef.getByText(/無料で変えたり取り消したりできます/).first()).toBeVisible()
   // while it is read nobody else takes it
   await expect(chef.getByText(/この品をほかのお店に売らずに、とっておきます/)).toBeVisible()
-  await expectAccessible(chef)
   await chef.getByRole('button', { name: 'この内容で注文する' }).click()
   await expect(chef).toHaveURL(/completed/)
 
@@ -60,7 +58,6 @@ test('what is ordered again joins the open order, and is changed with its figure
   await open(farmer, path.replace('/restaurant', '/farmer'))
   await expect(farmer.getByText('お店が注文を変えました')).toBeVisible()
   await expect(farmer.getByText(/足りないとき：18:30まで聞く/).first()).toBeVisible()
-  await expectAccessible(farmer)
   await context.close()
 
   await open(chef, path)

@@ -62,7 +62,6 @@ test('on a wide screen the orders of a month stand in a table', { tag: '@mouse' 
     '合計（税込・円）',
     'もう一度',
   ])
-  await expectAccessible(page)
   await table.getByRole('rowheader').first().getByRole('link').click()
   await expect(page).toHaveURL(/\/restaurant\/orders\//)
 })

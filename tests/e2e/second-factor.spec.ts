@@ -96,7 +96,6 @@ test('an invited administrator sets a password and an app, and keeps the codes; 
   await expect(card(two).getByText(/二段階確認のリセット（.*に実行）/)).toBeVisible()
   // without the toast, whose words fade in
   await two.reload()
-  await expectAccessible(two)
   // whose account it is still works, and turns the reset down
   await page.goto('/admin/staff')
   await card(page).getByRole('button', { name: '変更を取り消す' }).click()
@@ -143,7 +142,6 @@ test('a person turns the second step on, comes in with a code, and with a backup
   const stop = page.locator('form', { has: page.getByRole('button', { name: '二段階確認をやめる' }) })
   await stop.getByRole('button', { name: '二段階確認をやめる' }).click()
   await expect(stop.getByText('確認コードが違います')).toBeVisible()
-  await expectAccessible(page)
   await stop.getByLabel('確認コード').fill(another)
   await stop.getByRole('button', { name: '二段階確認をやめる' }).click()
   await expect(page).toHaveURL(/\/profile$/)
@@ -162,7 +160,6 @@ test('a person makes a passkey, comes in with it, names it and takes it away', {
   await page.getByLabel('名前').fill('厨房のタブレット')
   await page.getByRole('button', { name: '名前を保存する' }).click()
   await expect(page.getByRole('heading', { name: '厨房のタブレット' })).toBeVisible()
-  await expectAccessible(page)
 
   await page.context().clearCookies()
   await page.goto('/auth/signIn')

@@ -104,7 +104,6 @@ test('a chef signs up: five screens, a mail, and the restaurant waits for its ap
   await page.getByLabel('お店の名前').fill('ビストロ 畝')
   await page.getByRole('button', { name: '確認へすすむ' }).click()
   await expect(page.getByText(/か所を直してください/)).toBeVisible()
-  await expectAccessible(page)
   await expect(page.getByText('入力したものを保存しました。')).toBeVisible()
   await page.reload()
   await step(page, 3, 'お店のことを教えてください')
