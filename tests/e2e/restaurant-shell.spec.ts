@@ -34,12 +34,15 @@ async function emptyCart(page: Page): Promise<void> {
 async function cartWithOne(page: Page): Promise<void> {
   await emptyCart(page)
   await page.goto(`/restaurant/products?q=${encodeURIComponent('大玉トマト 桃太郎')}`)
+  // it is shown before it is in the cart
+  const put = page.waitForResponse((response) => response.request().method() === 'POST')
   await page
     .getByRole('main')
     .locator('li[data-product]')
     .first()
     .getByRole('button', { name: /^かごに入れる/ })
     .click()
+  await put
   await expect(page.getByRole('main').getByRole('group', { name: /の数$/ }).first()).toBeVisible()
 }
 
