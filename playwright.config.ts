@@ -28,8 +28,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/global-setup.ts',
   // a file is one worker's: its tests may tell one story
   fullyParallel: false,
-  // one more than processors: tests also wait
-  workers: Math.min(availableParallelism() + 1, 6),
+  workers: Math.min(Math.max(availableParallelism(), 2), 6),
   // what passes only sometimes is a fault, of the test or of the app
   retries: 0,
   timeout: 90_000,
