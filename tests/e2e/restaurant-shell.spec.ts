@@ -234,7 +234,9 @@ test('what was taken out of the cart comes back as it was, for five seconds', as
   await soon(() => expect(page.getByText('かごは空です').first()).toBeVisible({ timeout: 500 }))
   await soon(() => expect(page.getByRole('main')).toBeFocused({ timeout: 500 }))
   const back = page.waitForResponse((answer) => answer.request().postData()?.includes('onShortage') === true)
-  await page.getByRole('button', { name: '元にもどす' }).click()
+  const putBack = page.getByRole('button', { name: '元にもどす' })
+  await soon(() => expect(putBack).toBeVisible({ timeout: 500 }))
+  await putBack.click()
   await page.clock.resume()
   await back
   await expect(qty).toHaveValue('3')
