@@ -76,10 +76,10 @@ const doors: Record<string, [field: string | null, (name: string) => Promise<Ans
     'representative',
     (name) => saveFacts(scene.farmer, { typed: { ...facts, representative: name }, version: 1 }),
   ],
-  'a product': ['name', (name) => saveGoods(scene.farmer, { id: scene.productId, version: 1, typed: { name } })],
+  'a product': ['name', (name) => saveGoods(scene.farmer, { id: scene.productId, version: 1, values: { name } })],
   'what stands beside a product': [
     'grade',
-    (grade) => saveGoods(scene.farmer, { id: scene.productId, version: 1, typed: { grade } }),
+    (grade) => saveGoods(scene.farmer, { id: scene.productId, version: 1, values: { grade } }),
   ],
   'a list': [null, (name) => makeList(scene.owner, { kitchenId: scene.kitchenId, key: aKey(), name, weekdays: [] })],
   'a token': [null, (name) => makeApiToken(scene.fresh, { name, scopes: ['orders.read'], days: 30 })],
@@ -125,7 +125,7 @@ test.each(Object.keys(doors).flatMap((door) => bad.map(([name, refusal]) => [doo
 )
 
 test('a file of goods says it on its line, and a name from another service is put right', async () => {
-  const [row] = await planImport(scene.farmer, [{ line: 2, id: scene.productId, typed: { name: '人参 evil.com' } }])
+  const [row] = await planImport(scene.farmer, [{ line: 2, id: scene.productId, values: { name: '人参 evil.com' } }])
   expect(row).toMatchObject({ what: 'wrong', sentences: [`商品名：${nameRefusalText.name_with_url}`] })
   const verified = {
     provider: 'embedded',
