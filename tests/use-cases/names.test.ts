@@ -9,6 +9,8 @@ import { readProfile } from '../../app/modules/organisations/sign-up/read-profil
 import { saveFacts } from '../../app/modules/products/farm-page/farm-facts.server.ts'
 import { planImport } from '../../app/modules/products/import-products.server.ts'
 import { saveGoods } from '../../app/modules/products/keep-products.server.ts'
+import type { ProductValues } from '../../app/modules/products/product.ts'
+import { sentencesIn } from '../../app/modules/products/refusal-text.ts'
 import { makeList } from '../../app/modules/shopping-lists/change-list.server.ts'
 import { askRequest } from '../../app/modules/sourcing/ask-request.server.ts'
 import { saveProfile } from '../../app/routes/profile/profile-actions.server.ts'
@@ -76,11 +78,8 @@ const doors: Record<string, [field: string | null, (name: string) => Promise<Ans
     'representative',
     (name) => saveFacts(scene.farmer, { typed: { ...facts, representative: name }, version: 1 }),
   ],
-  'a product': ['name', (name) => saveGoods(scene.farmer, { id: scene.productId, version: 1, values: { name } })],
-  'what stands beside a product': [
-    'grade',
-    (grade) => saveGoods(scene.farmer, { id: scene.productId, version: 1, values: { grade } }),
-  ],
+  'a product': ['name', (name) => savedProduct({ name })],
+  'what stands beside a product': ['grade', (grade) => savedProduct({ grade })],
   'a list': [null, (name) => makeList(scene.owner, { kitchenId: scene.kitchenId, key: aKey(), name, weekdays: [] })],
   'a token': [null, (name) => makeApiToken(scene.fresh, { name, scopes: ['orders.read'], days: 30 })],
   'an administrator': [
@@ -106,6 +105,11 @@ const doors: Record<string, [field: string | null, (name: string) => Promise<Ans
     },
   ],
   'who received a delivery': ['receivedBy', (name) => readReceipt(formOf({ receivedBy: name }))],
+}
+
+async function savedProduct(values: ProductValues) {
+  const done = await saveGoods(scene.farmer, { id: scene.productId, version: 1, values })
+  return done.ok ? {} : { fields: sentencesIn(done.detail) }
 }
 
 const bad: [string, NameRefusal][] = [

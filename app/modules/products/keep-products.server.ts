@@ -13,7 +13,7 @@ import { methodsOf } from '#modules/products/catalog/farm-methods.server.ts'
 import { writeSearchRows } from '#modules/products/catalog/search-rows.server.ts'
 import { lockStock, setStock } from '#modules/products/catalog/stock.server.ts'
 import { withoutDerived } from './derived.ts'
-import { ProductIdIn, type ProductValues, productFields, textOf, ValuesIn, VersionIn } from './product.ts'
+import { changedFields, ProductIdIn, type ProductValues, textOf, ValuesIn, VersionIn } from './product.ts'
 import { lockDraft } from './product-draft.server.ts'
 import { showOnProduct } from './product-photos.server.ts'
 import { checkMove, goodsMoves, goodsProcess } from './product-process.ts'
@@ -233,14 +233,7 @@ export async function lockManyGoods(db: DbOrTx, farmId: FarmId, ids: readonly Pr
   return rows.map((row) => ({ ...row, stock: stock.get(row.id) ?? 0 }))
 }
 
-/** The fields that differ, with their old and their new value. */
-export const changedFields = (before: ProductValues, after: ProductValues) =>
-  productFields.flatMap((field) => {
-    const [was, is] = [before[field], after[field]]
-    return textOf(field, was) === textOf(field, is) ? [] : [{ field, was, is }]
-  })
-
-/** The same as texts, for the history. */
+/** The old and the new value of each changed field, as texts for the history. */
 const changesOf = (before: ProductValues, after: ProductValues): Record<string, [string, string]> =>
   Object.fromEntries(
     changedFields(before, after).map(({ field, was, is }) => [field, [textOf(field, was), textOf(field, is)]]),

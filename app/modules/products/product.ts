@@ -233,6 +233,13 @@ export function textOf(field: ProductField, value: unknown): string {
 export const textsOf = (values: ProductValues): Record<string, string> =>
   Object.fromEntries(productFields.map((field) => [field, textOf(field, values[field])]))
 
+/** The fields that differ, with their old and their new value. */
+export const changedFields = (before: ProductValues, after: ProductValues) =>
+  productFields.flatMap((field) => {
+    const [was, is] = [before[field], after[field]]
+    return textOf(field, was) === textOf(field, is) ? [] : [{ field, was, is }]
+  })
+
 /** What is empty is not said: an empty text, no months, null. */
 export const isSaid = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
