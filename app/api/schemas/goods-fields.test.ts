@@ -33,8 +33,8 @@ const values = {
 } satisfies ProductValues
 
 test('what is said comes back as it was, to the gram and the yen, also through a form', () => {
-  expect(saidFrom(values)).toEqual(values)
-  expect(saidFrom(valuesIn(textsOf(values)))).toEqual({ ...values, pieceCount: null })
+  expect(saidFrom(values)).toMatchObject(values)
+  expect(saidFrom(valuesIn(textsOf(values)))).toMatchObject({ ...values, pieceCount: null })
 })
 
 test('nothing said is nothing stored; null and an empty text empty a field; false is an answer', () => {

@@ -3,23 +3,22 @@ import { csvLine } from '#kernel/csv.ts'
 import { grams } from '#kernel/grams.ts'
 import { newId } from '#kernel/ids.ts'
 import { parseCsvLines } from '#kernel/read-csv.ts'
+import { csvColumns, valuesIn } from './product.ts'
 import { goodsCsvCells, goodsCsvHead, readGoodsCsv } from './product-csv.ts'
 
 const id = newId<'product'>()
 const linesOf = (rows: readonly string[][]) => rows.map((cells, index) => ({ line: index + 1, cells }))
-const values = {
+/** What a file does not fill in comes back as empty. */
+const values = valuesIn({
+  ...Object.fromEntries(Object.keys(csvColumns).map((column) => [column, ''])),
   name: '=1+1 人参',
   item: '人参',
   kana: 'ニンジン',
   category: 'root',
   method: 'conventional',
-  variety: '',
-  grade: '',
   catchWeight: false,
   unitLabel: '箱',
   netGrams: grams(5_000),
-  pieceCount: '',
-  tolerancePercent: '',
   packLabel: '5kg箱',
   temperature: 'chilled',
   priceYen: 1_500,
@@ -29,9 +28,8 @@ const values = {
   maxQty: 99,
   stock: 20,
   seasonMonths: [1, 11, 12],
-  storageNote: '',
   description: '甘い',
-}
+})
 
 test('what is written out comes back as it was', () => {
   const file = csvLine(goodsCsvHead) + csvLine(goodsCsvCells({ id, values }))
