@@ -39,7 +39,7 @@ export function operation<Shape extends InputShape, Given, T, R extends string, 
     .errors(refusals(declared.codes, declared.text))
     .input(
       z.object({
-        params: inPath,
+        ...(Object.keys(params).length > 0 && { params: inPath }),
         ...(keyed && { headers: KeyHeader }),
         ...(method !== 'DELETE' && { body: body.safeParse({}).success ? body.optional() : body }),
       }),
@@ -57,12 +57,12 @@ function partOf(shape: InputShape, field: string) {
   return part
 }
 
-type Parsed = { params: Record<string, unknown>; headers?: unknown; body?: unknown }
+type Parsed = { params?: unknown; headers?: unknown; body?: unknown }
 
 /** Parsed by the parts of the use case's own schema, put together again. */
 const givenIn = <Given>({ params: inPath, headers, body }: Parsed, params: Readonly<Record<string, string>>) =>
   ({
-    ...Object.fromEntries(Object.entries(params).map(([name, field]) => [field, inPath[name]])),
+    ...Object.fromEntries(Object.entries(inPath ?? {}).map(([name, value]) => [params[name], value])),
     ...(typeof body === 'object' && body),
     ...(headers !== undefined && { key: KeyHeader.parse(headers)['idempotency-key'] }),
   }) as Given

@@ -1,7 +1,7 @@
 import { addHours, jstDateOf } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
 import { tiersText } from '#modules/products/prices/tiers.ts'
-import { typedOf } from '#modules/products/product-row.ts'
+import { valuesOf } from '#modules/products/product-row.ts'
 import type { Row } from './bulk.ts'
 import { aboutNothing } from './event.ts'
 import type { SeedFarm } from './farms.ts'
@@ -109,12 +109,15 @@ export function priceRules(
   }
 }
 
+/** What follows from the weight is worked out again, and the price is asked for. */
+const emptied = { packLabel: '', grossGrams: null, boxLitres: null, priceYen: null }
+
 function aSmallerBox({ row }: SeedProduct, id: Row<'product_drafts'>['id'], at: Date): Row<'product_drafts'> {
-  const { stock: _, ...typed } = typedOf(row, 0)
+  const { stock: _, ...values } = valuesOf(row, null)
   return {
     id,
     farm_id: row.farm_id,
-    typed: { ...typed, name: `${row.name}（小箱）`, netKg: '1', packLabel: '', grossKg: '', litres: '', price: '' },
+    typed: { ...values, name: `${row.name}（小箱）`, netGrams: 1_000, ...emptied },
     version: 1,
     audience: 'chosen',
     saved_by: '',

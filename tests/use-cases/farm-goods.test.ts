@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Ctx } from '../../app/authorization/ctx.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
+import { grams } from '../../app/kernel/grams.ts'
 import { newId, type ProductId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { photoKeyIn } from '../../app/kernel/picture-name.ts'
@@ -25,6 +26,7 @@ import {
   planPrice,
   withdrawPrice,
 } from '../../app/modules/products/prices/price-changes.server.ts'
+import type { ProductValues } from '../../app/modules/products/product.ts'
 import type { CsvRow } from '../../app/modules/products/product-csv.ts'
 import { duplicateGoods, ownDraft, saveGoodsDraft } from '../../app/modules/products/product-draft.server.ts'
 import { addPhoto, changePhoto } from '../../app/modules/products/product-photos.server.ts'
@@ -36,20 +38,20 @@ import { fillCart, must, place, there } from './steps.ts'
 
 const test_ = testDatabase()
 
-const typed = {
+const values = {
   item: '人参',
   name: '甘い人参',
   method: 'conventional',
-  soldBy: 'fixed',
-  unit: '箱',
-  netKg: '5',
+  catchWeight: false,
+  unitLabel: '箱',
+  netGrams: grams(5_000),
   temperature: 'ambient',
-  price: '1500',
+  priceYen: 1_500,
   taxKind: 'food',
   sellsFrom: 'stock',
-  stock: '20',
-  seasonMonths: '11,12',
-}
+  stock: 20,
+  seasonMonths: [11, 12],
+} satisfies ProductValues
 
 /** Files in memory, with the interface of the store. */
 function aStore() {
@@ -78,9 +80,9 @@ const eventsOf = async (id: ProductId) =>
     (row) => row.kind,
   )
 
-async function aGoods(ctx: Ctx, more: Record<string, string> = {}): Promise<ProductId> {
+async function aGoods(ctx: Ctx, more: ProductValues = {}): Promise<ProductId> {
   const id = newId<'product'>()
-  must(await publishDraft(ctx, { id, key: aKey(), version: 0, typed: { ...typed, ...more } }))
+  must(await publishDraft(ctx, { id, key: aKey(), version: 0, values: { ...values, ...more } }))
   return id
 }
 
@@ -89,16 +91,20 @@ test('from the first word to the catalogue: a draft that two phones share, on sa
   const { actor, farmId } = await aFarm(db)
   const ctx = as(db, actor)
   const id = newId<'product'>()
-  expect(must(await saveGoodsDraft(ctx, { id, version: 0, typed: { item: '人参' } }))).toEqual({ version: 1 })
+  expect(must(await saveGoodsDraft(ctx, { id, version: 0, values: { item: '人参' }, page: '' }))).toEqual({
+    version: 1,
+  })
   // the response was lost, and the page sends the same again
-  expect(must(await saveGoodsDraft(ctx, { id, version: 0, typed: { item: '人参' } }))).toEqual({ version: 1 })
-  expect(must(await saveGoodsDraft(ctx, { id, version: 1, typed }))).toEqual({ version: 2 })
-  expect(await saveGoodsDraft(ctx, { id, version: 1, typed: { name: 'ちがう名前' } })).toMatchObject({
+  expect(must(await saveGoodsDraft(ctx, { id, version: 0, values: { item: '人参' }, page: '' }))).toEqual({
+    version: 1,
+  })
+  expect(must(await saveGoodsDraft(ctx, { id, version: 1, values, page: '' }))).toEqual({ version: 2 })
+  expect(await saveGoodsDraft(ctx, { id, version: 1, values: { name: 'ちがう名前' }, page: '' })).toMatchObject({
     ok: false,
     refusal: 'changed_meanwhile',
   })
   const key = aKey()
-  const answers = await Promise.all([1, 2, 3].map(() => publishDraft(ctx, { id, key, version: 2, typed: {} })))
+  const answers = await Promise.all([1, 2, 3].map(() => publishDraft(ctx, { id, key, version: 2, values: {} })))
   expect(answers).toEqual(Array(3).fill({ ok: true, value: { id, name: '甘い人参', waits: false } }))
   expect(await ownDraft(ctx, id)).toBeNull()
   const { actor: chef } = await aRestaurant(db)
@@ -114,12 +120,12 @@ test('what is missing is told field by field, and nothing is kept of it', async 
     id,
     key: aKey(),
     version: 0,
-    typed: { ...typed, price: '', name: '' },
+    values: { ...values, priceYen: null, name: '' },
   })
   expect(refused).toMatchObject({
     ok: false,
-    refusal: 'fields',
-    fields: { price: expect.any(String), name: expect.any(String) },
+    refusal: 'wrong_fields',
+    detail: { priceYen: expect.any(String), name: expect.any(String) },
   })
   expect((await test_.pool.query('select from products where id = $1', [id])).rowCount).toBe(0)
 })
@@ -128,15 +134,19 @@ test('goods change with who changed what; who has seen an older page changes not
   const { actor } = await aFarm(test_.db)
   const ctx = as(test_.db, actor)
   const id = await aGoods(ctx)
-  must(await saveGoods(ctx, { id, version: 1, typed: { price: '1,800' } }))
-  expect(await saveGoods(ctx, { id, version: 1, typed: { price: '1' } })).toMatchObject({
+  must(await saveGoods(ctx, { id, version: 1, values: { priceYen: 1_800 } }))
+  expect(await saveGoods(ctx, { id, version: 1, values: { priceYen: 1 } })).toMatchObject({
     ok: false,
     refusal: 'changed_meanwhile',
   })
-  expect(must(await saveGoods(ctx, { id, version: 2, typed: { price: '1800' } }))).toMatchObject({ changed: false })
+  expect(must(await saveGoods(ctx, { id, version: 2, values: { priceYen: 1_800 } }))).toMatchObject({ changed: false })
   const { past, priceYen } = await oneOfOwnGoods(ctx, id)
   expect(priceYen).toBe(1_800)
-  expect(past[0]).toMatchObject({ kind: 'goods_priced', by: '畑 主人', data: { changes: { price: ['1500', '1800'] } } })
+  expect(past[0]).toMatchObject({
+    kind: 'goods_priced',
+    by: '畑 主人',
+    data: { changes: { priceYen: ['1500', '1800'] } },
+  })
   const { rows } = await test_.pool.query('select price_yen from product_search where product_id = $1', [id])
   expect(rows).toEqual([{ price_yen: 1_800 }])
 })
@@ -230,11 +240,11 @@ test('another farm’s goods do not exist: not to change, not to see, not to wri
   const id = await aGoods(as(db, (await aFarm(db)).actor))
   const other = as(db, (await aFarm(db)).actor)
   for (const ask of [
-    () => saveGoods(other, { id, version: 1, typed: { price: '1' } }),
+    () => saveGoods(other, { id, version: 1, values: { priceYen: 1 } }),
     () => moveGoods(other, { id, move: 'pause' }),
     () => stepStock(other, { id, by: 1, key: aKey() }),
     () => oneOfOwnGoods(other, id),
-    () => saveGoodsDraft(other, { id, version: 0, typed }),
+    () => saveGoodsDraft(other, { id, version: 0, values, page: '' }),
     () => duplicateGoods(other, { id, key: aKey() }),
     async () => addPhoto(other, aStore(), { of: id, bytes: await aPhoto(), uploadKey: crypto.randomUUID() }),
   ])
@@ -259,7 +269,7 @@ test('photos: the first stands wherever the drawing stood, without the place; se
   const visitor = as(db, { kind: 'visitor' })
   const asked = { fileName: photoFileName(key, 'large'), form: null }
   await expect(photoBytes(visitor, files, asked)).rejects.toThrow(NotFound)
-  must(await publishDraft(ctx, { id, key: aKey(), version: draft.version, typed }))
+  must(await publishDraft(ctx, { id, key: aKey(), version: draft.version, values }))
   expect(photoKeyIn((await productDetail(ctx, id, null)).picture)).toBe(key)
   // the large one is not made yet, so the next one is shown, for now
   expect(await photoBytes(visitor, files, asked)).toMatchObject({ everybody: true, final: false })
@@ -332,10 +342,10 @@ test('where it is switched on, staff look at new goods first: given back, mended
   const { db } = test_
   const { actor, farmId } = await aFarm(db)
   const [ctx, staff] = [as(db, actor), as(db, await anAdmin(db))]
-  await switchReview(staff, true)
+  await switchReview(staff, { isOn: true })
   const id = newId<'product'>()
-  expect(must(await publishDraft(ctx, { id, key: aKey(), version: 0, typed }))).toMatchObject({ waits: true })
-  await switchReview(staff, false)
+  expect(must(await publishDraft(ctx, { id, key: aKey(), version: 0, values }))).toMatchObject({ waits: true })
+  await switchReview(staff, { isOn: false })
   expect(await moveGoods(ctx, { id, move: 'list' })).toMatchObject({ ok: false, refusal: 'waits_for_review' })
   expect(await returnGoods(staff, { id, version: 1, reason: ' ' })).toMatchObject({
     ok: false,
@@ -343,7 +353,7 @@ test('where it is switched on, staff look at new goods first: given back, mended
   })
   must(await returnGoods(staff, { id, version: 1, reason: '写真をのせてください' }))
   expect((await oneOfOwnGoods(ctx, id)).reviewNote).toBe('写真をのせてください')
-  must(await saveGoods(ctx, { id, version: 2, typed: {} }))
+  must(await saveGoods(ctx, { id, version: 2, values: {} }))
   must(await confirmGoods(staff, { id, version: 3 }))
   expect((await listProducts(ctx, { farmId })).products).toHaveLength(1)
   must(await holdGoods(staff, { id, version: 4, reason: '産地の確認中' }))
@@ -366,9 +376,9 @@ test('a file: changed lines change, new ones are drafts, wrong ones are told; se
   const id = await aGoods(ctx)
   const stranger = await aProduct(test_.db, (await aFarm(test_.db)).farmId)
   const rows: CsvRow[] = [
-    { line: 2, id, typed: { price: '1,900', stock: '7' } },
-    { line: 3, id: null, typed: { name: '新しい大根', item: '大根' } },
-    { line: 4, id: stranger, typed: { price: '1' } },
+    { line: 2, id, values: { priceYen: 1_900, stock: 7 } },
+    { line: 3, id: null, values: { name: '新しい大根', item: '大根' } },
+    { line: 4, id: stranger, values: { priceYen: 1 } },
     { line: 5, wrong: '番号が読めません' },
   ]
   expect((await planImport(ctx, rows)).map(({ what }) => what)).toEqual(['change', 'draft', 'wrong', 'wrong'])
@@ -391,8 +401,8 @@ test('goods again: a draft with everything but the number, photos too', async ()
   must(await addPhoto(ctx, files, { of: id, bytes: await aPhoto(), uploadKey: crypto.randomUUID() }))
   const copy = must(await duplicateGoods(ctx, { id, key: aKey() }))
   const draft = there(await ownDraft(ctx, copy.id))
-  expect(draft.typed).toMatchObject({ name: '甘い人参', price: '1500' })
-  expect(draft.typed.stock).toBeUndefined()
+  expect(draft.values).toMatchObject({ name: '甘い人参', priceYen: 1_500 })
+  expect(draft.values.stock).toBeUndefined()
   expect(draft.photos).toHaveLength(1)
 })
 

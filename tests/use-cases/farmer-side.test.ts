@@ -153,7 +153,7 @@ test('ten thousand lines: told one by one, kept as drafts, each of which opens',
     [ctx.actor.kind === 'farm' ? ctx.actor.farmId : ''],
   )
   expect((await ownDrafts(ctx)).length).toBeLessThan(1_000)
-  expect(there(await ownDraft(ctx, there(one[0]).id)).typed.name).toBe('大根7')
+  expect(there(await ownDraft(ctx, there(one[0]).id)).values.name).toBe('大根7')
 }, 30_000)
 
 test('a photo in parts: what is missing is said, what came twice is there once, nobody else’s is joined', async () => {

@@ -98,7 +98,7 @@ test('a farmer changes numbers while chefs order: nobody waits in a circle, and 
     ),
     ...Array.from({ length: 8 }, () => stepStock(ctx, { id: other, by: 1, key: aKey() })),
     ...Array.from({ length: 4 }, (_, index) =>
-      saveGoods(ctx, { id: other, version: index + 1, typed: { price: String(1_501 + index) } }),
+      saveGoods(ctx, { id: other, version: index + 1, values: { priceYen: 1_501 + index } }),
     ),
   ])
   for (const product of [productId, other]) {

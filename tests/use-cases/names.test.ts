@@ -9,6 +9,8 @@ import { readProfile } from '../../app/modules/organisations/sign-up/read-profil
 import { saveFacts } from '../../app/modules/products/farm-page/farm-facts.server.ts'
 import { planImport } from '../../app/modules/products/import-products.server.ts'
 import { saveGoods } from '../../app/modules/products/keep-products.server.ts'
+import type { ProductValues } from '../../app/modules/products/product.ts'
+import { sentencesIn } from '../../app/modules/products/refusal-text.ts'
 import { makeList } from '../../app/modules/shopping-lists/change-list.server.ts'
 import { askRequest } from '../../app/modules/sourcing/ask-request.server.ts'
 import { saveProfile } from '../../app/routes/profile/profile-actions.server.ts'
@@ -76,11 +78,8 @@ const doors: Record<string, [field: string | null, (name: string) => Promise<Ans
     'representative',
     (name) => saveFacts(scene.farmer, { typed: { ...facts, representative: name }, version: 1 }),
   ],
-  'a product': ['name', (name) => saveGoods(scene.farmer, { id: scene.productId, version: 1, typed: { name } })],
-  'what stands beside a product': [
-    'grade',
-    (grade) => saveGoods(scene.farmer, { id: scene.productId, version: 1, typed: { grade } }),
-  ],
+  'a product': ['name', (name) => savedProduct({ name })],
+  'what stands beside a product': ['grade', (grade) => savedProduct({ grade })],
   'a list': [null, (name) => makeList(scene.owner, { kitchenId: scene.kitchenId, key: aKey(), name, weekdays: [] })],
   'a token': [null, (name) => makeApiToken(scene.fresh, { name, scopes: ['orders.read'], days: 30 })],
   'an administrator': [
@@ -108,6 +107,11 @@ const doors: Record<string, [field: string | null, (name: string) => Promise<Ans
   'who received a delivery': ['receivedBy', (name) => readReceipt(formOf({ receivedBy: name }))],
 }
 
+async function savedProduct(values: ProductValues) {
+  const done = await saveGoods(scene.farmer, { id: scene.productId, version: 1, values })
+  return done.ok ? {} : { fields: sentencesIn(done.detail) }
+}
+
 const bad: [string, NameRefusal][] = [
   ['佐藤\u202e園農', 'name_hidden_character'],
   ['佐藤\u200b農園', 'name_hidden_character'],
@@ -125,7 +129,7 @@ test.each(Object.keys(doors).flatMap((door) => bad.map(([name, refusal]) => [doo
 )
 
 test('a file of goods says it on its line, and a name from another service is put right', async () => {
-  const [row] = await planImport(scene.farmer, [{ line: 2, id: scene.productId, typed: { name: '人参 evil.com' } }])
+  const [row] = await planImport(scene.farmer, [{ line: 2, id: scene.productId, values: { name: '人参 evil.com' } }])
   expect(row).toMatchObject({ what: 'wrong', sentences: [`商品名：${nameRefusalText.name_with_url}`] })
   const verified = {
     provider: 'embedded',

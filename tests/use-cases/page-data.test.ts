@@ -182,7 +182,7 @@ async function aFullMarket(name: string) {
   )
   const shop = { restaurantId: owner.restaurantId }
   must(await keepDocument(as(db, owner), files, { ...paper, kind: 'business_licence', owner: shop }))
-  await beginGoodsDraft(as(db, farm.actor), { key: aKey(), typed: { name } })
+  await beginGoodsDraft(as(db, farm.actor), { key: aKey(), name })
   const hidden = await aProduct(db, farm.farmId, { name: `${name}の品`, audience: 'chosen' })
   const archived = await aProduct(db, farm.farmId, { name: `${name}の古い品`, status: 'archived' })
   const { rows: lots } = await test_.pool.query('select id from lots where farm_id = $1', [farm.farmId])

@@ -962,10 +962,10 @@ const ofFarm: Record<string, Ask> = {
 }
 /** A helper who packs or only reads makes no commitments: these are for members who may. */
 const promisesOfFarm: Record<string, Ask> = {
-  saveGoodsDraft: (ctx) => saveGoodsDraft(ctx, { id: newId(), version: 0, typed: {} }),
-  beginGoodsDraft: (ctx) => beginGoodsDraft(ctx, { key: aKey(), typed: {} }),
-  removeGoodsDraft: (ctx) => removeGoodsDraft(ctx, newId()),
-  publishDraft: (ctx) => publishDraft(ctx, { id: newId(), key: aKey(), version: 0, typed: {} }),
+  saveGoodsDraft: (ctx) => saveGoodsDraft(ctx, { id: newId(), version: 0, values: {}, page: '' }),
+  beginGoodsDraft: (ctx) => beginGoodsDraft(ctx, { key: aKey() }),
+  removeGoodsDraft: (ctx) => removeGoodsDraft(ctx, { id: newId() }),
+  publishDraft: (ctx) => publishDraft(ctx, { id: newId(), key: aKey(), version: 0, values: {} }),
   changeRows: (ctx) => changeRows(ctx, { key: aKey(), rows: [] }),
   placeInList: (ctx, { productId }) => placeInList(ctx, { id: productId, by: 1, among: [] }),
   addVacation: (ctx) => addVacation(ctx, { ...days, key: aKey(), note: '', fates: new Map() }),
@@ -1008,7 +1008,7 @@ const restaurantOf = async (productId: ProductId) =>
 const onGoods: Record<string, Ask> = {
   harvestShare: (ctx, { productId }) => harvestShare(ctx, { productId, ...shortHarvest }),
   shareHarvest: (ctx, { productId }) => shareHarvest(ctx, { productId, ...shortHarvest, key: aKey() }),
-  saveGoods: (ctx, { productId: id }) => saveGoods(ctx, { id, version: 1, typed: { price: '1' } }),
+  saveGoods: (ctx, { productId: id }) => saveGoods(ctx, { id, version: 1, values: { priceYen: 1 } }),
   moveGoods: (ctx, { productId: id }) => moveGoods(ctx, { id, move: 'pause' }),
   duplicateGoods: (ctx, { productId: id }) => duplicateGoods(ctx, { id, key: aKey() }),
   stepStock: (ctx, { productId: id }) => stepStock(ctx, { id, by: 1, key: aKey() }),
@@ -1049,7 +1049,7 @@ const decision = { version: 1, reason: '理由' }
 /** What staff decide about products of any farm. */
 const onReview: Record<string, Ask> = {
   reviewDesk: (ctx) => reviewDesk(ctx, 'waiting'),
-  switchReview: (ctx) => switchReview(ctx, true),
+  switchReview: (ctx) => switchReview(ctx, { isOn: true }),
   confirmGoods: (ctx, { productId: id }) => confirmGoods(ctx, { id, ...decision }),
   returnGoods: (ctx, { productId: id }) => returnGoods(ctx, { id, ...decision }),
   holdGoods: (ctx, { productId: id }) => holdGoods(ctx, { id, ...decision }),

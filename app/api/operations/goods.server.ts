@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { z } from 'zod'
 import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
+import { operation } from '#api/operation.server.ts'
 import { etagOf } from '#api/operations/etag.ts'
 import { granted } from '#api/problems.server.ts'
 import { AnId, Count, Day, Next, Yen } from '#api/schemas/shapes.ts'
@@ -14,7 +15,6 @@ import {
 } from '#modules/products/harvest/harvest.server.ts'
 import { moveGoods } from '#modules/products/keep-products.server.ts'
 import { type OwnGoods, ownGoods, ownGoodsPage } from '#modules/products/own-products.server.ts'
-import { goodsMoves } from '#modules/products/product-process.ts'
 import { goodsViews, readGoodsCursor } from '#modules/products/product-views.ts'
 import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { changeRows } from '#modules/products/state-stock.server.ts'
@@ -170,7 +170,7 @@ export const goodsOperations = {
       }
       return granted(done, goodsRefusalText)
     }),
-  move: endpoint('members', {
+  move: operation(moveGoods, {
     method: 'PUT',
     path: '/farm/goods/{id}/status',
     tag,
@@ -178,18 +178,10 @@ export const goodsOperations = {
     summary: '販売をはじめる・休む・しまう',
     description: 'もうその状態のときは、何も変わらず200。',
     example: { body: { move: 'pause' } },
-  })
-    .errors(refusals(['wrong_state', 'held_by_staff', 'waits_for_review', 'was_returned'] as const, goodsRefusalText))
-    .input(
-      z.object({
-        params: z.object({ id: IdOf<'product'>('品') }),
-        body: Body({ move: z.enum(goodsMoves).describe('販売する・休む・しまう・リストにもどす') }),
-      }),
-    )
-    .output(z.object({ name: z.string() }))
-    .handler(async ({ context: { ctx }, input: { params, body } }) =>
-      granted(await moveGoods(ctx, { id: params.id, move: body.move }), goodsRefusalText),
-    ),
+    params: { id: 'id' },
+    output: z.object({ name: z.string() }),
+    answer: (_, __, moved) => moved,
+  }),
   harvests: endpoint('members', {
     method: 'GET',
     path: '/farm/harvests',

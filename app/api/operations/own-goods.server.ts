@@ -1,14 +1,15 @@
 import { ORPCError } from '@orpc/server'
 import { z } from 'zod'
 import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
+import { operation } from '#api/operation.server.ts'
 import { etagOf, isMatch } from '#api/operations/etag.ts'
-import { apiNameOf, saidFrom, typedFrom } from '#api/operations/product-fields.ts'
 import { granted, wrongFields } from '#api/problems.server.ts'
-import { DraftChange, DraftFields, DraftOut, GoodsChange, GoodsOut, NewGoods } from '#api/schemas/goods-fields.ts'
+import { DraftChange, DraftOut, GoodsChange, GoodsOut, NewGoods, saidFrom } from '#api/schemas/goods-fields.ts'
 import { AnId, Count, Next } from '#api/schemas/shapes.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { ProductId } from '#kernel/ids.ts'
+import type { Result } from '#kernel/result.ts'
 import { Body, CursorOf, cursorText, IdOf, KeyHeader, Limit } from '#kernel/schema.ts'
 import { publishDraft, saveGoods } from '#modules/products/keep-products.server.ts'
 import { type OneOfOwnGoods, oneOfOwnGoods } from '#modules/products/own-products.server.ts'
@@ -21,7 +22,7 @@ import {
   removeGoodsDraft,
   saveGoodsDraft,
 } from '#modules/products/product-draft.server.ts'
-import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+import { type GoodsRefusal, goodsRefusalText, sentencesIn } from '#modules/products/refusal-text.ts'
 
 const tag = '農園の品'
 
@@ -76,9 +77,8 @@ export const ownGoodsOperations = {
     .output(Published)
     .handler(async ({ context: { ctx }, input: { headers, body } }) => {
       const key = headers['idempotency-key']
-      const done = await publishDraft(ctx, { id: null, key, version: 0, typed: typedFrom(body) })
-      if (!done.ok && done.refusal === 'fields') throw wrongFields(done.fields, apiNameOf)
-      return granted(done, goodsRefusalText)
+      const done = await publishDraft(ctx, { id: null, key, version: 0, values: body })
+      return grantedProduct(done)
     }),
   one: endpoint('members', {
     method: 'GET',
@@ -118,36 +118,29 @@ export const ownGoodsOperations = {
     )
     .output(z.object({ headers: Etag, body: GoodsOut }))
     .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const { version, ...said } = body
+      const { version, ...values } = body
       const asked = headers['if-match']
       if (version === undefined && asked === undefined)
         throw wrongFields({ version: '読んだときの version か、ヘッダー If-Match を入れてください。' })
       const seen = asked === undefined ? null : await tagged(ctx, params.id)
       if (seen && asked !== undefined && !isMatch(asked, seen.headers.etag)) throw changedMeanwhile()
-      const typed = typedFrom(said)
-      const saved = await saveGoods(ctx, { id: params.id, version: version ?? seen?.body.version ?? 0, typed })
-      if (!saved.ok && saved.refusal === 'fields') throw wrongFields(saved.fields, apiNameOf)
+      const saved = await saveGoods(ctx, { id: params.id, version: version ?? seen?.body.version ?? 0, values })
       // changed between our read and the write: a request with If-Match is answered in its terms
       if (!saved.ok && version === undefined && saved.refusal === 'changed_meanwhile') throw changedMeanwhile()
-      granted(saved, goodsRefusalText)
+      grantedProduct(saved)
       return tagged(ctx, params.id)
     }),
-  copy: endpoint('members', {
-    method: 'POST',
+  copy: operation(duplicateGoods, {
     path: '/farm/goods/{id}/copies',
     tag,
     scope,
     summary: '同じ商品をもうひとつ（下書きに）',
     description: '写真も、見せる店も同じになります。在庫の数は入りません。下書きは /farm/drafts でなおして公開します。',
     successStatus: 201,
-  })
-    .errors(needsKey)
-    .errors(refusals(['key_reused'] as const, goodsRefusalText))
-    .input(z.object({ params, headers: KeyHeader }))
-    .output(z.object({ id: AnId.describe('下書きのID') }))
-    .handler(async ({ context: { ctx }, input: { params, headers } }) =>
-      granted(await duplicateGoods(ctx, { id: params.id, key: headers['idempotency-key'] }), goodsRefusalText),
-    ),
+    params: { id: 'id' },
+    output: z.object({ id: AnId.describe('下書きのID') }),
+    answer: (_, __, copy) => copy,
+  }),
   drafts: endpoint('members', {
     method: 'GET',
     path: '/farm/drafts',
@@ -175,8 +168,7 @@ export const ownGoodsOperations = {
     .input(z.object({ params: draftParams }))
     .output(DraftOut)
     .handler(async ({ context: { ctx }, input: { params } }) => draftAnswer(await draftOr404(ctx, params.id))),
-  beginDraft: endpoint('members', {
-    method: 'POST',
+  beginDraft: operation(beginGoodsDraft, {
     path: '/farm/drafts',
     tag,
     scope,
@@ -184,17 +176,9 @@ export const ownGoodsOperations = {
     description: '途中まででもかまいません。公開するときに、まとめてたしかめます。',
     successStatus: 201,
     example: { body: { item: '人参', name: '甘い人参' } },
-  })
-    .errors(needsKey)
-    .errors(refusals(['key_reused'] as const, goodsRefusalText))
-    .input(z.object({ headers: KeyHeader, body: DraftFields }))
-    .output(z.object({ id: AnId }))
-    .handler(async ({ context: { ctx }, input: { headers, body } }) =>
-      granted(
-        await beginGoodsDraft(ctx, { key: headers['idempotency-key'], typed: typedFrom(body) }),
-        goodsRefusalText,
-      ),
-    ),
+    output: z.object({ id: AnId }),
+    answer: (_, __, draft) => draft,
+  }),
   changeDraft: endpoint('members', {
     method: 'PATCH',
     path: '/farm/drafts/{id}',
@@ -207,12 +191,12 @@ export const ownGoodsOperations = {
     .input(z.object({ params: draftParams, body: DraftChange }))
     .output(z.object({ version: Count }))
     .handler(async ({ context: { ctx }, input: { params, body } }) => {
-      const { version, ...said } = body
+      const { version, ...values } = body
       // an unknown id would begin a new draft
       await draftOr404(ctx, params.id)
-      return granted(await saveGoodsDraft(ctx, { id: params.id, version, typed: typedFrom(said) }), goodsRefusalText)
+      return granted(await saveGoodsDraft(ctx, { id: params.id, version, values, page: '' }), goodsRefusalText)
     }),
-  removeDraft: endpoint('members', {
+  removeDraft: operation(removeGoodsDraft, {
     method: 'DELETE',
     path: '/farm/drafts/{id}',
     tag,
@@ -220,10 +204,10 @@ export const ownGoodsOperations = {
     summary: '下書きをすてる',
     description: 'もうないときも204。',
     successStatus: 204,
-  })
-    .input(z.object({ params: draftParams }))
-    .output(z.void())
-    .handler(({ context: { ctx }, input: { params } }) => removeGoodsDraft(ctx, params.id)),
+    params: { id: 'id' },
+    output: z.void(),
+    answer: () => undefined,
+  }),
   publish: endpoint('members', {
     method: 'POST',
     path: '/farm/drafts/{id}/publication',
@@ -245,13 +229,10 @@ export const ownGoodsOperations = {
     .output(Published)
     .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
       const key = headers['idempotency-key']
-      const done = await publishDraft(ctx, { id: params.id, key, version: body.version, typed: {} })
-      if (!done.ok && done.refusal === 'fields') {
-        // in an empty draft every field is missing
-        await draftOr404(ctx, params.id)
-        throw wrongFields(done.fields, apiNameOf)
-      }
-      return granted(done, goodsRefusalText)
+      const done = await publishDraft(ctx, { id: params.id, key, version: body.version, values: {} })
+      // in an empty draft every field is missing
+      if (!done.ok && done.refusal === 'wrong_fields') await draftOr404(ctx, params.id)
+      return grantedProduct(done)
     }),
 }
 
@@ -260,7 +241,7 @@ async function tagged(ctx: Ctx, id: ProductId) {
   return { headers: { etag: etagOf(body) }, body }
 }
 
-const answer = ({ id, version, status, review, reviewNote, heldReason, lapsed, audience, typed }: OneOfOwnGoods) => ({
+const answer = ({ id, version, status, review, reviewNote, heldReason, lapsed, audience, values }: OneOfOwnGoods) => ({
   id,
   version,
   status,
@@ -269,7 +250,7 @@ const answer = ({ id, version, status, review, reviewNote, heldReason, lapsed, a
   heldReason,
   lapsed,
   audience,
-  ...saidFrom(typed),
+  ...saidFrom(values),
 })
 
 async function draftOr404(ctx: Ctx, id: ProductId): Promise<GoodsDraft> {
@@ -278,14 +259,20 @@ async function draftOr404(ctx: Ctx, id: ProductId): Promise<GoodsDraft> {
   return draft
 }
 
-const draftAnswer = ({ id, version, savedAt, audience, chosen, typed }: GoodsDraft) => ({
+const draftAnswer = ({ id, version, savedAt, audience, chosen, values }: GoodsDraft) => ({
   id,
   version,
   savedAt,
   audience,
   restaurants: chosen,
-  ...saidFrom(typed),
+  ...saidFrom(values),
 })
+
+/** Mistakes are reported at their fields. */
+function grantedProduct<T>(done: Result<T, GoodsRefusal>): T {
+  if (!done.ok && done.refusal === 'wrong_fields') throw wrongFields(sentencesIn(done.detail))
+  return granted(done, goodsRefusalText)
+}
 
 const changedMeanwhile = () =>
   new ORPCError('PRECONDITION_FAILED', {

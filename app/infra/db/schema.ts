@@ -497,7 +497,7 @@ export type Database = LaterTables & {
   product_drafts: {
     id: ProductId
     farm_id: FarmId
-    typed: Json<Record<string, string>>
+    typed: Json<Record<string, unknown>>
     version: Generated<number>
     saved_by: Generated<string>
     created_at: Date

@@ -1,123 +1,120 @@
 import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type FarmId, newId, type ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { drawingOf } from '#modules/products/catalog/drawing-of.ts'
 import { methodsOf } from '#modules/products/catalog/farm-methods.server.ts'
 import { writeSearchRows } from '#modules/products/catalog/search-rows.server.ts'
 import { lockStock, setStock } from '#modules/products/catalog/stock.server.ts'
 import { withoutDerived } from './derived.ts'
+import { changedFields, ProductIdIn, type ProductValues, textOf, ValuesIn, VersionIn } from './product.ts'
 import { lockDraft } from './product-draft.server.ts'
-import { goodsFields, type TypedGoods } from './product-fields.ts'
 import { showOnProduct } from './product-photos.server.ts'
-import { checkMove, type GoodsMove, goodsProcess } from './product-process.ts'
-import { columnsOf, typedOf } from './product-row.ts'
+import { checkMove, goodsMoves, goodsProcess } from './product-process.ts'
+import { columnsOf, valuesOf } from './product-row.ts'
 import { readGoods } from './read-products.ts'
-import type { GoodsRefusal } from './refusal-text.ts'
+import { type GoodsRefusal, goodsRefusals } from './refusal-text.ts'
 import { isSwitchedOn } from './switches.server.ts'
 
 type ProductRow = Selectable<Database['products']>
-type Fields = { ok: false; refusal: 'fields'; fields: Record<string, string> }
 
 type Published = { id: ProductId; name: string; waits: boolean }
 
 /**
  * Publishes a draft: on sale immediately, or after a review by staff where that is switched on. A draft restricted to
- * chosen restaurants stays restricted to them. Without an id: publishes the typed values as a new product.
+ * chosen restaurants stays restricted to them. Without an id: publishes the values as a new product.
  */
-export async function publishDraft(
-  ctx: Ctx,
-  { id: known, key, version, typed }: { id: ProductId | null; key: string; version: number; typed: TypedGoods },
-): Promise<Result<Published, GoodsRefusal> | Fields> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.change', { farmId })
-  let mistakes: Record<string, string> | null = null
-  const done = await idempotent<Published, GoodsRefusal>(
-    ctx,
-    'goods.publish',
-    key,
-    { id: known, typed },
-    async (within) => {
-      const { db } = within
-      const id = known ?? newId<'product'>()
-      const draft = known ? await lockDraft(db, farmId, known) : null
-      if (draft && draft.version !== version && draft.saved_by !== key) return refuse('changed_meanwhile')
-      const read = readGoods({ ...draft?.typed, ...typed }, { methods: await methodsOf({ db, now: ctx.now }, farmId) })
-      if (!read.ok) {
-        mistakes = read.fields
-        return refuse('nothing_to_change')
-      }
-      const { goods } = read
-      const waits = await isSwitchedOn(db, 'goods_review')
-      const picture = drawingOf(goods)
-      await db
-        .insertInto('products')
-        .values({
-          id,
-          farm_id: farmId,
-          ...columnsOf(goods),
-          air_allowed: true,
-          peak_months: [],
-          taste_note: '',
-          packing_note: '',
-          picture,
-          drawn_picture: picture,
-          status: waits ? 'draft' : 'listed',
-          review: waits ? 'waiting' : null,
-          held_reason: null,
-          created_at: ctx.now,
-          listed_at: waits ? null : ctx.now,
-          audience: draft ? draft.audience : 'everybody',
-        })
-        .execute()
-      await sql`insert into product_audience (product_id, restaurant_id, since)
-                select draft_id, restaurant_id, ${ctx.now}::timestamptz from draft_audience where draft_id = ${id}`.execute(
-        db,
-      )
-      await db.insertInto('product_stock').values({ product_id: id, available_qty: 0 }).execute()
-      await setStock(within, id, goods.stock)
-      await db.deleteFrom('product_drafts').where('id', '=', id).execute()
-      await showOnProduct(db, ctx, farmId, id)
-      await writeSearchRows(db, { ids: [id] })
-      await recordEvent(db, ctx, {
-        kind: 'goods_added',
-        aboutFarmId: farmId,
-        aboutProductId: id,
-        data: { name: goods.name, price: goods.priceYen, stock: goods.stock, waits },
+export const publishDraft = mutation({
+  name: 'goods.publish',
+  permission: 'goods.change',
+  input: { id: ProductIdIn.nullable(), version: VersionIn, values: ValuesIn },
+  refusals: goodsRefusals('changed_meanwhile', 'wrong_fields', 'key_reused'),
+  same: ({ id, values }) => ({ id, values }),
+  run: async (ctx, { id: known, key, version, values }): Promise<Result<Published, GoodsRefusal>> => {
+    const { db } = ctx
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.change', { farmId })
+    const id = known ?? newId<'product'>()
+    const draft = known ? await lockDraft(db, farmId, known) : null
+    if (draft && draft.version !== version && draft.saved_by !== key) return refuse('changed_meanwhile')
+    const read = readGoods({ ...draft?.values, ...values }, { methods: await methodsOf(ctx, farmId) })
+    if (!read.ok) return refuse('wrong_fields', read.fields)
+    const { goods } = read
+    const waits = await isSwitchedOn(db, 'goods_review')
+    const picture = drawingOf(goods)
+    await db
+      .insertInto('products')
+      .values({
+        id,
+        farm_id: farmId,
+        ...columnsOf(goods),
+        air_allowed: true,
+        peak_months: [],
+        taste_note: '',
+        packing_note: '',
+        picture,
+        drawn_picture: picture,
+        status: waits ? 'draft' : 'listed',
+        review: waits ? 'waiting' : null,
+        held_reason: null,
+        created_at: ctx.now,
+        listed_at: waits ? null : ctx.now,
+        audience: draft ? draft.audience : 'everybody',
       })
-      return ok({ id, name: goods.name, waits })
-    },
-  )
-  return mistakes ? { ok: false, refusal: 'fields', fields: mistakes } : done
-}
+      .execute()
+    await sql`insert into product_audience (product_id, restaurant_id, since)
+              select draft_id, restaurant_id, ${ctx.now}::timestamptz from draft_audience where draft_id = ${id}`.execute(
+      db,
+    )
+    await db.insertInto('product_stock').values({ product_id: id, available_qty: 0 }).execute()
+    await setStock(ctx, id, goods.stock)
+    await db.deleteFrom('product_drafts').where('id', '=', id).execute()
+    await showOnProduct(db, ctx, farmId, id)
+    await writeSearchRows(db, { ids: [id] })
+    await recordEvent(db, ctx, {
+      kind: 'goods_added',
+      aboutFarmId: farmId,
+      aboutProductId: id,
+      data: { name: goods.name, price: goods.priceYen, stock: goods.stock, waits },
+    })
+    return ok({ id, name: goods.name, waits })
+  },
+})
 
-type Saved = Result<{ name: string; changed: boolean }, GoodsRefusal> | Fields
-type Saving = { id: ProductId; version: number; typed: TypedGoods }
+type Saved = Result<{ name: string; changed: boolean }, GoodsRefusal>
+type Saving = { id: ProductId; version: number; values: ProductValues }
 
 /** Changes a product in the catalogue; open orders keep what was agreed. `version`: what the page has seen. */
-export const saveGoods = (ctx: Ctx, saving: Saving): Promise<Saved> =>
-  ctx.db.transaction().execute(async (db) => {
-    const saved = await saveGoodsWithin({ ...ctx, db }, saving)
-    if (saved.ok && saved.value.changed) await writeSearchRows(db, { ids: [saving.id] })
-    return saved
-  })
+export const saveGoods = repeatable({
+  name: 'goods.save',
+  permission: 'goods.change',
+  input: { id: ProductIdIn, version: VersionIn, values: ValuesIn },
+  refusals: goodsRefusals('changed_meanwhile', 'wrong_fields'),
+  run: (ctx, saving): Promise<Saved> =>
+    ctx.db.transaction().execute(async (db) => {
+      const saved = await saveGoodsWithin({ ...ctx, db }, saving)
+      if (saved.ok && saved.value.changed) await writeSearchRows(db, { ids: [saving.id] })
+      return saved
+    }),
+})
 
 /** The same within a transaction, without updating the search words: a file changes many products together. */
-export async function saveGoodsWithin(ctx: Ctx, { id, version, typed }: Saving): Promise<Saved> {
+export async function saveGoodsWithin(ctx: Ctx, { id, version, values }: Saving): Promise<Saved> {
   const { db } = ctx
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
   const row = await lockGoods(db, farmId, id)
   if (row.version !== version) return refuse('changed_meanwhile')
-  const before = typedOf(row, 0)
+  const before = valuesOf(row, 0)
   const shown = [row.method, ...(await methodsOf({ db, now: ctx.now }, farmId))]
-  const read = readGoods({ ...before, ...withoutDerived(before, typed, shown), stock: '0' }, { methods: shown })
-  if (!read.ok) return { ok: false, refusal: 'fields', fields: read.fields }
+  const read = readGoods({ ...before, ...withoutDerived(before, values, shown), stock: 0 }, { methods: shown })
+  if (!read.ok) return refuse('wrong_fields', read.fields)
   const { goods } = read
   const drawn = drawingOf(goods)
   const resent = row.review === 'returned'
@@ -127,7 +124,7 @@ export async function saveGoodsWithin(ctx: Ctx, { id, version, typed }: Saving):
     ...(row.picture === row.drawn_picture && { picture: drawn }),
     ...(resent && { review: 'waiting' as const, review_note: '' }),
   }
-  const changes = changesOf(before, typedOf({ ...row, ...columns }, 0))
+  const changes = changesOf(before, valuesOf({ ...row, ...columns }, 0))
   if (Object.keys(changes).length === 0 && !resent) return ok({ name: row.name, changed: false })
   // the product, its stock, its search row: always locked in this order
   if (goods.sellsFrom !== row.sells_from) await beginAnew(ctx, id)
@@ -137,7 +134,7 @@ export async function saveGoodsWithin(ctx: Ctx, { id, version, typed }: Saving):
     .where('id', '=', id)
     .execute()
   await recordEvent(db, ctx, {
-    kind: changes.price && Object.keys(changes).length === 1 ? 'goods_priced' : 'goods_changed',
+    kind: changes.priceYen && Object.keys(changes).length === 1 ? 'goods_priced' : 'goods_changed',
     aboutFarmId: farmId,
     aboutProductId: id,
     data: { name: goods.name, changes },
@@ -159,41 +156,44 @@ async function beginAnew(ctx: Ctx, id: ProductId): Promise<void> {
 }
 
 /** Puts a product on sale, pauses it, or archives it; repeating it changes nothing. */
-export async function moveGoods(
-  ctx: Ctx,
-  { id, move }: { id: ProductId; move: GoodsMove },
-): Promise<Result<{ name: string }, GoodsRefusal>> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.change', { farmId })
-  return ctx.db.transaction().execute(async (db): Promise<Result<{ name: string }, GoodsRefusal>> => {
-    const row = await lockGoods(db, farmId, id)
-    const refusal = checkMove({ status: row.status, review: row.review, heldReason: row.held_reason }, move)
-    if (refusal === 'already') return ok({ name: row.name })
-    if (refusal) return refuse(refusal)
-    const { to } = goodsProcess[move]
-    await db
-      .updateTable('products')
-      .set({
-        status: to,
-        version: row.version + 1,
-        ...(to === 'listed' && { listed_at: row.listed_at ?? ctx.now }),
-        ...(to === 'archived' && { review: null, review_note: '' }),
+export const moveGoods = repeatable({
+  name: 'goods.move',
+  permission: 'goods.change',
+  input: { id: ProductIdIn, move: z.enum(goodsMoves).describe('販売する・休む・しまう・リストにもどす') },
+  refusals: goodsRefusals('wrong_state', 'held_by_staff', 'waits_for_review', 'was_returned'),
+  run: async (ctx, { id, move }) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.change', { farmId })
+    return ctx.db.transaction().execute(async (db): Promise<Result<{ name: string }, GoodsRefusal>> => {
+      const row = await lockGoods(db, farmId, id)
+      const refusal = checkMove({ status: row.status, review: row.review, heldReason: row.held_reason }, move)
+      if (refusal === 'already') return ok({ name: row.name })
+      if (refusal) return refuse(refusal)
+      const { to } = goodsProcess[move]
+      await db
+        .updateTable('products')
+        .set({
+          status: to,
+          version: row.version + 1,
+          ...(to === 'listed' && { listed_at: row.listed_at ?? ctx.now }),
+          ...(to === 'archived' && { review: null, review_note: '' }),
+        })
+        .where('id', '=', id)
+        .execute()
+      if (to === 'listed') {
+        await showOnProduct(db, ctx, farmId, id)
+        await writeSearchRows(db, { ids: [id] })
+      }
+      await recordEvent(db, ctx, {
+        kind: goodsProcess[move].event,
+        aboutFarmId: farmId,
+        aboutProductId: id,
+        data: { name: row.name },
       })
-      .where('id', '=', id)
-      .execute()
-    if (to === 'listed') {
-      await showOnProduct(db, ctx, farmId, id)
-      await writeSearchRows(db, { ids: [id] })
-    }
-    await recordEvent(db, ctx, {
-      kind: goodsProcess[move].event,
-      aboutFarmId: farmId,
-      aboutProductId: id,
-      data: { name: row.name },
+      return ok({ name: row.name })
     })
-    return ok({ name: row.name })
-  })
-}
+  },
+})
 
 /**
  * The product of this farm, locked until the transaction ends; NotFound for another farm's. The lock allows key shares:
@@ -233,11 +233,8 @@ export async function lockManyGoods(db: DbOrTx, farmId: FarmId, ids: readonly Pr
   return rows.map((row) => ({ ...row, stock: stock.get(row.id) ?? 0 }))
 }
 
-/** The old and the new value of each changed field. */
-export const changesOf = (before: TypedGoods, after: TypedGoods): Record<string, [string, string]> =>
+/** The old and the new value of each changed field, as texts for the history. */
+const changesOf = (before: ProductValues, after: ProductValues): Record<string, [string, string]> =>
   Object.fromEntries(
-    goodsFields.flatMap((name) => {
-      const [was, is] = [before[name] ?? '', after[name] ?? '']
-      return was === is ? [] : [[name, [was, is] as [string, string]]]
-    }),
+    changedFields(before, after).map(({ field, was, is }) => [field, [textOf(field, was), textOf(field, is)]]),
   )

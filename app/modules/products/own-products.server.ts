@@ -9,9 +9,9 @@ import { toKatakana } from '#kernel/kana.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { lapsedKinds } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { isOneOff } from '#modules/products/catalog/one-off-goods.server.ts'
-import type { TypedGoods } from './product-fields.ts'
+import type { ProductValues } from './product.ts'
 import { type ShownPhoto, shownPhotos } from './product-photos.server.ts'
-import { typedOf } from './product-row.ts'
+import { valuesOf } from './product-row.ts'
 import { type GoodsCursor, type GoodsView, goodsCursorText } from './product-views.ts'
 
 /** A product as the farm's own list shows it. */
@@ -130,10 +130,10 @@ export async function goodsCounts(ctx: Ctx): Promise<Record<GoodsView | 'drafts'
   return rows[0] ?? { all: 0, listed: 0, paused: 0, archived: 0, drafts: 0 }
 }
 
-export type OneOfOwnGoods = OwnGoods & { typed: TypedGoods; photos: ShownPhoto[]; past: PastChange[] }
+export type OneOfOwnGoods = OwnGoods & { values: ProductValues; photos: ShownPhoto[]; past: PastChange[] }
 export type PastChange = { at: Date; kind: string; by: string; data: Record<string, unknown> }
 
-/** One of the farm's products, as typed values, with its photos and its history of changes. */
+/** One of the farm's products with all its fields, its photos and its history of changes. */
 export async function oneOfOwnGoods(ctx: Ctx, id: ProductId): Promise<OneOfOwnGoods> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
@@ -174,7 +174,7 @@ export async function oneOfOwnGoods(ctx: Ctx, id: ProductId): Promise<OneOfOwnGo
     stock: row.stock,
     version: row.version,
     lapsed: row.lapsed,
-    typed: typedOf(row, row.stock),
+    values: valuesOf(row, row.stock),
     photos: (await shownPhotos(ctx.db, farmId, [id])).get(id) ?? [],
     past,
   }

@@ -1,43 +1,42 @@
 import { expect, test } from 'vitest'
 import { csvLine } from '#kernel/csv.ts'
+import { grams } from '#kernel/grams.ts'
 import { newId } from '#kernel/ids.ts'
 import { parseCsvLines } from '#kernel/read-csv.ts'
+import { csvColumns, valuesIn } from './product.ts'
 import { goodsCsvCells, goodsCsvHead, readGoodsCsv } from './product-csv.ts'
 
 const id = newId<'product'>()
 const linesOf = (rows: readonly string[][]) => rows.map((cells, index) => ({ line: index + 1, cells }))
-const typed = {
+/** What a file does not fill in comes back as empty. */
+const values = valuesIn({
+  ...Object.fromEntries(Object.keys(csvColumns).map((column) => [column, ''])),
   name: '=1+1 人参',
   item: '人参',
   kana: 'ニンジン',
   category: 'root',
   method: 'conventional',
-  variety: '',
-  grade: '',
-  soldBy: 'fixed',
-  unit: '箱',
-  netKg: '5',
-  pieces: '',
-  tolerance: '',
+  catchWeight: false,
+  unitLabel: '箱',
+  netGrams: grams(5_000),
   packLabel: '5kg箱',
   temperature: 'chilled',
-  price: '1500',
+  priceYen: 1_500,
   taxKind: 'food',
-  minQty: '1',
-  orderStep: '1',
-  maxQty: '99',
-  stock: '20',
-  seasonMonths: '1,11,12',
-  storageNote: '',
+  minQty: 1,
+  orderStep: 1,
+  maxQty: 99,
+  stock: 20,
+  seasonMonths: [1, 11, 12],
   description: '甘い',
-}
+})
 
 test('what is written out comes back as it was', () => {
-  const file = csvLine(goodsCsvHead) + csvLine(goodsCsvCells({ id, typed }))
+  const file = csvLine(goodsCsvHead) + csvLine(goodsCsvCells({ id, values }))
   expect(file).toContain('"\'=1+1 人参"')
   expect(readGoodsCsv(parseCsvLines(file))).toEqual({
     ok: true,
-    rows: [{ line: 2, id, typed: { ...typed, stockSeen: '20' } }],
+    rows: [{ line: 2, id, values, stockSeen: '20' }],
   })
 })
 
@@ -63,24 +62,24 @@ test('only the columns that are there are said, in any order; wrong numbers have
   expect(read).toEqual({
     ok: true,
     rows: [
-      { line: 2, id, typed: { stock: '12' } },
+      { line: 2, id, values: { stock: 12 } },
       { line: 3, wrong: expect.stringContaining('番号が読めません') },
       { line: 4, wrong: expect.stringContaining('同じ番号') },
-      { line: 5, id: null, typed: { stock: '5' } },
+      { line: 5, id: null, values: { stock: 5 } },
     ],
   })
 })
 
 test.each([
-  ['11・12・1', '11,12,1'],
-  ['１１月、１２月', '11,12'],
+  ['11・12・1', [1, 11, 12]],
+  ['１１月、１２月', [11, 12]],
   ['', ''],
-])('the months %s are %s', (said, months) => {
+])('the months %s are %j', (said, months) => {
   const read = readGoodsCsv(
     linesOf([
       ['商品名', '出せる月'],
       ['人参', said],
     ]),
   )
-  expect(read.ok && read.rows[0] && 'typed' in read.rows[0] ? read.rows[0].typed.seasonMonths : null).toBe(months)
+  expect(read.ok && read.rows[0] && 'values' in read.rows[0] ? read.rows[0].values.seasonMonths : null).toEqual(months)
 })

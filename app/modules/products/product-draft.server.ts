@@ -1,21 +1,34 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { ShownTo } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type FarmId, newId, type ProductId, type RestaurantId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
-import { type IdempotencyRefusal, idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { IdOf } from '#kernel/schema.ts'
+import { mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { withoutDerived } from './derived.ts'
-import { goodsFields, type TypedGoods } from './product-fields.ts'
+import {
+  ProductIdIn,
+  type ProductValues,
+  productFields,
+  productShape,
+  textOf,
+  ValuesIn,
+  VersionIn,
+  valuesIn,
+} from './product.ts'
 import { copyPhotos, dropPhotos, type ShownPhoto, shownPhotos } from './product-photos.server.ts'
-import { typedOf } from './product-row.ts'
-import type { GoodsRefusal } from './refusal-text.ts'
+import { valuesOf } from './product-row.ts'
+import { goodsRefusals } from './refusal-text.ts'
+
+const DraftIdIn = IdOf<'product'>('下書き')
 
 export type GoodsDraft = {
   id: ProductId
   version: number
-  typed: TypedGoods
+  values: ProductValues
   savedAt: Date
   photos: ShownPhoto[]
   audience: ShownTo
@@ -28,45 +41,45 @@ export type GoodsDraft = {
  * and the first photo may arrive in any order, and twice. `version` is what the page has seen, 0 before anything was
  * saved; later requests of the same page (its key) are accepted while an earlier one is still under way.
  */
-export async function saveGoodsDraft(
-  ctx: Ctx,
-  { id, version, typed, page = '' }: { id: ProductId; version: number; typed: TypedGoods; page?: string },
-): Promise<Result<{ version: number }, GoodsRefusal>> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.change', { farmId })
-  return ctx.db.transaction().execute(async (db): Promise<Result<{ version: number }, GoodsRefusal>> => {
-    const before = await lockDraft(db, farmId, id)
-    const kept = { ...before?.typed, ...knownFields(typed) }
-    const isOwnWord = page !== '' && before?.saved_by === page
-    if (before && before.version !== version && !isOwnWord)
-      return sameWords(before.typed, kept) ? ok({ version: before.version }) : refuse('changed_meanwhile')
-    const next = (before?.version ?? 0) + 1
-    if (before)
-      await db
-        .updateTable('product_drafts')
-        .set({ typed: JSON.stringify(kept), version: next, saved_by: page, saved_at: ctx.now })
-        .where('id', '=', id)
-        .execute()
-    else
-      await db
-        .insertInto('product_drafts')
-        .values({
-          id,
-          farm_id: farmId,
-          typed: JSON.stringify(kept),
-          saved_by: page,
-          created_at: ctx.now,
-          saved_at: ctx.now,
-        })
-        .execute()
-    return ok({ version: next })
-  })
-}
+export const saveGoodsDraft = repeatable({
+  name: 'goods.save_draft',
+  permission: 'goods.change',
+  input: { id: DraftIdIn, version: VersionIn, values: ValuesIn, page: z.string().default('') },
+  refusals: goodsRefusals('changed_meanwhile'),
+  run: (ctx, { id, version, values, page }) =>
+    ctx.db.transaction().execute(async (db) => {
+      const { farmId } = requireFarm(ctx.actor)
+      authorize(ctx.actor, 'goods.change', { farmId })
+      const before = await lockDraft(db, farmId, id)
+      const kept = { ...before?.values, ...values }
+      const isOwnWord = page !== '' && before?.saved_by === page
+      if (before && before.version !== version && !isOwnWord)
+        return sameValues(before.values, kept) ? ok({ version: before.version }) : refuse('changed_meanwhile')
+      const next = (before?.version ?? 0) + 1
+      if (before)
+        await db
+          .updateTable('product_drafts')
+          .set({ typed: JSON.stringify(kept), version: next, saved_by: page, saved_at: ctx.now })
+          .where('id', '=', id)
+          .execute()
+      else
+        await db
+          .insertInto('product_drafts')
+          .values({
+            id,
+            farm_id: farmId,
+            typed: JSON.stringify(kept),
+            saved_by: page,
+            created_at: ctx.now,
+            saved_at: ctx.now,
+          })
+          .execute()
+      return ok({ version: next })
+    }),
+})
 
-const knownFields = (typed: TypedGoods): TypedGoods =>
-  Object.fromEntries(goodsFields.flatMap((name) => (typed[name] === undefined ? [] : [[name, typed[name]]])))
-
-const sameWords = (a: TypedGoods, b: TypedGoods) => goodsFields.every((name) => (a[name] ?? '') === (b[name] ?? ''))
+const sameValues = (a: ProductValues, b: ProductValues) =>
+  productFields.every((field) => textOf(field, a[field]) === textOf(field, b[field]))
 
 /**
  * The draft of this farm, locked; null before it is saved. NotFound for another farm's, or what is already a product.
@@ -79,29 +92,30 @@ export async function lockDraft(db: DbOrTx, farmId: FarmId, id: ProductId) {
     .forUpdate()
     .executeTakeFirst()
   if (row && row.farm_id !== farmId) throw new NotFound('draft')
-  if (row) return row
+  if (row) return { ...row, values: valuesIn(row.typed) }
   const taken = await db.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst()
   if (taken) throw new NotFound('draft')
   return null
 }
 
 /** Begins a draft with these values; one draft per key. */
-export async function beginGoodsDraft(
-  ctx: Ctx,
-  { key, typed }: { key: string; typed: TypedGoods },
-): Promise<Result<{ id: ProductId }, IdempotencyRefusal>> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.change', { farmId })
-  const kept = JSON.stringify(knownFields(typed))
-  return idempotent<{ id: ProductId }, IdempotencyRefusal>(ctx, 'goods.begin_draft', key, kept, async ({ db }) => {
+export const beginGoodsDraft = mutation({
+  name: 'goods.begin_draft',
+  permission: 'goods.change',
+  input: z.object(productShape).partial().shape,
+  refusals: goodsRefusals('key_reused'),
+  run: async (ctx, values) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.change', { farmId })
     const id = newId<'product'>()
-    await db
+    const typed = JSON.stringify(valuesIn(values))
+    await ctx.db
       .insertInto('product_drafts')
-      .values({ id, farm_id: farmId, typed: kept, created_at: ctx.now, saved_at: ctx.now })
+      .values({ id, farm_id: farmId, typed, created_at: ctx.now, saved_at: ctx.now })
       .execute()
     return ok({ id })
-  })
-}
+  },
+})
 
 /** Where a list of drafts continues: after the one saved at this moment. */
 type DraftCursor = { at: Date; id: ProductId }
@@ -146,7 +160,12 @@ async function draftsOf(ctx: Ctx, { id, after, limit }: AskedDrafts): Promise<Go
     ctx.db,
     rows.flatMap((row) => (row.audience === 'chosen' ? [row.id] : [])),
   )
-  return rows.map((row) => ({ ...row, photos: photos.get(row.id) ?? [], chosen: chosen.get(row.id) ?? [] }))
+  return rows.map(({ typed, ...row }) => ({
+    ...row,
+    values: valuesIn(typed),
+    photos: photos.get(row.id) ?? [],
+    chosen: chosen.get(row.id) ?? [],
+  }))
 }
 
 /** The restaurants that drafts are restricted to, by draft; most drafts are public and need no query. */
@@ -165,28 +184,37 @@ async function chosenFor(db: DbOrTx, ids: readonly ProductId[]): Promise<Map<Pro
   )
 }
 
-export async function removeGoodsDraft(ctx: Ctx, id: ProductId): Promise<void> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.change', { farmId })
-  await ctx.db.transaction().execute(async (db) => {
-    const draft = await lockDraft(db, farmId, id)
-    if (!draft) return
-    await db.deleteFrom('product_drafts').where('id', '=', id).execute()
-    await dropPhotos(db, id)
-  })
-}
+export const removeGoodsDraft = repeatable({
+  name: 'goods.remove_draft',
+  permission: 'goods.change',
+  input: { id: DraftIdIn },
+  refusals: goodsRefusals(),
+  run: async (ctx, { id }) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.change', { farmId })
+    await ctx.db.transaction().execute(async (db) => {
+      if (!(await lockDraft(db, farmId, id))) return
+      await db.deleteFrom('product_drafts').where('id', '=', id).execute()
+      await dropPhotos(db, id)
+    })
+    return ok(null)
+  },
+})
 
 /**
  * Copies a product to a draft, including photos: another size of the same, or last year's product with this year's
  * price. The copy of a product restricted to chosen restaurants has the same restriction. One copy per key.
  */
-export async function duplicateGoods(
-  ctx: Ctx,
-  { id, key }: { id: ProductId; key: string },
-): Promise<Result<{ id: ProductId }, IdempotencyRefusal>> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.change', { farmId })
-  return idempotent<{ id: ProductId }, IdempotencyRefusal>(ctx, 'goods.duplicate', key, { id }, async ({ db }) => {
+export const duplicateGoods = mutation({
+  name: 'goods.duplicate',
+  permission: 'goods.change',
+  input: { id: ProductIdIn },
+  refusals: goodsRefusals('key_reused'),
+  same: ({ id }) => ({ id }),
+  run: async (ctx, { id }) => {
+    const { db } = ctx
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.change', { farmId })
     const row = await db
       .selectFrom('products')
       .selectAll()
@@ -196,7 +224,7 @@ export async function duplicateGoods(
       .executeTakeFirst()
     if (!row) throw new NotFound('product')
     const copy = newId<'product'>()
-    const { stock: _, ...whole } = typedOf(row, 0)
+    const { stock: _, ...whole } = valuesOf(row, null)
     // derived values follow the changes in the copy
     const typed = { ...whole, ...withoutDerived(whole, {}, [row.method]) }
     const { audience } = row
@@ -209,5 +237,5 @@ export async function duplicateGoods(
               select ${copy}::uuid, restaurant_id from product_audience where product_id = ${id}`.execute(db)
     await copyPhotos(db, { from: id, to: copy })
     return ok({ id: copy })
-  })
-}
+  },
+})

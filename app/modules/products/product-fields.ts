@@ -1,7 +1,9 @@
 import type { Confidence, ProductStatus } from '#kernel/enums.ts'
 
-/** Typed values of a product, field by field; several months separated by commas. This is what a draft stores. */
-export type TypedGoods = Readonly<Record<string, string>>
+/** The words and choices that pages show; the fields themselves are in product.ts, which the browser does not load. */
+
+/** What is typed about a product, field by field; several months separated by commas. */
+export type ProductTexts = Readonly<Record<string, string>>
 
 /** The questions, one view each, in order. */
 export const goodsSteps = ['photos', 'what', 'box', 'price', 'stock'] as const
@@ -15,25 +17,11 @@ export const goodsStepWord: Readonly<Record<GoodsStep, string>> = {
   stock: '出せる数',
 }
 
-/** The fields of each step; a mistake leads back to its step. */
-export const fieldsOfStep: Readonly<Record<GoodsStep, readonly string[]>> = {
-  photos: [],
-  what: ['item', 'name', 'kana', 'category', 'variety', 'method', 'grade', 'description', 'storageNote'],
-  box: ['soldBy', 'unit', 'netKg', 'pieces', 'tolerance', 'packLabel', 'temperature', 'grossKg', 'litres'],
-  price: ['price', 'taxKind', 'minQty', 'orderStep', 'maxQty'],
-  stock: ['sellsFrom', 'stock', 'seasonMonths'],
-}
-
-export const goodsFields: readonly string[] = goodsSteps.flatMap((step) => fieldsOfStep[step])
-
 export const isGoodsStep = (text: unknown): text is GoodsStep => goodsSteps.some((step) => step === text)
 
 export const stepAfter = (step: GoodsStep): GoodsStep | null => goodsSteps[goodsSteps.indexOf(step) + 1] ?? null
 export const stepBefore = (step: GoodsStep): GoodsStep | null =>
   step === 'photos' ? null : (goodsSteps[goodsSteps.indexOf(step) - 1] ?? null)
-
-export const stepOfField = (field: string): GoodsStep =>
-  goodsSteps.find((step) => fieldsOfStep[step].includes(field)) ?? 'what'
 
 /** Sale units: one of these follows the price. */
 export const saleUnits = [

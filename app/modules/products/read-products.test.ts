@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { grams } from '#kernel/grams.ts'
 import { findProduce } from './find-produce.ts'
-import { goodsFields, stepOfField } from './product-fields.ts'
-import { monthsIn, packLabelOf, readGoods } from './read-products.ts'
+import { monthsIn, productFields, stepOfField, valuesIn } from './product.ts'
+import { packLabelOf, readGoods } from './read-products.ts'
 
 const carrots = {
   item: '人参',
   name: '甘い人参',
   kana: '',
   method: 'conventional',
-  soldBy: 'fixed',
-  unit: '箱',
-  netKg: '5',
+  catchWeight: 'false',
+  unitLabel: '箱',
+  netGrams: '5',
   temperature: 'ambient',
-  price: '1,500',
+  priceYen: '1,500',
   taxKind: 'food',
   sellsFrom: 'stock',
   stock: '20',
@@ -23,17 +23,18 @@ const bird = {
   ...carrots,
   item: '地鶏',
   name: '地鶏 丸',
-  soldBy: 'weight',
-  unit: '羽',
-  netKg: '1.8',
-  tolerance: '10',
+  catchWeight: 'true',
+  unitLabel: '羽',
+  netGrams: '1.8',
+  tolerancePercent: '10',
   temperature: 'chilled',
-  price: '2400',
+  priceYen: '2400',
 }
 const noMethods = { methods: [] }
+const readTexts = (texts: Record<string, string>) => readGoods(valuesIn(texts), noMethods)
 
 test('a plain crate: the rest is filled in from what we know of carrots', () => {
-  const read = readGoods(carrots, noMethods)
+  const read = readTexts(carrots)
   expect(read).toMatchObject({
     ok: true,
     goods: {
@@ -56,7 +57,7 @@ test('a plain crate: the rest is filled in from what we know of carrots', () => 
 })
 
 test('a bird by weight has a tolerance and is told as one bird', () => {
-  expect(readGoods(bird, noMethods)).toMatchObject({
+  expect(readTexts(bird)).toMatchObject({
     ok: true,
     goods: { catchWeight: true, tolerancePercent: 10, packLabel: '1羽 約1.8kg', category: 'meat' },
   })
@@ -74,27 +75,27 @@ test.each([
   [{ kana: '人参' }, 'kana', 'カタカナ'],
   [{ method: '' }, 'method', '作り方'],
   [{ method: 'jas_organic' }, 'method', '証明書'],
-  [{ soldBy: '' }, 'soldBy', 'えらんで'],
-  [{ unit: 'ダース' }, 'unit', '単位'],
-  [{ unit: 'kg', soldBy: 'weight', tolerance: '10' }, 'unit', '数えかた'],
-  [{ netKg: '' }, 'netKg', '中身の重さ'],
-  [{ netKg: '0' }, 'netKg', '小さすぎます'],
-  [{ netKg: '5キロくらい' }, 'netKg', '数字'],
-  [{ netKg: '30' }, 'netKg', '25kgまで'],
-  [{ netKg: '15', temperature: 'chilled' }, 'netKg', 'クール便は箱ごと15kgまで'],
-  [{ grossKg: '4' }, 'grossKg', '軽くできません'],
-  [{ grossKg: '26' }, 'grossKg', '25kgまで'],
-  [{ litres: '400' }, 'litres', '380L以下'],
-  [{ litres: '200', temperature: 'chilled' }, 'litres', '170Lまで'],
-  [{ pieces: '0' }, 'pieces', '小さすぎます'],
-  [{ soldBy: 'weight', unit: '羽', tolerance: '' }, 'tolerance', '10%'],
-  [{ soldBy: 'weight', unit: '羽', tolerance: '51' }, 'tolerance', '50%以下'],
+  [{ catchWeight: '' }, 'catchWeight', 'えらんで'],
+  [{ unitLabel: 'ダース' }, 'unitLabel', '単位'],
+  [{ unitLabel: 'kg', catchWeight: 'true', tolerancePercent: '10' }, 'unitLabel', '数えかた'],
+  [{ netGrams: '' }, 'netGrams', '中身の重さ'],
+  [{ netGrams: '0' }, 'netGrams', '小さすぎます'],
+  [{ netGrams: '5キロくらい' }, 'netGrams', '数字'],
+  [{ netGrams: '30' }, 'netGrams', '25kgまで'],
+  [{ netGrams: '15', temperature: 'chilled' }, 'netGrams', 'クール便は箱ごと15kgまで'],
+  [{ grossGrams: '4' }, 'grossGrams', '軽くできません'],
+  [{ grossGrams: '26' }, 'grossGrams', '25kgまで'],
+  [{ boxLitres: '400' }, 'boxLitres', '380L以下'],
+  [{ boxLitres: '200', temperature: 'chilled' }, 'boxLitres', '170Lまで'],
+  [{ pieceCount: '0' }, 'pieceCount', '小さすぎます'],
+  [{ catchWeight: 'true', unitLabel: '羽', tolerancePercent: '' }, 'tolerancePercent', '10%'],
+  [{ catchWeight: 'true', unitLabel: '羽', tolerancePercent: '51' }, 'tolerancePercent', '50%以下'],
   [{ temperature: 'warm' }, 'temperature', '温度'],
-  [{ price: '' }, 'price', '1500円'],
-  [{ price: '0' }, 'price', '1円以上'],
-  [{ price: '千円' }, 'price', '数字'],
-  [{ price: '99.5' }, 'price', '小数'],
-  [{ price: '10000001' }, 'price', '10,000,000円以下'],
+  [{ priceYen: '' }, 'priceYen', '1500円'],
+  [{ priceYen: '0' }, 'priceYen', '1円以上'],
+  [{ priceYen: '千円' }, 'priceYen', '数字'],
+  [{ priceYen: '99.5' }, 'priceYen', '小数'],
+  [{ priceYen: '10000001' }, 'priceYen', '10,000,000円以下'],
   [{ taxKind: 'newspaper' }, 'taxKind', '消費税'],
   [{ minQty: '5', maxQty: '4' }, 'maxQty', '5箱'],
   [{ orderStep: '0' }, 'orderStep', '1箱以上'],
@@ -104,7 +105,7 @@ test.each([
   [{ seasonMonths: '' }, 'seasonMonths', '月'],
   [{ seasonMonths: '13' }, 'seasonMonths', '月'],
 ])('%j is refused at %s: %s', (change, field, sentence) => {
-  const read = readGoods({ ...carrots, ...change }, noMethods)
+  const read = readTexts({ ...carrots, ...change })
   expect(read.ok).toBe(false)
   if (!read.ok) {
     expect(Object.keys(read.fields)).toContain(field)
@@ -113,17 +114,17 @@ test.each([
 })
 
 test('all mistakes are told at once', () => {
-  const read = readGoods({}, noMethods)
+  const read = readTexts({})
   expect(read.ok ? [] : Object.keys(read.fields)).toEqual(
     expect.arrayContaining([
       'item',
       'name',
       'method',
-      'soldBy',
-      'unit',
-      'netKg',
+      'catchWeight',
+      'unitLabel',
+      'netGrams',
       'temperature',
-      'price',
+      'priceYen',
       'stock' in carrots ? 'sellsFrom' : 'stock',
     ]),
   )
@@ -131,11 +132,11 @@ test('all mistakes are told at once', () => {
 
 test('a farm with the certificate may sell organic goods, and say so', () => {
   const organic = { ...carrots, method: 'jas_organic', name: '有機人参' }
-  expect(readGoods(organic, { methods: ['jas_organic'] }).ok).toBe(true)
+  expect(readGoods(valuesIn(organic), { methods: ['jas_organic'] }).ok).toBe(true)
 })
 
 test('where harvests promise how many there are, none are stated', () => {
-  expect(readGoods({ ...carrots, sellsFrom: 'harvest', stock: '' }, noMethods)).toMatchObject({
+  expect(readTexts({ ...carrots, sellsFrom: 'harvest', stock: '' })).toMatchObject({
     ok: true,
     goods: { sellsFrom: 'harvest', stock: 0 },
   })
@@ -175,5 +176,5 @@ test.each([
 })
 
 test('every field has its step', () => {
-  expect(goodsFields.map(stepOfField)).not.toContain('photos')
+  expect(productFields.map(stepOfField)).not.toContain('photos')
 })

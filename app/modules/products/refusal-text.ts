@@ -29,6 +29,7 @@ export type GoodsRefusal =
   | 'lot_known'
   | 'reason_missing'
   | 'nothing_to_change'
+  | 'wrong_fields'
 
 const fact = (detail: RefusalDetail, name: string) => String(detail[name] ?? '')
 
@@ -75,9 +76,17 @@ const sentences: Readonly<Record<GoodsRefusal, (detail: RefusalDetail) => string
   nobody_chosen: () => '見せる店を、1つはえらんでください。だれにも見せないときは、商品を休みにします。',
   lot_known: () => '同じ日の同じ記号の収穫が、もうあります。記号を変えるか、そちらをなおしてください。',
   reason_missing: () => '理由を書いてください。農園に、そのまま届きます。',
+  wrong_fields: () => '入力に直すところがあります。',
   nothing_to_change: () => '変わったところはありませんでした。',
 }
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
 export const goodsRefusalText = (refusal: GoodsRefusal, detail: RefusalDetail = {}): string =>
   sentences[refusal](detail)
+
+/** How a use case about products may refuse (audit-log/use-case.server.ts). */
+export const goodsRefusals = <R extends GoodsRefusal>(...codes: R[]) => ({ codes, text: goodsRefusalText })
+
+/** The sentences of `wrong_fields`, by field. */
+export const sentencesIn = (detail: RefusalDetail = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(detail).map(([field, sentence]) => [field, String(sentence)]))

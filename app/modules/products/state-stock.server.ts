@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
@@ -7,9 +8,11 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { yen } from '#kernel/yen.ts'
 import { idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { recordEvent, recordEvents } from '#modules/audit-log/record-event.server.ts'
+import { mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { stateStock, stateStocks } from '#modules/products/catalog/stock.server.ts'
 import { lockGoods, lockManyGoods } from './keep-products.server.ts'
-import type { GoodsRefusal } from './refusal-text.ts'
+import { ProductIdIn } from './product.ts'
+import { type GoodsRefusal, goodsRefusals } from './refusal-text.ts'
 
 /** The change of a row of the list or of a file: a new stock, a new price, or both. */
 export type RowChange = {
@@ -22,26 +25,28 @@ export type RowChange = {
 type RowRefusal = { id: ProductId; field: 'stock' | 'price'; refusal: GoodsRefusal; now?: number }
 
 /** One more, or one fewer: a concurrent order is kept. */
-export async function stepStock(
-  ctx: Ctx,
-  { id, by, key }: { id: ProductId; by: number; key: string },
-): Promise<Result<{ stock: number }, GoodsRefusal>> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.change', { farmId })
-  return idempotent<{ stock: number }, GoodsRefusal>(ctx, 'goods.step_stock', key, { id, by }, async (within) => {
-    const row = await lockGoods(within.db, farmId, id)
+export const stepStock = mutation({
+  name: 'goods.step_stock',
+  permission: 'goods.change',
+  input: { id: ProductIdIn, by: z.int().min(-9_999).max(9_999) },
+  refusals: goodsRefusals('stock_by_harvest', 'below_zero', 'key_reused'),
+  same: ({ id, by }) => ({ id, by }),
+  run: async (ctx, { id, by }) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.change', { farmId })
+    const row = await lockGoods(ctx.db, farmId, id)
     if (row.sells_from === 'harvest') return refuse('stock_by_harvest')
-    const stock = await stateStock(within, id, by)
-    if (stock === null) return refuse('below_zero', { now: await stockNow(within, id) })
-    await recordEvent(within.db, within, {
+    const stock = await stateStock(ctx, id, by)
+    if (stock === null) return refuse('below_zero', { now: await stockNow(ctx, id) })
+    await recordEvent(ctx.db, ctx, {
       kind: 'goods_stock_stated',
       aboutFarmId: farmId,
       aboutProductId: id,
       data: { name: row.name, changes: { stock: [String(stock - by), String(stock)] } },
     })
     return ok({ stock })
-  })
-}
+  },
+})
 
 /**
  * Changes many stocks and prices, all or nothing: rows that are refused are reported, each with its reason, and nothing
@@ -138,34 +143,42 @@ async function stockNow(ctx: Ctx, id: ProductId): Promise<number> {
 }
 
 /** Moves it one place up or down among those that the page shows, or to the top. */
-export async function placeInList(
-  ctx: Ctx,
-  { id, by, among }: { id: ProductId; by: 1 | -1 | 'first'; among: readonly ProductId[] },
-): Promise<void> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.change', { farmId })
-  await ctx.db.transaction().execute(async (db) => {
-    const rows = await db
-      .selectFrom('products')
-      .select(['id', 'place_in_list'])
-      .where('farm_id', '=', farmId)
-      .orderBy('place_in_list')
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
-      // no key is changed: a buyer who orders one of them concurrently does not wait
-      .forNoKeyUpdate()
-      .execute()
-    const order = rows.map((row) => row.id)
-    const neighbour = by === 'first' ? order[0] : among[among.indexOf(id) + by]
-    const [from, to] = [order.indexOf(id), neighbour ? order.indexOf(neighbour) : -1]
-    if (from < 0 || to < 0) return
-    order.splice(from, 1)
-    order.splice(to, 0, id)
-    const places = new Map(rows.map((row) => [row.id, row.place_in_list]))
-    const moved = order.flatMap((product, index) => (places.get(product) === index + 1 ? [] : [[product, index + 1]]))
-    if (moved.length === 0) return
-    await sql`update products set place_in_list = moved.place
+export const placeInList = repeatable({
+  name: 'goods.place',
+  permission: 'goods.change',
+  input: {
+    id: ProductIdIn,
+    by: z.union([z.literal(1), z.literal(-1), z.literal('first')]),
+    among: z.array(ProductIdIn),
+  },
+  refusals: goodsRefusals(),
+  run: async (ctx, { id, by, among }) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.change', { farmId })
+    await ctx.db.transaction().execute(async (db) => {
+      const rows = await db
+        .selectFrom('products')
+        .select(['id', 'place_in_list'])
+        .where('farm_id', '=', farmId)
+        .orderBy('place_in_list')
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        // no key is changed: a buyer who orders one of them concurrently does not wait
+        .forNoKeyUpdate()
+        .execute()
+      const order = rows.map((row) => row.id)
+      const neighbour = by === 'first' ? order[0] : among[among.indexOf(id) + by]
+      const [from, to] = [order.indexOf(id), neighbour ? order.indexOf(neighbour) : -1]
+      if (from < 0 || to < 0) return
+      order.splice(from, 1)
+      order.splice(to, 0, id)
+      const places = new Map(rows.map((row) => [row.id, row.place_in_list]))
+      const moved = order.flatMap((product, index) => (places.get(product) === index + 1 ? [] : [[product, index + 1]]))
+      if (moved.length === 0) return
+      await sql`update products set place_in_list = moved.place
                 from unnest(${moved.map(([product]) => product)}::uuid[], ${moved.map(([, place]) => place)}::int[]) as moved (id, place)
                where products.id = moved.id`.execute(db)
-  })
-}
+    })
+    return ok(null)
+  },
+})

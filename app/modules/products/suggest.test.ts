@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { grams } from '#kernel/grams.ts'
 import { items } from '#modules/products/catalog/produce.ts'
 import { readGoods } from './read-products.ts'
 import { suggestionsFor, usualText, withSuggestions } from './suggest.ts'
@@ -7,9 +8,9 @@ test('carrots come in crates of ten kilograms, by ambient parcel, as food', () =
   expect(withSuggestions({ item: 'にんじん' }, 'central')).toMatchObject({
     category: 'root',
     kana: 'ニンジン',
-    soldBy: 'fixed',
-    unit: '箱',
-    netKg: '10',
+    catchWeight: false,
+    unitLabel: '箱',
+    netGrams: 10_000,
     temperature: 'ambient',
     taxKind: 'food',
   })
@@ -17,9 +18,9 @@ test('carrots come in crates of ten kilograms, by ambient parcel, as food', () =
 })
 
 test('what the farm says stands, what it leaves empty is suggested', () => {
-  expect(withSuggestions({ item: 'にんじん', unit: '袋', netKg: '' }, 'central')).toMatchObject({
-    unit: '袋',
-    netKg: '10',
+  expect(withSuggestions({ item: 'にんじん', unitLabel: '袋', netGrams: null }, 'central')).toMatchObject({
+    unitLabel: '袋',
+    netGrams: 10_000,
   })
 })
 
@@ -36,15 +37,15 @@ test('flowers and wine are not taxed as food', () => {
 /** With a name, a price and a weight nothing is missing: the suggestions satisfy the rules. */
 test.each(items.map((item) => [item.baseName, item] as const))('the suggestions for %s can be sold', (_, item) => {
   const suggested = suggestionsFor(item, 'central')
-  const typed = {
+  const values = {
     ...suggested,
     item: item.baseName,
     name: item.baseName,
-    method: 'conventional',
-    netKg: suggested.netKg ?? '1',
-    price: '1000',
-    stock: '10',
-    seasonMonths: suggested.seasonMonths || '1',
+    method: 'conventional' as const,
+    netGrams: suggested.netGrams ?? grams(1_000),
+    priceYen: 1_000,
+    stock: 10,
+    seasonMonths: suggested.seasonMonths?.length ? suggested.seasonMonths : [1],
   }
-  expect(readGoods(typed, { methods: [] })).toMatchObject({ ok: true })
+  expect(readGoods(values, { methods: [] })).toMatchObject({ ok: true })
 })

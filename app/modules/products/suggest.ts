@@ -1,33 +1,35 @@
+import { grams } from '#kernel/grams.ts'
 import { toKatakana } from '#kernel/kana.ts'
 import type { SeasonRegion } from '#kernel/place.ts'
+import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import { categoryOf, type Item, seasonOf, temperatureOf } from '#modules/products/catalog/produce.ts'
 import { findProduce } from './find-produce.ts'
-import { saleUnits, type TypedGoods } from './product-fields.ts'
+import { isSaid, type ProductValues, textOf } from './product.ts'
+import { saleUnits } from './product-fields.ts'
 
 /** The usual values for this kind of food; used in the fields until the farm enters others. Empty for unknown food. */
-export function suggestionsFor(item: Item | null, region: SeasonRegion): TypedGoods {
-  if (!item) return { soldBy: 'fixed', unit: '箱', taxKind: 'food', sellsFrom: 'stock', temperature: 'ambient' }
+export function suggestionsFor(item: Item | null, region: SeasonRegion): ProductValues {
+  if (!item) return { catchWeight: false, unitLabel: '箱', taxKind: 'food', sellsFrom: 'stock', temperature: 'ambient' }
   const unit = usualUnit(item)
   return {
     category: categoryOf(item),
     kana: toKatakana(item.hiragana),
-    soldBy: item.catchWeight ? 'weight' : 'fixed',
-    unit: unit.word,
-    ...(unit.netGrams && { netKg: String(unit.netGrams / 1000) }),
-    ...(unit.count && { pieces: String(unit.count) }),
-    ...(item.catchWeight && { tolerance: '10' }),
+    catchWeight: item.catchWeight,
+    unitLabel: unit.word,
+    ...(unit.netGrams && { netGrams: grams(unit.netGrams) }),
+    ...(unit.count && { pieceCount: unit.count }),
+    ...(item.catchWeight && { tolerancePercent: 10 }),
     temperature: temperatureOf(item),
     taxKind: item.taxKind === 'standard' ? 'standard' : 'food',
     sellsFrom: 'stock',
-    seasonMonths: seasonOf(item, region).join(','),
+    seasonMonths: seasonOf(item, region),
   }
 }
 
-/** Combined with the typed values: the fields as a page shows them. */
-export function withSuggestions(typed: TypedGoods, region: SeasonRegion): TypedGoods {
-  const item = findProduce(typed.item ?? '')
-  const suggested = typed.item ? suggestionsFor(item, region) : suggestionsFor(null, region)
-  return { ...suggested, ...Object.fromEntries(Object.entries(typed).filter(([, said]) => said !== '')) }
+/** Combined with the farm's values: the fields as a page shows them. */
+export function withSuggestions(values: ProductValues, region: SeasonRegion): ProductValues {
+  const suggested = suggestionsFor(findProduce(values.item ?? ''), region)
+  return { ...suggested, ...Object.fromEntries(Object.entries(values).filter(([, said]) => isSaid(said))) }
 }
 
 const mostParcelGrams = 20_000
@@ -48,11 +50,10 @@ function usualUnit(item: Item): { word: string; netGrams?: number | undefined; c
 }
 
 /** 人参は、ふつう 10kg箱・常温便・8% です: the suggestions in one sentence. Null for unknown food. */
-export function usualText(typed: TypedGoods, region: SeasonRegion): string | null {
-  const item = findProduce(typed.item ?? '')
+export function usualText({ item: called }: ProductValues, region: SeasonRegion): string | null {
+  const item = findProduce(called ?? '')
   if (!item) return null
   const usual = suggestionsFor(item, region)
-  const amount = usual.netKg ? `${usual.netKg}kg` : ''
-  const way = { ambient: '常温', chilled: '冷蔵', frozen: '冷凍' }[usual.temperature ?? 'ambient']
-  return `${item.baseName}は、ふつう${usual.soldBy === 'weight' ? `${usual.unit}ごとの量り売り` : `${amount}${usual.unit}`}・${way}便です。先に入れてあります`
+  const amount = usual.netGrams ? `${textOf('netGrams', usual.netGrams)}kg` : ''
+  return `${item.baseName}は、ふつう${usual.catchWeight ? `${usual.unitLabel}ごとの量り売り` : `${amount}${usual.unitLabel}`}・${temperatureWord[temperatureOf(item)]}です。先に入れてあります`
 }

@@ -3,7 +3,7 @@ import { saveGoodsDraft } from '#modules/products/product-draft.server.ts'
 import { formOf, typedIn } from '#web/form.ts'
 import { pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/goods-draft.ts'
-import { typedGoods } from './goods-form.server.ts'
+import { productIn } from './goods-form.server.ts'
 
 /** Autosaves a draft; answers in JSON with the new version. */
 export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
@@ -15,7 +15,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   const saved = await saveGoodsDraft(ctx, {
     id,
     version: Number.isInteger(version) ? version : 0,
-    typed: typedGoods(form),
+    values: productIn(form),
     page: key ?? '',
   })
   return saved.ok ? Response.json(saved.value) : Response.json({}, { status: 409 })

@@ -61,10 +61,10 @@ function Drafts({ drafts }: { drafts: readonly GoodsDraft[] }) {
     )
   return (
     <ul className="card">
-      {drafts.map(({ id, typed, savedAt, audience }) => (
+      {drafts.map(({ id, values, savedAt, audience }) => (
         <li key={id} className="flex flex-wrap items-center gap-3 border-t border-line p-4 first:border-t-0">
           <Link to={addressOf(id, 'photos')} className="grid min-h-(--target) min-w-0 grow content-center">
-            <b className="underline">{typed.name || typed.item || '名前のない下書き'}</b>
+            <b className="underline">{values.name || values.item || '名前のない下書き'}</b>
             <span className="text-sub text-ink-2">{formatMoment(savedAt)} に保存</span>
             {audience === 'chosen' && (
               <span className="text-sub font-bold text-pine-ink">えらんだ店だけに見せます</span>
@@ -73,7 +73,7 @@ function Drafts({ drafts }: { drafts: readonly GoodsDraft[] }) {
           <Form method="post">
             <input type="hidden" name="id" value={id} />
             <Button kind="text" name="intent" value="removeDraft">
-              すてる<span className="visually-hidden">：{typed.name || typed.item}</span>
+              すてる<span className="visually-hidden">：{values.name || values.item}</span>
             </Button>
           </Form>
         </li>
@@ -157,7 +157,7 @@ function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
   const busy = useNavigation().formMethod === 'POST'
   const typed = { ...it.typed, ...problem?.typed }
   const fields = { typed, errors: problem?.fields ?? {} }
-  const unit = typed.unit || '箱'
+  const unit = typed.unitLabel || '箱'
   const version = Number(problem?.typed.version ?? it.version)
   const last = step === 'stock'
   const before = stepBefore(step)
@@ -178,7 +178,6 @@ function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
         onSubmit={check.onSubmit}
       >
         <FormSummary problems={check.problems} refusal={check.refusal} />
-        <input type="hidden" name="of" value={isDraft ? 'draft' : 'goods'} />
         <input type="hidden" name="step" value={step} />
         <input type="hidden" name="key" value={it.formKey} />
         <input type="hidden" name="version" defaultValue={version} key={version} />
@@ -187,7 +186,7 @@ function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
         {step === 'box' && <BoxFields {...fields} usual={it.usual} />}
         {step === 'price' && (
           <>
-            <PriceFields {...fields} byWeight={typed.soldBy === 'weight'} unit={unit} />
+            <PriceFields {...fields} byWeight={typed.catchWeight === 'true'} unit={unit} />
             <PriceAdvice formId={formId} band={it.band} commissionBp={it.commissionBp} typed={typed} />
           </>
         )}

@@ -7,6 +7,7 @@ import { NotFound } from '#kernel/errors.ts'
 import { type ProductId, parseId } from '#kernel/ids.ts'
 import { addDays, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
+import type { RefusalDetail } from '#kernel/result.ts'
 import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
 import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
@@ -22,27 +23,21 @@ import { farmTerms, priceBand } from '#modules/products/price-band.server.ts'
 import { mostYen } from '#modules/products/price-bounds.ts'
 import { furthestPriceDays } from '#modules/products/prices/price-change.ts'
 import { plannedPrices, planPrice, withdrawPrice } from '#modules/products/prices/price-changes.server.ts'
+import { fieldsOfStep, type ProductValues, stepOfField, textsOf } from '#modules/products/product.ts'
 import { ownDraft, ownDrafts, removeGoodsDraft, saveGoodsDraft } from '#modules/products/product-draft.server.ts'
-import {
-  fieldsOfStep,
-  type GoodsStep,
-  goodsStepWord,
-  isGoodsStep,
-  stepAfter,
-  stepOfField,
-  type TypedGoods,
-} from '#modules/products/product-fields.ts'
+import { type GoodsStep, goodsStepWord, isGoodsStep, stepAfter } from '#modules/products/product-fields.ts'
 import { readGoods } from '#modules/products/read-products.ts'
-import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+import { type GoodsRefusal, goodsRefusalText, sentencesIn } from '#modules/products/refusal-text.ts'
 import { usualText, withSuggestions } from '#modules/products/suggest.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { fieldsToMend, formOf, type Problem, typedIn } from '#web/form.ts'
+import { fieldsToMend, invalid, type Problem, typedIn } from '#web/form.ts'
+import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/goods-edit.ts'
 import GoodsEditPage from './goods-edit-screen.tsx'
-import { typedGoods } from './goods-form.server.ts'
+import { productIn, textsIn } from './goods-form.server.ts'
 import { addressOf } from './goods-step-address.ts'
 
 export const meta = () => ownMeta('商品をなおす')
@@ -66,9 +61,9 @@ async function oneThing(ctx: Ctx, id: ProductId, isNew: boolean) {
   const goods = draft || isNew ? null : await oneOfOwnGoods(ctx, id)
   const terms = await farmTerms(ctx)
   const region = regionOf(terms.prefectureCode)
-  const typed = draft?.typed ?? goods?.typed ?? {}
-  const shown = withSuggestions(typed, region)
-  const item = findProduce(typed.item ?? '')
+  const values = draft?.values ?? goods?.values ?? {}
+  const shown = withSuggestions(values, region)
+  const item = findProduce(values.item ?? '')
   const rates = await taxRates(ctx)
   const today = jstDateOf(ctx.now)
   const farmId = requireFarm(ctx.actor).farmId
@@ -77,12 +72,12 @@ async function oneThing(ctx: Ctx, id: ProductId, isNew: boolean) {
     goods: goods && { ...stateOf(goods), lapsed: await lapsedWords(ctx, goods) },
     isDraft: goods === null,
     version: draft?.version ?? goods?.version ?? 0,
-    typed: shown,
+    typed: textsOf(shown),
     photos: draft?.photos ?? goods?.photos ?? [],
     chosen: draft?.audience === 'chosen' ? draft.chosen.map((shop) => shop.name) : null,
     past: goods?.past ?? [],
     names: produceNames,
-    usual: goods ? null : usualText(typed, region),
+    usual: goods ? null : usualText(values, region),
     band: await priceBand(ctx, item),
     commissionBp: terms.commissionBp,
     weekdays: (await farmShipping(ctx)).shipWeekdays,
@@ -116,69 +111,124 @@ const lapsedWords = async (ctx: Ctx, goods: OneOfOwnGoods): Promise<string> =>
     ? ''
     : (await ownLapsedGoods(ctx)).flatMap(({ kind, word }) => (goods.lapsed.includes(kind) ? [word] : [])).join('、')
 
-const categoryIn = (typed: TypedGoods) => categories.find((known) => known === typed.category) ?? 'leaf'
+const categoryIn = ({ category }: ProductValues) => categories.find((known) => known === category) ?? 'leaf'
 
 function regionOf(code: string) {
   const known = parsePrefCode(code)
   return known ? prefectureOf(known).seasonRegion : 'central'
 }
 
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
-  const form = await formOf(request)
-  const sent = typedIn(form)
-  const id = parseId<'product'>(params.id ?? sent.id)
+type Args = Route.ActionArgs
+type Answer = Response | ReturnType<typeof invalid>
+
+/** A new draft has its id from its page; the list of drafts names one in its form. */
+function idOf({ params }: Args): ProductId {
+  const id = parseId<'product'>(params.id)
   if (!id) throw new NotFound('product')
-  if (sent.intent === 'removeDraft') {
-    await removeGoodsDraft(ctx, id)
-    return redirectWithFlash('/farmer/products/edit', '下書きをすてました。')
-  }
-  if (sent.intent === 'plan' || sent.intent === 'unplan') return changePlan(ctx, { id, form })
-  const step = isGoodsStep(sent.step) ? sent.step : 'photos'
-  const typed = typedGoods(form, step)
+  return id
+}
+
+/** One of the five questions, as its form states it. */
+function stepIn(form: FormData, args: Args) {
+  const sent = typedIn(form)
+  const step: GoodsStep = isGoodsStep(sent.step) ? sent.step : 'photos'
   const version = Number(sent.version) || 0
-  const no = (fields: Record<string, string>, summary: string, status: number) =>
-    data({ problem: { fields, summary, typed: { ...sent, ...typed } } satisfies Problem }, { status })
-  if (sent.of === 'goods') {
-    const saved = await saveGoods(ctx, { id, version, typed })
-    if (!saved.ok && saved.refusal === 'fields') return mistakesOf(id, step, saved.fields, no)
-    if (!saved.ok) return no({}, goodsRefusalText(saved.refusal, saved.detail), 409)
-    const said = saved.value.changed ? `「${saved.value.name}」を保存しました。` : '変わったところはありませんでした。'
-    return redirectWithFlash(
-      sent.intent === 'next' ? addressOf(id, stepAfter(step) ?? step) : addressOf(id, step),
-      said,
-    )
+  return {
+    step,
+    given: { id: idOf(args), version, values: productIn(form, step) },
+    page: sent.key ?? '',
+    problem: (fields: Record<string, string>, summary = fieldsToMend, seen = version): Problem => ({
+      fields,
+      summary,
+      typed: { ...sent, ...textsIn(form, step), version: String(seen) },
+    }),
   }
-  const pageKey = sent.key ?? ''
-  if (sent.intent === 'publish') {
-    const done = await publishDraft(ctx, { id, key: pageKey, version, typed })
-    if (!done.ok && done.refusal === 'fields') {
-      const kept = await saveGoodsDraft(ctx, { id, version, typed, page: pageKey })
-      if (kept.ok) sent.version = String(kept.value.version)
-      return mistakesOf(id, step, done.fields, no)
-    }
-    if (!done.ok) return no({}, goodsRefusalText(done.refusal, done.detail), 409)
-    const { name, waits } = done.value
-    return redirectWithFlash(
-      '/farmer/products/List',
-      waits
-        ? `「${name}」を運営が確認します。終わるとメールが届き、販売がはじまります。`
-        : `「${name}」の販売をはじめました。`,
-    )
+}
+type Step = ReturnType<typeof stepIn>
+
+async function save(ctx: Ctx, form: FormData, args: Args): Promise<Answer> {
+  const asked = stepIn(form, args)
+  const saved = await saveGoods(ctx, asked.given)
+  if (!saved.ok) return refusedStep(asked, saved)
+  return redirectWithFlash(
+    addressOf(asked.given.id, asked.step),
+    saved.value.changed ? `「${saved.value.name}」を保存しました。` : '変わったところはありませんでした。',
+  )
+}
+
+async function publish(ctx: Ctx, form: FormData, args: Args): Promise<Answer> {
+  const asked = stepIn(form, args)
+  const done = await publishDraft(ctx, { ...asked.given, key: asked.page })
+  if (!done.ok) {
+    const kept =
+      done.refusal === 'wrong_fields' ? await saveGoodsDraft(ctx, { ...asked.given, page: asked.page }) : null
+    return refusedStep(asked, done, kept?.ok ? kept.value.version : undefined)
   }
-  const kept = await saveGoodsDraft(ctx, { id, version, typed, page: pageKey })
-  if (!kept.ok) return no({}, goodsRefusalText(kept.refusal), 409)
-  // the page knows the version that it has created
-  sent.version = String(kept.value.version)
-  const wrong = sent.intent === 'next' ? await mistakesInStep(ctx, typed, step) : {}
-  if (Object.keys(wrong).length > 0) return no(wrong, fieldsToMend, 422)
-  return redirect(sent.intent === 'keep' ? '/farmer/products/edit' : addressOf(id, stepAfter(step) ?? step))
-})
+  const { name, waits } = done.value
+  return redirectWithFlash(
+    '/farmer/products/List',
+    waits
+      ? `「${name}」を運営が確認します。終わるとメールが届き、販売がはじまります。`
+      : `「${name}」の販売をはじめました。`,
+  )
+}
+
+/** Saves this step of a draft, mistakes included; `next` opens the next one if there are none. */
+const keepStep =
+  (to: 'next' | 'list') =>
+  async (ctx: Ctx, form: FormData, args: Args): Promise<Answer> => {
+    const asked = stepIn(form, args)
+    const { step, given, page, problem } = asked
+    const kept = await saveGoodsDraft(ctx, { ...given, page })
+    if (!kept.ok) return refusedStep(asked, kept)
+    if (to === 'list') return redirect('/farmer/products/edit')
+    const wrong = await mistakesInStep(ctx, given.values, step)
+    // the page knows the version that it has created
+    if (Object.keys(wrong).length > 0) return invalid(problem(wrong, fieldsToMend, kept.value.version))
+    return redirect(addressOf(given.id, stepAfter(step) ?? step))
+  }
+
+/** Mistakes of this step stay here; without any, the first step with mistakes opens. */
+function refusedStep(
+  { step, given, problem }: Step,
+  { refusal, detail }: { refusal: GoodsRefusal; detail?: RefusalDetail },
+  version?: number,
+): Answer | Promise<Answer> {
+  if (refusal !== 'wrong_fields') return invalid(problem({}, goodsRefusalText(refusal, detail)), 409)
+  const fields = sentencesIn(detail)
+  const here = inStep(fields, step)
+  if (Object.keys(here).length > 0) return invalid(problem(here, fieldsToMend, version))
+  const [first = ''] = Object.keys(fields)
+  const elsewhere = stepOfField(first)
+  return redirectWithFlash(
+    addressOf(given.id, elsewhere),
+    `「${goodsStepWord[elsewhere]}」に、まだ足りないところがあります。${fields[first] ?? ''}`,
+  )
+}
+
+const inStep = (fields: Record<string, string>, step: GoodsStep) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => fieldsOfStep(step).includes(name)))
+
+export const action = pageAction(
+  jobs<Args, Answer>({
+    save,
+    publish,
+    next: keepStep('next'),
+    keep: keepStep('list'),
+    plan: changePlan,
+    unplan: changePlan,
+    removeDraft: job(removeGoodsDraft, {
+      done: () => redirectWithFlash('/farmer/products/edit', '下書きをすてました。'),
+    }),
+  }),
+)
 
 /** Offline the page stays unchanged, with everything that was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 /** A planned price, or its cancellation. */
-async function changePlan(ctx: Ctx, { id, form }: { id: ProductId; form: FormData }) {
+async function changePlan(ctx: Ctx, form: FormData, args: Args): Promise<Answer> {
+  const id = idOf(args)
   const sent = typedIn(form)
   const here = `${addressOf(id, 'price')}#prices`
   if (sent.intent === 'unplan') {
@@ -217,29 +267,10 @@ async function changePlan(ctx: Ctx, { id, form }: { id: ProductId; form: FormDat
 }
 
 /** The errors of this step; the input is saved all the same. */
-async function mistakesInStep(ctx: Ctx, typed: TypedGoods, step: GoodsStep): Promise<Record<string, string>> {
+async function mistakesInStep(ctx: Ctx, values: ProductValues, step: GoodsStep): Promise<Record<string, string>> {
   const { farmId } = requireFarm(ctx.actor)
-  const read = readGoods(typed, { methods: await methodsOf(ctx, farmId) })
-  const found = read.ok ? [] : Object.entries(read.fields)
-  return Object.fromEntries(found.filter(([name]) => fieldsOfStep[step].includes(name)))
-}
-
-type Refuse = (
-  fields: Record<string, string>,
-  summary: string,
-  status: number,
-) => ReturnType<typeof data<{ problem: Problem }>>
-
-/** Errors of this step stay here; without any, the first step with errors opens. */
-function mistakesOf(id: string, step: GoodsStep, fields: Record<string, string>, no: Refuse) {
-  const here = Object.entries(fields).filter(([name]) => fieldsOfStep[step].includes(name))
-  if (here.length > 0) return no(Object.fromEntries(here), fieldsToMend, 422)
-  const [first] = Object.keys(fields)
-  const elsewhere = first ? stepOfField(first) : step
-  return redirectWithFlash(
-    addressOf(id, elsewhere),
-    `「${goodsStepWord[elsewhere]}」に、まだ足りないところがあります。${first ? fields[first] : ''}`,
-  )
+  const read = readGoods(values, { methods: await methodsOf(ctx, farmId) })
+  return read.ok ? {} : inStep(read.fields, step)
 }
 
 export default GoodsEditPage

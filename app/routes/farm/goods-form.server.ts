@@ -1,8 +1,9 @@
-import { fieldsOfStep, type GoodsStep, goodsFields, type TypedGoods } from '#modules/products/product-fields.ts'
+import { fieldsOfStep, type ProductValues, productFields, valuesIn } from '#modules/products/product.ts'
+import type { GoodsStep } from '#modules/products/product-fields.ts'
 
-/** The product fields of a form; months occur once for each ticked one, and none is a value, too. */
-export function typedGoods(form: FormData, step?: GoodsStep): TypedGoods {
-  const names = step ? fieldsOfStep[step] : goodsFields
+/** What a form says about a product; months occur once for each ticked one, and none is a value, too. */
+export function textsIn(form: FormData, step?: GoodsStep): Record<string, string> {
+  const names = step ? fieldsOfStep(step) : productFields
   return Object.fromEntries(
     names.flatMap((name) => {
       if (name === 'seasonMonths') {
@@ -14,3 +15,6 @@ export function typedGoods(form: FormData, step?: GoodsStep): TypedGoods {
     }),
   )
 }
+
+/** The same as values: what cannot be read stays text, and is refused at its field. */
+export const productIn = (form: FormData, step?: GoodsStep): ProductValues => valuesIn(textsIn(form, step))

@@ -57,7 +57,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const sent = typedIn(form)
   const here = `/admin/products${new URL(request.url).search || '?view=waiting'}`
   if (sent.do === 'on' || sent.do === 'off') {
-    await switchReview(ctx, sent.do === 'on')
+    await switchReview(ctx, { isOn: sent.do === 'on' })
     return redirectWithFlash(
       here,
       sent.do === 'on' ? '新しい商品は、確認してから販売します。' : '新しい商品は、すぐに販売されます。',

@@ -6,11 +6,14 @@ import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { Text } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { repeatable } from '#modules/audit-log/use-case.server.ts'
 import { doubtfulWords } from '#modules/products/catalog/marketing-claims.ts'
 import { writeSearchRows } from '#modules/products/catalog/search-rows.server.ts'
+import { ProductIdIn, VersionIn } from '../product.ts'
 import { showOnProduct } from '../product-photos.server.ts'
-import type { GoodsRefusal } from '../refusal-text.ts'
+import { type GoodsRefusal, goodsRefusals } from '../refusal-text.ts'
 import { isSwitchedOn } from '../switches.server.ts'
 import { type ReviewNews, reviewEvents, tellFarm } from './approval-mails.server.tsx'
 import type { ReviewView } from './approval-views.ts'
@@ -89,64 +92,92 @@ const conditionOf = {
   listed: sql`p.status = 'listed'`,
 } as const
 
+const deciding = { id: ProductIdIn, version: VersionIn }
+const withReason = { ...deciding, reason: Text(0, 500) }
+const decisionRefusals = goodsRefusals('changed_meanwhile', 'wrong_state', 'reason_missing')
+
 type Deciding = { id: ProductId; version: number }
 type Decided = Promise<Result<{ name: string }, GoodsRefusal>>
 
 /** Staff approve it: it is on sale, and the farm is notified. */
-export const confirmGoods = (ctx: Ctx, it: Deciding): Decided =>
-  decide(ctx, { ...it, reason: '', news: 'confirmed', from: (row) => row.review === 'waiting' }, async (db, row) => {
-    await db
-      .updateTable('products')
-      .set({
-        status: 'listed',
-        review: null,
-        review_note: '',
-        listed_at: row.listed_at ?? ctx.now,
-        version: row.version + 1,
-      })
-      .where('id', '=', it.id)
-      .execute()
-    await showOnProduct(db, ctx, row.farm_id, it.id)
-    await writeSearchRows(db, { ids: [it.id] })
-  })
-
-/** Something has to be corrected first; the farm reads the reason. */
-export const returnGoods = (ctx: Ctx, it: Deciding & { reason: string }): Decided =>
-  decide(ctx, { ...it, news: 'returned', from: (row) => row.review === 'waiting' }, async (db, row) => {
-    await db
-      .updateTable('products')
-      .set({ review: 'returned', review_note: it.reason.trim(), version: row.version + 1 })
-      .where('id', '=', it.id)
-      .execute()
-  })
-
-/** Off sale until staff release it; open orders are completed. */
-export const holdGoods = (ctx: Ctx, it: Deciding & { reason: string }): Decided =>
-  decide(
-    ctx,
-    { ...it, news: 'held', from: (row) => row.held_reason === null && row.status !== 'archived' },
-    async (db, row) => {
+export const confirmGoods = repeatable({
+  name: 'goods.confirm',
+  permission: 'goods.review',
+  input: deciding,
+  refusals: decisionRefusals,
+  run: (ctx, it) =>
+    decide(ctx, { ...it, reason: '', news: 'confirmed', from: (row) => row.review === 'waiting' }, async (db, row) => {
       await db
         .updateTable('products')
         .set({
-          status: row.status === 'listed' ? 'paused' : row.status,
-          held_reason: it.reason.trim(),
+          status: 'listed',
+          review: null,
+          review_note: '',
+          listed_at: row.listed_at ?? ctx.now,
           version: row.version + 1,
         })
         .where('id', '=', it.id)
         .execute()
-    },
-  )
+      await showOnProduct(db, ctx, row.farm_id, it.id)
+      await writeSearchRows(db, { ids: [it.id] })
+    }),
+})
+
+/** Something has to be corrected first; the farm reads the reason. */
+export const returnGoods = repeatable({
+  name: 'goods.return',
+  permission: 'goods.review',
+  input: withReason,
+  refusals: decisionRefusals,
+  run: (ctx, it) =>
+    decide(ctx, { ...it, news: 'returned', from: (row) => row.review === 'waiting' }, async (db, row) => {
+      await db
+        .updateTable('products')
+        .set({ review: 'returned', review_note: it.reason.trim(), version: row.version + 1 })
+        .where('id', '=', it.id)
+        .execute()
+    }),
+})
+
+/** Off sale until staff release it; open orders are completed. */
+export const holdGoods = repeatable({
+  name: 'goods.hold',
+  permission: 'goods.review',
+  input: withReason,
+  refusals: decisionRefusals,
+  run: (ctx, it) =>
+    decide(
+      ctx,
+      { ...it, news: 'held', from: (row) => row.held_reason === null && row.status !== 'archived' },
+      async (db, row) => {
+        await db
+          .updateTable('products')
+          .set({
+            status: row.status === 'listed' ? 'paused' : row.status,
+            held_reason: it.reason.trim(),
+            version: row.version + 1,
+          })
+          .where('id', '=', it.id)
+          .execute()
+      },
+    ),
+})
 
 /** The farm may put it on sale again. */
-export const releaseGoods = (ctx: Ctx, it: Deciding): Decided =>
-  decide(ctx, { ...it, reason: '', news: 'released', from: (row) => row.held_reason !== null }, async (db, row) => {
-    await db
-      .updateTable('products')
-      .set({ held_reason: null, version: row.version + 1 })
-      .where('id', '=', it.id)
-      .execute()
-  })
+export const releaseGoods = repeatable({
+  name: 'goods.release',
+  permission: 'goods.review',
+  input: deciding,
+  refusals: decisionRefusals,
+  run: (ctx, it) =>
+    decide(ctx, { ...it, reason: '', news: 'released', from: (row) => row.held_reason !== null }, async (db, row) => {
+      await db
+        .updateTable('products')
+        .set({ held_reason: null, version: row.version + 1 })
+        .where('id', '=', it.id)
+        .execute()
+    }),
+})
 
 type Facts = {
   farm_id: FarmId

@@ -6,14 +6,14 @@ import { yen } from '#kernel/yen.ts'
 import type { ProductCard as Product } from '#modules/products/catalog/product-list.server.ts'
 import { ProductCard } from '#modules/products/catalog/ui/product-card.tsx'
 import type { Percents } from '#modules/products/catalog/ui/product-price.tsx'
-import type { TypedGoods } from '../product-fields.ts'
+import type { ProductTexts } from '../product-fields.ts'
 import { useTyped } from './use-typed.ts'
 
 type PreviewFarm = { id: FarmId; name: string; crest: string; place: string; prefectureCode: string }
 
 type Props = {
   id: ProductId
-  typed: TypedGoods
+  typed: ProductTexts
   picture: string
   farm: PreviewFarm
   percents: Percents
@@ -39,14 +39,14 @@ export default function LivePreview({ formId, typed, ...rest }: Props) {
 }
 
 /** What can already be shown; missing or invalid values are left out without an error. */
-function asCard(typed: TypedGoods, { id, picture, farm }: Pick<Props, 'id' | 'picture' | 'farm'>): Product {
-  const price = readNumber(typed.price ?? '', { min: 1 })
-  const weight = readWeight(typed.netKg ?? '', { unit: 'kg', min: grams(1) })
-  const pieces = readNumber(typed.pieces ?? '', { min: 1 })
-  const tolerance = readNumber(typed.tolerance ?? '', { min: 1, max: 50 })
-  const byWeight = typed.soldBy === 'weight' && weight.ok
-  const unit = typed.unit || '箱'
-  const amount = typed.netKg ? `${typed.netKg}kg` : ''
+function asCard(typed: ProductTexts, { id, picture, farm }: Pick<Props, 'id' | 'picture' | 'farm'>): Product {
+  const price = readNumber(typed.priceYen ?? '', { min: 1 })
+  const weight = readWeight(typed.netGrams ?? '', { unit: 'kg', min: grams(1) })
+  const pieces = readNumber(typed.pieceCount ?? '', { min: 1 })
+  const tolerance = readNumber(typed.tolerancePercent ?? '', { min: 1, max: 50 })
+  const byWeight = typed.catchWeight === 'true' && weight.ok
+  const unit = typed.unitLabel || '箱'
+  const amount = typed.netGrams ? `${typed.netGrams}kg` : ''
   return {
     id,
     name: typed.name || typed.item || '商品の名前',

@@ -4,9 +4,9 @@ import type { PastChange } from '../own-products.server.ts'
 
 const fieldWord: Readonly<Record<string, string>> = {
   name: '名前',
-  price: '値段',
+  priceYen: '値段',
   stock: '在庫',
-  netKg: '重さ',
+  netGrams: '重さ',
   packLabel: '入り数',
   description: 'ひとこと',
   method: '作り方',
@@ -15,6 +15,9 @@ const fieldWord: Readonly<Record<string, string>> = {
   maxQty: '多い数',
   seasonMonths: '出せる月',
   sellsFrom: '数の決め方',
+  // in older entries, and in those of prices
+  price: '値段',
+  netKg: '重さ',
   tiers: '数の値段',
   ownPrice: 'お得意さまの価格',
   audience: '見せる店',

@@ -1,20 +1,20 @@
 import { readNumber, readWeight } from '#kernel/typed-number.ts'
 import { bandText, type PriceBand, payoutText, standing, standingText } from '../price-advice.ts'
 import { mostYen } from '../price-bounds.ts'
-import type { TypedGoods } from '../product-fields.ts'
+import type { ProductTexts } from '../product-fields.ts'
 import { useTyped } from './use-typed.ts'
 
-type Props = { formId: string; band: PriceBand | null; commissionBp: number; typed: TypedGoods }
+type Props = { formId: string; band: PriceBand | null; commissionBp: number; typed: ProductTexts }
 
 /** What similar products cost, and the farm's share of the current price; updates as the user types. */
 export function PriceAdvice({ formId, band, commissionBp, typed: known }: Props) {
   const typed = useTyped(formId, known)
-  const price = readNumber(typed.price ?? '', { min: 1, max: mostYen })
-  const weight = readWeight(typed.netKg ?? '', { unit: 'kg' })
+  const price = readNumber(typed.priceYen ?? '', { min: 1, max: mostYen })
+  const weight = readWeight(typed.netGrams ?? '', { unit: 'kg' })
   const pack = {
-    catchWeight: typed.soldBy === 'weight',
+    catchWeight: typed.catchWeight === 'true',
     netGrams: weight.ok && weight.value > 0 ? weight.value : 1_000,
-    unitLabel: typed.unit || '箱',
+    unitLabel: typed.unitLabel || '箱',
   }
   return (
     <section aria-label="値段の目安" className="card grid gap-2 p-4">

@@ -6,11 +6,11 @@ import { SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
-import { saleUnits, type TypedGoods } from '../product-fields.ts'
+import { type ProductTexts, saleUnits } from '../product-fields.ts'
 
 export const goodsFieldId = (name: string) => `goods-${name}`
 
-export type FieldsProps = { typed: TypedGoods; errors: Readonly<Record<string, string>> }
+export type FieldsProps = { typed: ProductTexts; errors: Readonly<Record<string, string>> }
 
 const written = ({ typed, errors }: FieldsProps, name: string) => ({
   id: goodsFieldId(name),
@@ -115,17 +115,17 @@ export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | 
     <>
       {usual && <p className="font-bold text-pine">{usual}</p>}
       <RadioGroup
-        {...written(fields, 'soldBy')}
+        {...written(fields, 'catchWeight')}
         legend="売り方"
         need="required"
         look="cards"
         choices={[
-          { value: 'fixed', label: '決まった重さで売る', help: '例 5kg箱。箱の値段がいつも同じ' },
-          { value: 'weight', label: '量って売る（不定貫）', help: '例 地鶏1羽 約1.8kg。量った重さ × kgの値段' },
+          { value: 'false', label: '決まった重さで売る', help: '例 5kg箱。箱の値段がいつも同じ' },
+          { value: 'true', label: '量って売る（不定貫）', help: '例 地鶏1羽 約1.8kg。量った重さ × kgの値段' },
         ]}
       />
       <SelectField
-        {...written(fields, 'unit')}
+        {...written(fields, 'unitLabel')}
         label="売る単位"
         need="required"
         help="値段のうしろにつく言葉（¥1,500／箱）"
@@ -137,16 +137,16 @@ export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | 
         ))}
       </SelectField>
       <NumberField
-        {...written(fields, 'netKg')}
+        {...written(fields, 'netGrams')}
         label="1つの中身の重さ"
         need="required"
         decimals={3}
         suffix="kg"
         help="だいたいでかまいません。500gなら 0.5"
       />
-      <div className="hidden group-has-[[value=weight]:checked]/goods:grid">
+      <div className="hidden group-has-[[name=catchWeight][value=true]:checked]/goods:grid">
         <NumberField
-          {...written(fields, 'tolerance')}
+          {...written(fields, 'tolerancePercent')}
           label="重さのはば"
           need="required"
           min={1}
@@ -156,7 +156,7 @@ export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | 
         />
       </div>
       <NumberField
-        {...written(fields, 'pieces')}
+        {...written(fields, 'pieceCount')}
         label="中に入る数"
         need="optional"
         min={1}
@@ -185,7 +185,7 @@ export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | 
             autoComplete="off"
           />
           <NumberField
-            {...written(fields, 'grossKg')}
+            {...written(fields, 'grossGrams')}
             label="箱ごとの重さ"
             need="optional"
             decimals={3}
@@ -193,7 +193,7 @@ export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | 
             help="空なら、中身から見つもります"
           />
           <NumberField
-            {...written(fields, 'litres')}
+            {...written(fields, 'boxLitres')}
             label="箱のかさ"
             need="optional"
             min={1}
@@ -211,7 +211,7 @@ export function PriceFields({ byWeight, unit, ...fields }: FieldsProps & { byWei
   return (
     <>
       <NumberField
-        {...written(fields, 'price')}
+        {...written(fields, 'priceYen')}
         label={byWeight ? '1kgの値段（税抜）' : `1${unit}の値段（税抜）`}
         need="required"
         min={1}

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import type { TypedGoods } from '../product-fields.ts'
+import type { ProductTexts } from '../product-fields.ts'
 
 /** The current input of a form, over the previously known values; updates as the user types. */
-export function useTyped(formId: string, typed: TypedGoods): TypedGoods {
-  const [changed, setChanged] = useState<TypedGoods>({})
+export function useTyped(formId: string, typed: ProductTexts): ProductTexts {
+  const [changed, setChanged] = useState<ProductTexts>({})
   useEffect(() => {
     const form = document.getElementById(formId)
     if (!(form instanceof HTMLFormElement)) return

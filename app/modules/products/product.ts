@@ -1,0 +1,273 @@
+import { z } from 'zod'
+import { categories, methods } from '#kernel/enums.ts'
+import { grams } from '#kernel/grams.ts'
+import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
+import { formText, GramsIn, IdOf } from '#kernel/schema.ts'
+import { lengthOf } from '#kernel/text.ts'
+import { numberRefusalText, readNumber, readWeight, weightText } from '#kernel/typed-number.ts'
+import { mostYen } from './price-bounds.ts'
+import { type GoodsStep, goodsSteps, saleUnits } from './product-fields.ts'
+
+/**
+ * The fields of a product, each stated once: its type and the sentence for a missing value, its rule, and its description
+ * in the API. From here come the static types, the API's input and output, the form, the file and the columns of the
+ * table. A draft holds any of them; a product has to satisfy the rules, and those of combinations (read-products.ts).
+ */
+
+type Rule = {
+  /** For a field that is left empty, unless its type says it. */
+  missing?: string
+  /** Why a value, or a text that could not be read as one, is refused. `unit`: the unit by which the product is sold. */
+  refuse?: (said: z.$output | string, unit: string) => string | null
+  /** As the form shows it, where it differs from the plain value. */
+  text?: (value: z.$output) => string
+}
+const rules = z.registry<Rule>()
+
+const tooLong = (said: string, most: number) =>
+  lengthOf(said) > most ? `${most}文字までにしてください（いま${lengthOf(said)}文字）` : null
+
+const anyText = (wrong: string) =>
+  z
+    .string(wrong)
+    .max(2_000, '長すぎます。2000文字までです。')
+    .refine((text) => !text.includes('\0'), '使えない文字があります。')
+
+const Words = (most: number, wrong: string) => anyText(wrong).register(rules, { refuse: (said) => tooLong(said, most) })
+
+/** A name, or a text shown beside it on slips and boxes. */
+const Named = (most: number, wrong: string) =>
+  anyText(wrong).register(rules, {
+    refuse: (said) => {
+      const refusal = nameRefusal(said)
+      return tooLong(said, most) ?? (refusal && nameRefusalText[refusal])
+    },
+  })
+
+/** Without a unit of its own it counts sale units. */
+const Whole = ({ min, max, example, unit }: { min: number; max: number; example: string; unit?: string }) =>
+  z
+    .int(`数を入力してください（例 ${example}）`)
+    .register(rules, {
+      refuse: (said, saleUnit) => {
+        const read = readNumber(String(said), { min, max })
+        return read.ok ? null : numberRefusalText(read.refusal, { ...read.detail, unit: unit ?? saleUnit })
+      },
+    })
+    .register(formText, {
+      read: (text) => {
+        const read = readNumber(text)
+        return read.ok ? read.value : text
+      },
+    })
+
+const Weight = (missing: string) =>
+  GramsIn.clone().register(rules, {
+    missing,
+    refuse: (said) => {
+      const read = readWeight(typeof said === 'string' ? said : `${said}g`, { unit: 'kg', min: grams(1) })
+      return read.ok ? null : numberRefusalText(read.refusal, read.detail)
+    },
+    text: (weight) => weightText(weight, 'kg'),
+  })
+
+const YesNo = (missing: string) =>
+  z.boolean(missing).register(formText, { read: (text) => ({ true: true, false: false })[text] ?? text })
+
+const chooseMonths = '出せる月を1つ以上えらんでください'
+const isMonth = (month: number) => Number.isInteger(month) && month >= 1 && month <= 12
+
+const Months = z
+  .array(z.int('月は1から12の数です'), chooseMonths)
+  .max(12, '月は1から12の数です')
+  .register(rules, { refuse: (said) => (Array.isArray(said) && said.every(isMonth) ? null : chooseMonths) })
+  .register(formText, { read: (text) => monthsIn(text) ?? text })
+
+/** `11,12,1` → 1, 11, 12; null if a value is no month. */
+export function monthsIn(typed: string): number[] | null {
+  const months = typed.split(',').flatMap((month) => (month === '' ? [] : [Number(month)]))
+  return months.every(isMonth) ? [...new Set(months)].sort((a, b) => a - b) : null
+}
+
+const pick = (what: string) => `${what}をえらんでください`
+
+const what = {
+  item: Named(30, '何の商品かを入力してください（例 人参）').describe(
+    '何の品か（30文字まで）。例 人参。名簿にある品は、種類と読みが決まります',
+  ),
+  name: Named(40, '商品の名前を入力してください（例 桃太郎トマト）').describe('40文字まで'),
+  kana: anyText('フリガナを、カタカナで入力してください（例 トマト）').describe('省くと、品の読み').optional(),
+  category: z.enum(categories, pick('種類')).describe('名簿にない品のとき、入れてください').optional(),
+  variety: Named(30, '品種を文字で入力してください').describe('品種。30文字まで').optional(),
+  method: z.enum(methods, pick('作り方')).describe('jas_organic は、農園のページに証明書があるときだけ'),
+  grade: Named(20, '等級を文字で入力してください').describe('等級・大きさ。20文字まで').optional(),
+  description: Words(400, '説明を文字で入力してください').describe('400文字まで').optional(),
+  storageNote: Words(200, '保存のしかたを文字で入力してください').describe('200文字まで').optional(),
+}
+
+const box = {
+  catchWeight: YesNo('どちらで売るかをえらんでください').describe('量り売り（届いた重さで金額が決まる）'),
+  unitLabel: z.enum(saleUnits, pick('売る単位')).describe('値段のあとに立つことば'),
+  netGrams: Weight('中身の重さを入力してください。だいたいでかまいません（例 5）').describe('ひとつの中身の重さ'),
+  pieceCount: Whole({ min: 1, max: 9_999, example: '20個', unit: '個' })
+    .nullable()
+    .describe('ひとつに入っている数。null は決めない')
+    .optional(),
+  tolerancePercent: Whole({ min: 1, max: 50, example: '10%', unit: '%' })
+    .nullable()
+    .describe('量り売りのとき、重さのちがいの幅（1〜50）')
+    .optional(),
+  packLabel: Named(40, '荷姿を文字で入力してください').describe('荷姿。空にすると「5kg箱」のように作ります').optional(),
+  temperature: z.enum(['ambient', 'chilled', 'frozen'], pick('送る温度')),
+  grossGrams: Weight('').nullable().describe('箱ごとの重さ。null は中身から見つもる').optional(),
+  boxLitres: Whole({ min: 1, max: 380, example: '20L', unit: 'L' })
+    .nullable()
+    .describe('箱の大きさ（リットル）。null は中身から見つもる')
+    .optional(),
+}
+
+const price = {
+  priceYen: Whole({ min: 1, max: mostYen, example: '1500円', unit: '円' }).describe('税抜き。量り売りは1kgの値段'),
+  taxKind: z.enum(['food', 'standard'], pick('消費税の区分')).describe('food 8%・standard 10%'),
+  minQty: Whole({ min: 1, max: 999, example: '1' }).optional(),
+  orderStep: Whole({ min: 1, max: 999, example: '1' }).describe('この数ずつ注文できる').optional(),
+  maxQty: Whole({ min: 1, max: 9_999, example: '99' }).optional(),
+}
+
+const stock = {
+  sellsFrom: z
+    .enum(['stock', 'harvest'], pick('出せる数の決め方'))
+    .describe('stock は在庫の数、harvest は収穫の見こみ（/farm/harvests）で決まります'),
+  stock: Whole({ min: 0, max: 9_999, example: '20箱' }).describe('いま出せる数。sellsFrom が stock のとき').optional(),
+  seasonMonths: Months.describe('出せる月'),
+}
+
+/** In the order of the questions; what is optional may be left empty. */
+export const productShape = { ...what, ...box, ...price, ...stock }
+
+export type ProductField = keyof typeof productShape
+type Product = z.output<z.ZodObject<typeof productShape>>
+
+const isField = (name: string): name is ProductField => name in productShape
+const fieldsIn = (shape: object): readonly ProductField[] => Object.keys(shape).filter(isField)
+
+export const productFields = fieldsIn(productShape)
+
+/** The fields of each question; a mistake leads back to its question. */
+const fieldsByStep: Readonly<Record<GoodsStep, readonly ProductField[]>> = {
+  photos: [],
+  what: fieldsIn(what),
+  box: fieldsIn(box),
+  price: fieldsIn(price),
+  stock: fieldsIn(stock),
+}
+export const fieldsOfStep = (step: GoodsStep): readonly string[] => fieldsByStep[step]
+export const stepOfField = (field: string): GoodsStep =>
+  goodsSteps.find((step) => fieldsOfStep(step).includes(field)) ?? 'what'
+
+/** The columns of the file, in order, with their headings. */
+export const csvColumns = {
+  id: '番号',
+  name: '商品名',
+  item: '何の品',
+  kana: 'フリガナ',
+  category: '種類',
+  method: '作り方',
+  variety: '品種',
+  grade: '等級',
+  catchWeight: '売り方',
+  unitLabel: '単位',
+  netGrams: '中身kg',
+  pieceCount: '入り数',
+  tolerancePercent: '重さのはば%',
+  packLabel: '入り数の書き方',
+  temperature: '温度',
+  priceYen: '値段（税抜）',
+  taxKind: '税',
+  minQty: '少ない数',
+  orderStep: 'いくつずつ',
+  maxQty: '多い数',
+  stock: '在庫',
+  // the stock at the time of the export, so that an unchanged number does not overwrite later orders
+  stockSeen: '書き出した時の在庫',
+  seasonMonths: '出せる月',
+  storageNote: '保存',
+  description: 'ひとこと',
+} as const satisfies Partial<Record<ProductField | 'id' | 'stockSeen', string>>
+
+/** What is known of a product, field by field: its value, or a text that cannot be read as one. A draft stores this. */
+export type ProductValues = { readonly [F in ProductField]?: Product[F] | string | null }
+
+/** The type of a field without `optional` and `nullable`. */
+export function plainType(field: ProductField): z.core.$ZodType {
+  let type: z.core.$ZodType = productShape[field]
+  while (type instanceof z.ZodOptional || type instanceof z.ZodNullable) type = type.unwrap()
+  return type
+}
+
+const isText = (type: z.core.$ZodType) => type instanceof z.ZodString
+
+/** The fields of a form, a file, a stored draft or a row: texts are read, everything else is left out. */
+export const valuesIn = (given: Readonly<Record<string, unknown>>): ProductValues =>
+  Object.fromEntries(
+    productFields.flatMap((field) => (given[field] === undefined ? [] : [[field, valueIn(field, given[field])]])),
+  )
+
+function valueIn(field: ProductField, said: unknown): unknown {
+  if (typeof said !== 'string') return said
+  const text = said.trim()
+  return text === '' ? text : (formText.get(plainType(field))?.read(text) ?? text)
+}
+
+/** Parts of the inputs of use cases. */
+export const ProductIdIn = IdOf<'product'>('品')
+export const VersionIn = z.int().min(0)
+export const ValuesIn = z.record(z.string(), z.unknown()).transform(valuesIn)
+
+/** A value as the form shows it. */
+export function textOf(field: ProductField, value: unknown): string {
+  const shown = rules.get(plainType(field))?.text
+  return shown && typeof value === 'number' ? shown(value) : String(value ?? '')
+}
+
+export const textsOf = (values: ProductValues): Record<string, string> =>
+  Object.fromEntries(productFields.map((field) => [field, textOf(field, values[field])]))
+
+/** The fields that differ, with their old and their new value. */
+export const changedFields = (before: ProductValues, after: ProductValues) =>
+  productFields.flatMap((field) => {
+    const [was, is] = [before[field], after[field]]
+    return textOf(field, was) === textOf(field, is) ? [] : [{ field, was, is }]
+  })
+
+/** What is empty is not said: an empty text, no months, null. */
+export const isSaid = (value: unknown) =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+
+type Optional<T> = string extends T ? string : T | null
+
+/** Every field by itself satisfies its rule. What is optional and empty is an empty text, or null. */
+export type SaidProduct = {
+  [F in ProductField]-?: undefined extends Product[F] ? Optional<NonNullable<Product[F]>> : Product[F]
+}
+
+/** Each field by its own rule: the values that satisfy theirs, and a sentence for every other one. */
+export function readFields(values: ProductValues, unit: string) {
+  const said: Record<string, unknown> = {}
+  const fields: Record<string, string> = {}
+  for (const field of productFields) {
+    const type = productShape[field]
+    const plain = plainType(field)
+    const rule = rules.get(plain)
+    const value = isSaid(values[field]) ? values[field] : undefined
+    const parsed = type.safeParse(value)
+    const sentence =
+      value === undefined
+        ? !parsed.success && rule?.missing
+        : rule?.refuse?.(typeof value === 'string' ? value : (parsed.data ?? value), unit)
+    if (sentence) fields[field] = sentence
+    else if (!parsed.success) fields[field] = parsed.error.issues[0]?.message ?? ''
+    else said[field] = parsed.data ?? (isText(plain) ? '' : null)
+  }
+  return { said: said as Partial<SaidProduct>, fields }
+}
