@@ -1,10 +1,6 @@
-import type { Actor } from '#authorization/actor.ts'
-import { requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import type { Encryption } from '#kernel/encryption.ts'
-import { NotFound } from '#kernel/errors.ts'
-import type { KitchenId } from '#kernel/ids.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Scope } from '#modules/identity/api-scopes.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
@@ -27,11 +23,4 @@ export type ApiContext = {
   files: FileStore
   /** Committed events, for callers that catch up on what they missed; null: this process has no live updates. */
   live: LiveHub | null
-}
-
-/** The kitchen that was named, or the user's first. */
-export function kitchenOf(actor: Actor, named: KitchenId | undefined): KitchenId {
-  const kitchenId = named ?? requireBuyer(actor).kitchenIds[0]
-  if (!kitchenId) throw new NotFound('kitchen')
-  return kitchenId
 }

@@ -12,6 +12,8 @@ type Operation<Shape extends InputShape, Given, T, Out extends AnySchema> = Omit
   params?: Readonly<Record<string, keyof Shape & string>>
   /** Fields that the API does not take. */
   without?: readonly (keyof Shape & string)[]
+  /** Fields of which the API takes less than the use case. */
+  narrower?: { readonly [Name in keyof Shape]?: z.ZodType }
   output: Out
   /** The response, after the use case has succeeded with this value. */
   answer: (context: ApiContext, given: Given, value: T) => Promise<InferSchemaInput<Out>> | InferSchemaInput<Out>
@@ -23,7 +25,15 @@ type Operation<Shape extends InputShape, Given, T, Out extends AnySchema> = Omit
  */
 export function operation<Shape extends InputShape, Given, T, R extends string, Out extends AnySchema>(
   change: UseCase<Shape, Given, T, R>,
-  { method = 'POST', params = {}, without = [], output, answer, ...described }: Operation<Shape, Given, T, Out>,
+  {
+    method = 'POST',
+    params = {},
+    without = [],
+    narrower = {},
+    output,
+    answer,
+    ...described
+  }: Operation<Shape, Given, T, Out>,
 ) {
   const { input: shape, refusals: declared, kind } = change.declaration
   const keyed = kind === 'mutation'
@@ -31,9 +41,12 @@ export function operation<Shape extends InputShape, Given, T, R extends string, 
     Object.fromEntries(Object.entries(params).map(([name, field]) => [name, partOf(shape, field)])),
   )
   const inBody = Object.fromEntries(
-    Object.entries(shape).filter(([name]) => !Object.values(params).includes(name) && !without.includes(name)),
+    Object.entries<z.core.$ZodType>({ ...shape, ...narrower }).filter(
+      ([name]) => !Object.values(params).includes(name) && !without.includes(name),
+    ),
   )
   const body = Body(inBody)
+  const withoutBody = body.safeParse({})
   return endpoint('members', { ...described, method })
     .errors(keyed ? needsKey : {})
     .errors(refusals(declared.codes, declared.text))
@@ -41,12 +54,13 @@ export function operation<Shape extends InputShape, Given, T, R extends string, 
       z.object({
         ...(Object.keys(params).length > 0 && { params: inPath }),
         ...(keyed && { headers: KeyHeader }),
-        ...(method !== 'DELETE' && { body: body.safeParse({}).success ? body.optional() : body }),
+        ...(Object.keys(inBody).length > 0 &&
+          method !== 'DELETE' && { body: withoutBody.success ? body.optional() : body }),
       }),
     )
     .output(output)
     .handler(async ({ context, input }) => {
-      const given = givenIn<Given>(input, params)
+      const given = givenIn<Given>({ ...input, body: input.body ?? withoutBody.data }, params)
       return answer(context, given, granted(await change(context.ctx, given), declared.text))
     })
 }

@@ -1,4 +1,5 @@
 import { Forbidden, NotFound, ReauthRequired, ViewOnly } from '#kernel/errors.ts'
+import type { KitchenId } from '#kernel/ids.ts'
 import { type Actor, type BuyerActor, type FarmActor, refusalOfVisitor, type SessionFacts, viewerOf } from './actor.ts'
 import type { Ctx } from './ctx.ts'
 import { requireRecentAuth, requireSelf, type SignedInPerson } from './recent-auth.ts'
@@ -42,6 +43,13 @@ export function requireBuyer(actor: Actor): BuyerActor {
   if (actor.kind === 'visitor') throw refusalOfVisitor(actor, 'buyer')
   if (actor.kind !== 'buyer') throw new Forbidden('buyer')
   return actor
+}
+
+/** The kitchen that was named, or the buyer's first. */
+export function kitchenOf(actor: Actor, named: KitchenId | undefined): KitchenId {
+  const kitchenId = named ?? requireBuyer(actor).kitchenIds[0]
+  if (!kitchenId) throw new NotFound('kitchen')
+  return kitchenId
 }
 
 export function requireFarm(actor: Actor): FarmActor {

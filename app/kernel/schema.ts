@@ -3,7 +3,7 @@ import { emailRefusalText, readEmail } from './email.ts'
 import { carriers, categories, orderStates, plainInstructions, shortageInstructions, slots, verdicts } from './enums.ts'
 import { type Grams, grams } from './grams.ts'
 import { type Id, parseId } from './ids.ts'
-import { parseJstDate } from './jst.ts'
+import { type MinuteOfDay, parseJstDate } from './jst.ts'
 import { nameRefusal, nameRefusalText } from './name.ts'
 import { readWeight } from './typed-number.ts'
 
@@ -61,11 +61,11 @@ export const DayIn = z.iso.date({ error: notADay }).transform((text, issue) => {
   return z.NEVER
 })
 
-/** Free text; PostgreSQL does not store NUL. */
-export const Text = (least: number, longest: number) =>
+/** Free text, with the sentence for nothing at all; PostgreSQL does not store NUL. */
+export const Text = (least: number, longest: number, missing?: string) =>
   z
-    .string('文字で入力してください。')
-    .min(least, '入力してください。')
+    .string(missing ?? '文字で入力してください。')
+    .min(least, missing ?? '入力してください。')
     .max(longest, `${longest}文字までです。`)
     .refine((text) => !text.includes('\0'), '使えない文字があります。')
 
@@ -144,7 +144,12 @@ export const KeyHeader = z.object({
 export const KitchenChoice = IdOf<'kitchen'>('店').optional().describe('どの店（厨房）の分か。省くと自分の最初の店')
 
 /** Parts of an instruction for a shortage. */
-export const AskUntil = z.int('整数を入れてください。').min(0).max(1439).describe('何時まで聞くか。0時からの分')
+export const AskUntil = z
+  .int('整数を入れてください。')
+  .min(0)
+  .max(1439)
+  .transform((minute) => minute as MinuteOfDay)
+  .describe('何時まで聞くか。0時からの分')
 export const Otherwise = z
   .enum(plainInstructions, { error: 'ship_what_there_is か drop_line を入れてください。' })
   .describe('返事やかわりがないとき')

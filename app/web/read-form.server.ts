@@ -35,8 +35,12 @@ export type ReadForm<Value> = { ok: true; value: Value } | { ok: false; problem:
 
 /** Reads a form by a schema; every complaint stands at its field, and nothing typed is lost. */
 export function readForm<Shape extends z.ZodType>(schema: Shape, form: FormData): ReadForm<z.output<Shape>> {
-  const { payload } = parseSubmission(form)
-  const parsed = coerceFormValue(schema).safeParse(payload)
+  return checked(coerceFormValue(schema), parseSubmission(form).payload, form)
+}
+
+/** Checks what was put together from a form that is built differently. */
+export function checked<Value>(schema: z.ZodType<Value>, value: unknown, form: FormData): ReadForm<Value> {
+  const parsed = schema.safeParse(value)
   if (parsed.success) return { ok: true, value: parsed.data }
   return { ok: false, problem: problemOf(parsed.error.issues, form) }
 }

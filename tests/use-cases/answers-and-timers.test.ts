@@ -190,7 +190,7 @@ test('ordering again uses today’s prices and stock and names what changed', as
   await test_.pool.query('update products set price_yen = 1800 where id = $1', [roots])
   await test_.pool.query('update product_stock set available_qty = 1 where product_id = $1', [leaves])
   await test_.pool.query(`update products set status = 'paused' where id = $1`, [birds])
-  const again = await reorder(as(db, market.chef), { kitchenId: market.kitchenId, orderIds })
+  const again = must(await reorder(as(db, market.chef), { kitchenId: market.kitchenId, orderIds }))
   expect(again.put).toBe(2)
   expect(again.changes.map(({ kind, before, after }) => [kind, before, after])).toEqual(
     expect.arrayContaining([
@@ -199,7 +199,7 @@ test('ordering again uses today’s prices and stock and names what changed', as
       ['gone', 2, 0],
     ]),
   )
-  expect(await reorder(as(db, market.chef, noon), { kitchenId: market.kitchenId, orderIds })).toEqual(again)
+  expect(must(await reorder(as(db, market.chef, noon), { kitchenId: market.kitchenId, orderIds }))).toEqual(again)
 })
 
 test('ordering again keeps the larger quantity, the old instruction, and names a higher minimum', async () => {
@@ -213,7 +213,7 @@ test('ordering again keeps the larger quantity, the old instruction, and names a
   const orderIds = await placeAll(db, market)
   await test_.pool.query('update products set min_qty = 5 where id = $1', [leaves])
   await fillCart(chef, kitchenId, [[roots, 9]])
-  const again = await reorder(chef, { kitchenId, orderIds })
+  const again = must(await reorder(chef, { kitchenId, orderIds }))
   expect(again).toMatchObject({ put: 3, changes: [{ productId: leaves, kind: 'more', before: 3, after: 5 }] })
   const { rows } = await test_.pool.query(
     `select qty, on_shortage from cart_lines join carts on carts.id = cart_id

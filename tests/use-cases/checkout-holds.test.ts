@@ -33,7 +33,7 @@ async function chefWith(productId: Awaited<ReturnType<typeof goods>>, qty: numbe
   return {
     kitchenId,
     chef,
-    hold: (now?: string) => holdCart(chef(now), { kitchenId }),
+    hold: async (now?: string) => must(await holdCart(chef(now), { kitchenId })),
     order: (now?: string) => place(chef(now), kitchenId),
     line: async (now?: string) => there((await cartQuote(chef(now), kitchenId)).farms[0]?.lines[0]),
   }

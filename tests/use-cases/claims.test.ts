@@ -63,9 +63,9 @@ async function received(of: Awaited<ReturnType<typeof shipped>>, said: Said = {}
   const key = aKey()
   const { lines } = await orderDetail(chef, of.orderId)
   const photos = photo ? [await aDraftPhoto(test_.db, key, of.market.chef.personId)] : []
-  const receipt = { receivedBy: '灯 料理人', chilledTenths: 45, frozenTenths: null, note: '', photos: [] }
+  const receipt = { receivedBy: '灯 料理人', chilledTenths: 45, frozenTenths: null }
   const line = { lineId: there(lines[0]).id, verdict, qty: usable, grams: null, note: '底がつぶれていた', wish, photos }
-  return receiveOrder(chef, { orderId: of.orderId, key, lines: [line], receipt })
+  return receiveOrder(chef, { orderId: of.orderId, key, lines: [line], ...receipt })
 }
 
 async function claimed(options: Parameters<typeof shipped>[0] & Said = {}) {
@@ -395,7 +395,8 @@ test('what shows itself later is told from the slip; after a week by staff only,
       orderId: of.orderId,
       key,
       lineId: there(lines[0]).id,
-      usable: { qty: usable, grams: null },
+      usableQty: usable,
+      usableGrams: null,
       photos,
       ...what,
     }

@@ -102,7 +102,7 @@ test('what was pressed in the shed arrives in its order, once, with the time at 
   const farmer = there(market.farms[0]).actor
   const ctx = as(test_.db, farmer, packingTime)
   const { lines, version, placedAt } = await orderDetail(ctx, there(orderId))
-  const said = (task: string, more: Record<string, string> = {}) => ({ task, key: crypto.randomUUID(), ...more })
+  const said = (intent: string, more: Record<string, string> = {}) => ({ intent, key: crypto.randomUUID(), ...more })
   const press = (fields: Record<string, string>, ago: number, by = markOf(farmer), now = ctx) =>
     sent(now, there(orderId), fields, { 'x-pressed-by': by ?? '', 'x-pressed-ago': String(ago) })
   const accept = said('accept', { version: String(version) })
@@ -147,7 +147,7 @@ test('a device whose clock is wrong puts nothing before the order, and nothing i
     const farmer = there(market.farms[index]).actor
     const ctx = as(test_.db, farmer, at('2026-11-24 11:30'))
     const { version, placedAt } = await orderDetail(ctx, orderId)
-    const fields = { task: 'accept', key: crypto.randomUUID(), version: String(version) }
+    const fields = { intent: 'accept', key: crypto.randomUUID(), version: String(version) }
     const headers = { 'x-pressed-by': markOf(farmer) ?? '', 'x-pressed-ago': String(ago) }
     const answer = await sent(ctx, orderId, fields, headers)
     expect(answer.status).toBe(200)

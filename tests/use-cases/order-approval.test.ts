@@ -219,7 +219,7 @@ test('while the farm asks about the open order of that day, its answer comes bef
   const { db } = test_
   const it = await asked()
   await fillCart(it.owner, it.market.kitchenId, [[it.farm.productId, 3]])
-  const asking = { onShortage: 'ask' as const, terms: { askUntil: minuteOfDay('20:00') } }
+  const asking = { onShortage: 'ask' as const, askUntil: minuteOfDay('20:00') }
   must(
     await setShortageInstruction(it.owner, { kitchenId: it.market.kitchenId, productId: it.farm.productId, ...asking }),
   )

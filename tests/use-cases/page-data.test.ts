@@ -136,7 +136,7 @@ async function aFullMarket(name: string) {
   must(await receiveOrder(as(db, market.chef, arrivalTime), { orderId: first, key: aKey(), lines: [] }))
   const { lines, purchaseId } = await orderDetail(as(db, market.chef), first)
   await openClaim(as(db, market.chef, arrivalTime), {
-    ...{ orderId: first, key: aKey(), lineId: there(lines[0]).id, reason: 'short', usable: { qty: 0, grams: null } },
+    ...{ orderId: first, key: aKey(), lineId: there(lines[0]).id, reason: 'short', usableQty: 0, usableGrams: null },
     ...{ wish: 'credit', words: name, hidden: false, photos: [] },
   })
   await fillCart(as(db, market.chef), kitchenId, [[farm.productId, 2]])

@@ -41,7 +41,6 @@ async function packing(terms: { partWaitDays?: number | null; partFreight?: bool
         key: aKey(),
         version: 0,
         onShortage: 'ship_what_there_is',
-        shortageTerms: {},
         tolerancePercent: null,
         partWaitDays: terms.partWaitDays === undefined ? 1 : terms.partWaitDays,
         partFreight: terms.partFreight ?? false,

@@ -115,7 +115,7 @@ test('tiers: shown to whoever may see prices, in the cart with what is missing, 
     ['price_tiers_changed', '畑 主人', { tiers: ['', '5箱から ¥1,400・10箱から ¥1,200'] }],
   ])
   // the same again at today's price is reported as more expensive
-  const again = await reorder(chef, { kitchenId: stranger.kitchenId, orderIds })
+  const again = must(await reorder(chef, { kitchenId: stranger.kitchenId, orderIds }))
   expect(again.changes).toMatchObject([{ kind: 'dearer', before: 1_400, after: 1_500 }])
 })
 
@@ -360,7 +360,7 @@ test('for the chosen restaurant it stands apart, is found by words and filters, 
   await fillCart(chef, regular.kitchenId, [[productId, 1]])
   const { orderIds } = must(await place(chef, regular.kitchenId))
   // with what the scene has ordered there for that day
-  expect((await reorder(chef, { kitchenId: regular.kitchenId, orderIds })).put).toBe(2)
+  expect(must(await reorder(chef, { kitchenId: regular.kitchenId, orderIds })).put).toBe(2)
   // the farm itself and staff still see it; while it is paused no restaurant does
   expect(await productDetail(as(db, farmer), productId, null)).toMatchObject({ hidden: true })
   must(await moveGoods(as(db, farmer), { id: productId, move: 'pause' }))

@@ -25,7 +25,7 @@ const stockOf = async (productId: ProductId) =>
   (await rows('select available_qty n from product_stock where product_id = $1', [productId]))[0]?.n
 
 /** Five boxes of carrots and two of leeks, with an instruction for the carrots. */
-async function scene(onShortage: OnShortage, terms: ShortageTerms = {}) {
+async function scene(onShortage: OnShortage, terms: Omit<ShortageTerms, 'substitutes'> = {}) {
   const market = await aMarket(test_.db)
   const farm = there(market.farms[0])
   const leeks = await aProduct(test_.db, farm.farmId, { name: 'ねぎ' })
@@ -41,7 +41,7 @@ async function scene(onShortage: OnShortage, terms: ShortageTerms = {}) {
       kitchenId: market.kitchenId,
       productId: farm.productId,
       onShortage,
-      terms: named,
+      ...named,
     }),
   )
   const { orderIds } = must(await place(chef, market.kitchenId))
@@ -91,7 +91,7 @@ test('a substitute that others hold while they read the last page stays where it
   const { actor, kitchenId } = await aRestaurant(test_.db)
   const other = as(test_.db, actor)
   await fillCart(other, kitchenId, [[it.onions, 99]])
-  expect((await holdCart(other, { kitchenId })).until).not.toBeNull()
+  expect(must(await holdCart(other, { kitchenId })).until).not.toBeNull()
   const offer = { productId: it.onions, qty: 2 }
   const answer = await acceptOrder(it.farmer, { orderId: it.orderId, key: aKey(), lines: it.says(3, offer) })
   expect(answer).toMatchObject({ ok: false, refusal: 'out_of_stock', detail: { products: [it.onions] } })
@@ -244,7 +244,7 @@ test('what the restaurant allows in general comes with each new line; its tolera
   const chef = as(test_.db, market.chef)
   const standing = {
     onShortage: 'ask',
-    shortageTerms: asking,
+    ...asking,
     tolerancePercent: 3,
     partWaitDays: 2,
     partFreight: false,
@@ -303,7 +303,7 @@ async function twoLines(first: OnShortage, second: OnShortage) {
   const it = await scene(first)
   await fillCart(it.chef, it.market.kitchenId, [[it.farm.productId, 2]])
   const wish = { kitchenId: it.market.kitchenId, productId: it.farm.productId, onShortage: second }
-  must(await setShortageInstruction(it.chef, { ...wish, terms: asking }))
+  must(await setShortageInstruction(it.chef, { ...wish, ...asking }))
   expect(must(await place(it.chef, it.market.kitchenId)).orderIds).toEqual([it.orderId])
   const question = { productId: it.farm.productId, shipOn: jstDate('2026-11-25') }
   return { ...it, question }
@@ -365,14 +365,14 @@ test('goods by weight keep their instruction and their ceiling on the line', asy
   const chef = as(test_.db, market.chef)
   await fillCart(chef, market.kitchenId, [[birds.productId, 2]])
   const wish = { kitchenId: market.kitchenId, productId: birds.productId, onShortage: 'substitute' as const }
-  expect(await setShortageInstruction(chef, { ...wish, terms: {} })).toMatchObject({ refusal: 'no_substitute' })
-  expect(await setShortageInstruction(chef, { ...wish, terms: { substitutes: [quails] } })).toMatchObject({
+  expect(await setShortageInstruction(chef, wish)).toMatchObject({ refusal: 'no_substitute' })
+  expect(await setShortageInstruction(chef, { ...wish, substitutes: [quails] })).toMatchObject({
     refusal: 'no_ceiling',
   })
   // a product of another farm is not a substitute
   const foreign = { substitutes: [there(market.farms[0]).productId], substituteMaxYen: yen(5_000) }
-  expect(await setShortageInstruction(chef, { ...wish, terms: foreign })).toMatchObject({ refusal: 'no_substitute' })
-  must(await setShortageInstruction(chef, { ...wish, terms: { substitutes: [quails], substituteMaxYen: yen(5_000) } }))
+  expect(await setShortageInstruction(chef, { ...wish, ...foreign })).toMatchObject({ refusal: 'no_substitute' })
+  must(await setShortageInstruction(chef, { ...wish, substitutes: [quails], substituteMaxYen: yen(5_000) }))
 })
 
 test('what would come instead is sold while the chef is asked about another line: their word of before decides', async () => {

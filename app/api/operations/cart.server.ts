@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { kitchenOf } from '#api/context.ts'
-import { endpoint, refusals } from '#api/endpoint.server.ts'
+import type { ApiContext } from '#api/context.ts'
+import { endpoint } from '#api/endpoint.server.ts'
+import { operation } from '#api/operation.server.ts'
 import { cartAnswer } from '#api/operations/cart-answer.ts'
 import { granted } from '#api/problems.server.ts'
 import {
@@ -18,26 +19,12 @@ import {
   Why,
   Yen,
 } from '#api/schemas/shapes.ts'
+import { kitchenOf } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
-import type { MinuteOfDay } from '#kernel/jst.ts'
-import {
-  AskUntil,
-  Body,
-  Category,
-  DayIn,
-  IdOf,
-  KitchenChoice,
-  OnShortage,
-  Otherwise,
-  Quantity,
-  Slot,
-  Text,
-} from '#kernel/schema.ts'
-import { yen } from '#kernel/yen.ts'
+import { Category, IdOf, KitchenChoice, OnShortage, Quantity, Slot } from '#kernel/schema.ts'
 import { cartQuote } from '#modules/cart/cart-queries.server.ts'
-import type { CartRefusal } from '#modules/cart/change-cart.server.ts'
 import { setCartLine, setFarmWish, setShortageInstruction, setWishedDay } from '#modules/cart/change-cart.server.ts'
 import { holdCart } from '#modules/cart/hold-cart.server.ts'
 import { cartRefusalText } from '#modules/cart/refusal-text.ts'
@@ -108,23 +95,6 @@ const CartFarm = z.object({
   problem: Why.nullable(),
 })
 
-/** The same schema is sent with the cart and returned with the order. */
-export const SeenQuoteIn = Body({
-  totalYen: z.int(),
-  lines: z.array(Body({ productId: IdOf<'product'>('品'), qty: Quantity(1), priceYen: z.int().min(0) })).max(500),
-  farms: z
-    .array(
-      Body({
-        farmId: IdOf<'farm'>('農園'),
-        deliveryOn: DayIn.nullable(),
-        slot: Slot,
-        freightYen: z.int(),
-        lateCancelPercent: z.int().min(0).max(100).optional(),
-      }),
-    )
-    .max(200),
-}).describe('注文する人が見た金額・数・日。かごの答えの seen をそのまま送ります')
-
 const SeenOut = z.object({
   totalYen: Yen,
   lines: z.array(z.object({ productId: AnId, qty: Count, priceYen: Yen })),
@@ -166,10 +136,13 @@ export const QuoteChange = z.object({
 
 const ofProduct = z.object({ productId: IdOf<'product'>('品') })
 
-const refusedBy = (...codes: CartRefusal[]) => refusals(codes, cartRefusalText)
+const ofCart = {
+  output: Cart,
+  answer: ({ ctx }: ApiContext, { kitchenId }: { kitchenId?: KitchenId | undefined }) => cart(ctx, kitchenId),
+} as const
 
 export const cartOperations = {
-  hold: endpoint('members', {
+  hold: operation(holdCart, {
     method: 'PUT',
     path: '/cart/hold',
     tag,
@@ -178,12 +151,9 @@ export const cartOperations = {
     description:
       'かごの品を、10分のあいだ、ほかの店に売らずにとっておきます。くり返しても延びません。次にとっておけるのは、はじめから30分あとです。とっておかなくても注文できます。',
     example: { body: {} },
-  })
-    .input(z.object({ body: Body({ kitchenId: KitchenChoice }) }))
-    .output(z.object({ until: Moment.nullable().describe('ぜんぶをとっておく時刻。とっておけない品があれば null') }))
-    .handler(({ context: { ctx }, input: { body } }) =>
-      holdCart(ctx, { kitchenId: kitchenOf(ctx.actor, body.kitchenId) }),
-    ),
+    output: z.object({ until: Moment.nullable().describe('ぜんぶをとっておく時刻。とっておけない品があれば null') }),
+    answer: (_, __, held) => held,
+  }),
   show: endpoint('members', {
     method: 'GET',
     path: '/cart',
@@ -194,8 +164,8 @@ export const cartOperations = {
   })
     .input(z.object({ query: z.object({ kitchenId: KitchenChoice }) }))
     .output(Cart)
-    .handler(({ context: { ctx }, input }) => cart(ctx, kitchenOf(ctx.actor, input.query.kitchenId))),
-  setLine: endpoint('members', {
+    .handler(({ context: { ctx }, input }) => cart(ctx, input.query.kitchenId)),
+  setLine: operation(setCartLine, {
     method: 'PUT',
     path: '/cart/lines/{productId}',
     tag,
@@ -204,15 +174,11 @@ export const cartOperations = {
     description:
       '足すのではなく、その数にします。二度送っても同じです。かごから出すときは DELETE を使います。答えは新しいかごです。',
     example: { body: { qty: 2 } },
-  })
-    .errors(refusedBy('below_minimum', 'above_maximum', 'wrong_step', 'not_listed'))
-    .input(z.object({ params: ofProduct, body: Body({ kitchenId: KitchenChoice, qty: Quantity(1) }) }))
-    .output(Cart)
-    .handler(async ({ context: { ctx }, input: { params, body } }) => {
-      const kitchenId = kitchenOf(ctx.actor, body.kitchenId)
-      granted(await setCartLine(ctx, { ...params, kitchenId, qty: body.qty }), cartRefusalText)
-      return cart(ctx, kitchenId)
-    }),
+    ...ofCart,
+    params: { productId: 'productId' },
+    without: ['onShortage'],
+    narrower: { qty: Quantity(1) },
+  }),
   removeLine: endpoint('members', {
     method: 'DELETE',
     path: '/cart/lines/{productId}',
@@ -223,57 +189,26 @@ export const cartOperations = {
     .input(z.object({ params: ofProduct, query: z.object({ kitchenId: KitchenChoice }) }))
     .output(Cart)
     .handler(async ({ context: { ctx }, input: { params, query } }) => {
-      const kitchenId = kitchenOf(ctx.actor, query.kitchenId)
-      granted(await setCartLine(ctx, { ...params, kitchenId, qty: 0 }), cartRefusalText)
-      return cart(ctx, kitchenId)
+      granted(await setCartLine(ctx, { ...params, ...query, qty: 0 }), cartRefusalText)
+      return cart(ctx, query.kitchenId)
     }),
-  setShortage: endpoint('members', {
+  setShortage: operation(setShortageInstruction, {
     method: 'PUT',
     path: '/cart/lines/{productId}/shortage-instruction',
     tag,
     scope: 'cart.write',
     summary: '足りないときの指示を決める',
     example: { body: { onShortage: 'drop_line' } },
-  })
-    .errors(refusals(['no_substitute', 'no_ceiling'], cartRefusalText))
-    .input(
-      z.object({
-        params: ofProduct,
-        body: Body({
-          kitchenId: KitchenChoice,
-          onShortage: OnShortage,
-          substitutes: z
-            .array(IdOf<'product'>('商品'))
-            .max(20)
-            .optional()
-            .describe('かわりに送ってよい、同じ農園の商品'),
-          substituteMaxYen: z
-            .int('整数を入れてください。')
-            .min(1)
-            .optional()
-            .describe('かわりの品に払ってよい金額（税抜）'),
-          askUntil: AskUntil.optional(),
-          otherwise: Otherwise.optional(),
-        }),
-      }),
-    )
-    .output(Cart)
-    .handler(async ({ context: { ctx }, input: { params, body } }) => {
-      const kitchenId = kitchenOf(ctx.actor, body.kitchenId)
-      const { onShortage, substitutes, substituteMaxYen, askUntil, otherwise } = body
-      const terms = {
-        ...(substitutes && { substitutes }),
-        ...(substituteMaxYen !== undefined && { substituteMaxYen: yen(substituteMaxYen) }),
-        ...(askUntil !== undefined && { askUntil: askUntil as MinuteOfDay }),
-        ...(otherwise && { otherwise }),
-      }
-      granted(await setShortageInstruction(ctx, { ...params, kitchenId, onShortage, terms }), cartRefusalText)
+    params: { productId: 'productId' },
+    output: Cart,
+    answer: async ({ ctx }, { kitchenId, productId }) => {
       const changed = await cart(ctx, kitchenId)
-      const isThere = changed.farms.some((farm) => farm.lines.some((line) => line.productId === params.productId))
+      const isThere = changed.farms.some((farm) => farm.lines.some((line) => line.productId === productId))
       if (!isThere) throw new NotFound('cart line')
       return changed
-    }),
-  setWishedDay: endpoint('members', {
+    },
+  }),
+  setWishedDay: operation(setWishedDay, {
     method: 'PUT',
     path: '/cart/wished-day',
     tag,
@@ -281,16 +216,9 @@ export const cartOperations = {
     summary: 'すべての品の届く日を望む',
     description: 'その日に届けられない農園は、次に早い日になります。null はいちばん早い日。農園ごとの日は消えます。',
     example: { body: { day: '2026-11-27' } },
-  })
-    .errors(refusedBy('day_past'))
-    .input(z.object({ body: Body({ kitchenId: KitchenChoice, day: DayIn.nullable() }) }))
-    .output(Cart)
-    .handler(async ({ context: { ctx }, input: { body } }) => {
-      const kitchenId = kitchenOf(ctx.actor, body.kitchenId)
-      granted(await setWishedDay(ctx, { kitchenId, day: body.day }), cartRefusalText)
-      return cart(ctx, kitchenId)
-    }),
-  setFarm: endpoint('members', {
+    ...ofCart,
+  }),
+  setFarm: operation(setFarmWish, {
     method: 'PUT',
     path: '/cart/farms/{farmId}',
     tag,
@@ -298,25 +226,10 @@ export const cartOperations = {
     summary: '農園ごとの日・時間帯・伝言を決める',
     description: '送らなかった項目はそのままです。',
     example: { body: { day: '2026-11-27', slot: 'am', note: '裏口へお願いします' } },
-  })
-    .errors(refusedBy('day_past'))
-    .input(
-      z.object({
-        params: z.object({ farmId: IdOf<'farm'>('農園') }),
-        body: Body({
-          kitchenId: KitchenChoice,
-          day: DayIn.nullable().optional(),
-          slot: Slot.nullable().optional(),
-          note: Text(0, 400).optional(),
-        }),
-      }),
-    )
-    .output(Cart)
-    .handler(async ({ context: { ctx }, input: { params, body } }) => {
-      const kitchenId = kitchenOf(ctx.actor, body.kitchenId)
-      granted(await setFarmWish(ctx, { ...body, ...params, kitchenId }), cartRefusalText)
-      return cart(ctx, kitchenId)
-    }),
+    ...ofCart,
+    params: { farmId: 'farmId' },
+  }),
 }
 
-const cart = async (ctx: Ctx, kitchenId: KitchenId) => cartAnswer(await cartQuote(ctx, kitchenId))
+const cart = async (ctx: Ctx, kitchenId: KitchenId | undefined) =>
+  cartAnswer(await cartQuote(ctx, kitchenOf(ctx.actor, kitchenId)))

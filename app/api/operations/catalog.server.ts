@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { kitchenOf } from '#api/context.ts'
 import { endpoint, refusals } from '#api/endpoint.server.ts'
 import { dayAnswer } from '#api/operations/cart-answer.ts'
 import { granted } from '#api/problems.server.ts'
@@ -16,7 +15,7 @@ import {
   Temperature,
   Yen,
 } from '#api/schemas/shapes.ts'
-import { requireBuyer } from '#authorization/authorize.ts'
+import { kitchenOf, requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { isBuyer } from '#authorization/rules.ts'
 import { linkKinds, methods, temperatures, watchKinds } from '#kernel/enums.ts'

@@ -1,15 +1,16 @@
 import { z } from 'zod'
+import type { ApiContext } from '#api/context.ts'
 import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
+import { operation } from '#api/operation.server.ts'
 import { ofOrder } from '#api/operations/ordering.server.ts'
 import { granted, tooMany } from '#api/problems.server.ts'
 import { AnId, Count, Day, Grams, Moment, Percent, Yen } from '#api/schemas/shapes.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import { claimReasons, claimStates, claimWishes, costBearers, remedyKinds, toldReasons } from '#kernel/enums.ts'
+import { claimReasons, claimStates, costBearers, remedyKinds } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { grams } from '#kernel/grams.ts'
 import type { ClaimId, OrderId } from '#kernel/ids.ts'
 import { ok } from '#kernel/result.ts'
-import { Body, GramsIn, IdOf, KeyHeader, Quantity, Text } from '#kernel/schema.ts'
+import { Body, KeyHeader } from '#kernel/schema.ts'
 import { idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
 import {
@@ -19,40 +20,16 @@ import {
   takeOffer,
   withdrawClaim,
 } from '#modules/ordering/claims/answer-claim.server.ts'
-import { type ClaimingRefusal, claimRefusalText } from '#modules/ordering/claims/claim-labels.ts'
+import { WishIn } from '#modules/ordering/claims/claim-input.ts'
+import { claimRefusalText } from '#modules/ordering/claims/claim-labels.ts'
 import { ownClaimLimit, setClaimLimit } from '#modules/ordering/claims/claim-limits.server.ts'
 import { claimsOfOrder, claimsToAnswer } from '#modules/ordering/claims/claim-queries.server.ts'
-import { claimTerms } from '#modules/ordering/claims/claim-terms.ts'
 import { openClaim } from '#modules/ordering/claims/open-claim.server.ts'
 import { receiptsOfMonth } from '#modules/ordering/fulfilment/receipts.server.ts'
 import { keepPhoto } from '#modules/photos/keep-photo.server.ts'
-import { maxPhotoBytes, type PhotoKey, parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
+import { maxPhotoBytes, type PhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
 
 const tag = '検収の記録と申し出'
-
-const refusedBy = (...codes: ClaimingRefusal[]) => refusals(codes, claimRefusalText)
-
-const ofClaim = z.object({ id: IdOf<'claim'>('申し出') })
-
-/** The photos of a form: uploaded one by one before, referenced here. */
-export const PhotoForm = z.uuid('UUIDを入れてください。').describe('写真を送ったときの form')
-
-export const PhotoKeys = z
-  .array(
-    z.string().transform((text, issue) => {
-      const key = parsePhotoKey(text)
-      if (key) return key
-      issue.addIssue({ code: 'custom', message: '写真のキーの形がちがいます。' })
-      return z.NEVER
-    }),
-  )
-  .max(claimTerms.mostPhotos, `写真は${claimTerms.mostPhotos}枚までです。`)
-
-export const WishIn = z
-  .enum(claimWishes)
-  .describe(
-    'どうしてほしいか：次回の請求から引く（credit）・値引き（price_reduction）・かわりの品（replacement）・返金（refund）',
-  )
 
 const RemedyOut = z.object({ kind: z.enum(remedyKinds), percent: Percent, words: z.string() })
 
@@ -96,9 +73,14 @@ const Limit = z.object({
 })
 
 const stepOf = (path: `/${string}`, summary: string, description: string) =>
-  ({ method: 'POST', path, tag, scope: 'orders.write', summary, description }) as const
+  ({ path, tag, scope: 'orders.write', summary, description }) as const
 
-const simple = z.object({ params: ofClaim, headers: KeyHeader })
+/** The response is the current state of all claims of this claim's order. */
+const ofOneClaim = {
+  params: { id: 'claimId' },
+  output: Claims,
+  answer: ({ ctx }: ApiContext, { claimId }: { claimId: ClaimId }) => claimsBeside(ctx, claimId),
+} as const
 
 const photoLimit = { most: 80, withinMs: 15 * 60_000 }
 
@@ -186,8 +168,7 @@ export const claimsOperations = {
       }),
     )
     .handler(async ({ context: { ctx } }) => ({ claims: await claimsToAnswer(ctx) })),
-  open: endpoint('members', {
-    method: 'POST',
+  open: operation(openClaim, {
     path: '/orders/{id}/claims',
     tag,
     scope: 'receipts.write',
@@ -203,133 +184,37 @@ export const claimsOperations = {
         words: '3箱のはずが2箱でした',
       },
     },
-  })
-    .errors(needsKey)
-    .errors(
-      refusedBy(
-        'inspect_first',
-        'not_delivered',
-        'too_late',
-        'photo_missing',
-        'photos_gone',
-        'claimed_already',
-        'nothing_claimed',
-        'more_than_shipped',
-        'unknown_line',
-        'key_reused',
-      ),
-    )
-    .input(
-      z.object({
-        params: ofOrder,
-        headers: KeyHeader,
-        body: Body({
-          lineId: IdOf<'orderLine'>('品'),
-          reason: z.enum(toldReasons),
-          usableQty: Quantity(0).describe('使える数'),
-          usableGrams: GramsIn.nullable().default(null),
-          wish: WishIn.default('credit'),
-          words: Text(0, 400).default(''),
-          hidden: z.boolean().default(false).describe('開けたときには、わからなかった'),
-          form: PhotoForm.optional(),
-          photos: PhotoKeys.default([]),
-        }),
-      }),
-    )
-    .output(Claims)
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const { usableQty, usableGrams, form, ...said } = body
-      const usable = { qty: usableQty, grams: usableGrams === null ? null : grams(usableGrams) }
-      const photoForm = form ?? headers['idempotency-key']
-      const asked = { ...said, usable, photoForm, orderId: params.id, key: headers['idempotency-key'] }
-      granted(await openClaim(ctx, asked), claimRefusalText)
-      return claimsOf(ctx, params.id)
-    }),
-  answer: endpoint('members', {
+    params: { id: 'orderId' },
+    output: Claims,
+    answer: ({ ctx }, { orderId }) => claimsOf(ctx, orderId),
+  }),
+  answer: operation(answerClaim, {
     ...stepOf(
       '/claims/{id}/answer',
       '申し出に答える（農園）',
       '48時間のうちに。ぜんぶに応じる（percent 100）、一部に応じる、かわりを送る（replacement）、応じない（none、理由がいる）。',
     ),
     example: { body: { kind: 'price_reduction', percent: 50, words: '半分は使えそうとのことなので' } },
-  })
-    .errors(needsKey)
-    .errors(refusedBy('wrong_state', 'too_late', 'bad_remedy', 'words_missing', 'key_reused'))
-    .input(
-      z.object({
-        params: ofClaim,
-        headers: KeyHeader,
-        body: Body({
-          kind: z.enum(remedyKinds),
-          percent: z.int('整数を入れてください。').min(0).max(100),
-          words: Text(0, 400).default(''),
-          form: PhotoForm.optional(),
-          photos: PhotoKeys.default([]),
-        }),
-      }),
-    )
-    .output(Claims)
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const { form, ...said } = body
-      const key = headers['idempotency-key']
-      granted(await answerClaim(ctx, { ...said, claimId: params.id, key, photoForm: form ?? key }), claimRefusalText)
-      return claimsBeside(ctx, params.id)
-    }),
-  takeOffer: endpoint(
-    'members',
-    stepOf('/claims/{id}/acceptance', '農園の返事を受ける（店）', '申し出は解決し、請求がそのとおりになります。'),
-  )
-    .errors(needsKey)
-    .errors(refusedBy('wrong_state', 'key_reused'))
-    .input(simple)
-    .output(Claims)
-    .handler(async ({ context: { ctx }, input: { params, headers } }) => {
-      granted(await takeOffer(ctx, { claimId: params.id, key: headers['idempotency-key'] }), claimRefusalText)
-      return claimsBeside(ctx, params.id)
-    }),
-  withdraw: endpoint(
-    'members',
-    stepOf('/claims/{id}/withdrawal', '申し出を取り下げる（店）', '送られたとおりに請求されます。'),
-  )
-    .errors(needsKey)
-    .errors(refusedBy('wrong_state', 'key_reused'))
-    .input(simple)
-    .output(Claims)
-    .handler(async ({ context: { ctx }, input: { params, headers } }) => {
-      granted(await withdrawClaim(ctx, { claimId: params.id, key: headers['idempotency-key'] }), claimRefusalText)
-      return claimsBeside(ctx, params.id)
-    }),
-  escalate: endpoint('members', {
+    ...ofOneClaim,
+  }),
+  takeOffer: operation(takeOffer, {
+    ...stepOf('/claims/{id}/acceptance', '農園の返事を受ける（店）', '申し出は解決し、請求がそのとおりになります。'),
+    ...ofOneClaim,
+  }),
+  withdraw: operation(withdrawClaim, {
+    ...stepOf('/claims/{id}/withdrawal', '申し出を取り下げる（店）', '送られたとおりに請求されます。'),
+    ...ofOneClaim,
+  }),
+  escalate: operation(escalateClaim, {
     ...stepOf('/claims/{id}/escalation', '運営に見てもらう（店・農園）', '3営業日が目安です。'),
     example: { body: { words: '写真のとおりです' } },
-  })
-    .errors(needsKey)
-    .errors(refusedBy('wrong_state', 'key_reused'))
-    .input(
-      z.object({ params: ofClaim, headers: KeyHeader, body: Body({ words: Text(0, 400).default('') }).optional() }),
-    )
-    .output(Claims)
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const words = body?.words ?? ''
-      granted(
-        await escalateClaim(ctx, { claimId: params.id, key: headers['idempotency-key'], words }),
-        claimRefusalText,
-      )
-      return claimsBeside(ctx, params.id)
-    }),
-  recheck: endpoint('members', {
+    ...ofOneClaim,
+  }),
+  recheck: operation(recheckClaim, {
     ...stepOf('/claims/{id}/recheck', 'もう一度見てもらう（店・農園）', '決まってから72時間のうちに、一度だけ。'),
     example: { body: { words: '送ったときの写真を見てください' } },
-  })
-    .errors(needsKey)
-    .errors(refusedBy('wrong_state', 'too_late', 'other_way', 'words_missing', 'key_reused'))
-    .input(z.object({ params: ofClaim, headers: KeyHeader, body: Body({ words: Text(1, 400) }) }))
-    .output(Claims)
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const key = headers['idempotency-key']
-      granted(await recheckClaim(ctx, { claimId: params.id, key, words: body.words }), claimRefusalText)
-      return claimsBeside(ctx, params.id)
-    }),
+    ...ofOneClaim,
+  }),
   limit: endpoint('members', {
     method: 'GET',
     path: '/claim-limit',
@@ -339,7 +224,7 @@ export const claimsOperations = {
   })
     .output(Limit)
     .handler(({ context: { ctx } }) => ownClaimLimit(ctx)),
-  setLimit: endpoint('members', {
+  setLimit: operation(setClaimLimit, {
     method: 'PUT',
     path: '/claim-limit',
     tag,
@@ -347,22 +232,9 @@ export const claimsOperations = {
     summary: '申し出を自動で解決する金額を決める（店・農園の責任者）',
     description: '写真のある「足りない・傷み」は、店と農園の小さいほうの金額まで、返事を待たずに解決します。',
     example: { body: { limitYen: 3_000 } },
-  })
-    .errors(needsKey)
-    .errors(refusedBy('bad_limit', 'key_reused'))
-    .input(
-      z.object({
-        headers: KeyHeader,
-        body: Body({
-          limitYen: z.int('整数を入れてください。').nullable().describe('税抜の円。null は運営の標準のまま'),
-        }),
-      }),
-    )
-    .output(Limit)
-    .handler(async ({ context: { ctx }, input: { headers, body } }) => {
-      granted(await setClaimLimit(ctx, { ...body, key: headers['idempotency-key'] }), claimRefusalText)
-      return ownClaimLimit(ctx)
-    }),
+    output: Limit,
+    answer: ({ ctx }) => ownClaimLimit(ctx),
+  }),
   receipts: endpoint('members', {
     method: 'GET',
     path: '/receipts',
@@ -409,7 +281,6 @@ export const claimsOperations = {
 
 const claimsOf = async (ctx: Ctx, orderId: OrderId) => ({ claims: await claimsOfOrder(ctx, orderId) })
 
-/** The current state of all claims of this claim's order. */
 async function claimsBeside(ctx: Ctx, claimId: ClaimId) {
   const row = await ctx.db.selectFrom('claims').select('order_id').where('id', '=', claimId).executeTakeFirst()
   if (!row) throw new NotFound('claim')

@@ -1,15 +1,11 @@
 import { z } from 'zod'
-import type { ApiContext } from '#api/context.ts'
-import { endpoint, needsKey } from '#api/endpoint.server.ts'
+import { endpoint } from '#api/endpoint.server.ts'
 import { operation } from '#api/operation.server.ts'
-import { PhotoForm, PhotoKeys, WishIn } from '#api/operations/claims.server.ts'
 import { summaryAnswer } from '#api/operations/order-answer.ts'
-import { ofOrder, orderAnswer, refusedBy } from '#api/operations/ordering.server.ts'
-import { granted } from '#api/problems.server.ts'
-import { Order, OrderSummary } from '#api/schemas/order-shape.ts'
-import type { OrderId } from '#kernel/ids.ts'
+import { ofOneOrder } from '#api/operations/ordering.server.ts'
+import { OrderSummary } from '#api/schemas/order-shape.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { Body, DayIn, GramsIn, IdOf, KeyHeader, NameText, Quantity, Text, VerdictIn } from '#kernel/schema.ts'
+import { DayIn } from '#kernel/schema.ts'
 import { dropRest } from '#modules/ordering/fulfilment/drop-rest.server.ts'
 import { packOrder } from '#modules/ordering/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '#modules/ordering/fulfilment/prepare-order.server.ts'
@@ -17,32 +13,12 @@ import { endWithoutRest, receiveOrder } from '#modules/ordering/fulfilment/recei
 import { shipOrder } from '#modules/ordering/fulfilment/ship-order.server.ts'
 import { shipPart, shipRest } from '#modules/ordering/fulfilment/ship-part.server.ts'
 import { farmWork } from '#modules/ordering/order-queries.server.ts'
-import { refusalText } from '#modules/ordering/refusal-text.ts'
 
 const tag = '出荷と検収'
 
 const lineId = '0193c0de-0000-7000-8000-000000000003'
 
 const parcelId = '0193c0de-0000-7000-8000-000000000004'
-
-const InspectedLine = Body({
-  lineId: IdOf<'orderLine'>('品'),
-  verdict: VerdictIn,
-  qty: Quantity(0).describe('使える数'),
-  grams: GramsIn.nullable().default(null),
-  note: Text(0, 200).optional(),
-  wish: WishIn.optional(),
-  photos: PhotoKeys.optional().describe('「足りない」のほかは1枚以上。先に /claim-photos で送ったキー'),
-})
-
-const Tenths = z.int().min(-500).max(500).nullable().default(null).describe('温度（0.1℃）。45は4.5℃')
-
-/** About one order, which is the response. */
-const ofOneOrder = {
-  params: { id: 'orderId' },
-  output: Order,
-  answer: ({ ctx }: ApiContext, { orderId }: { orderId: OrderId }) => orderAnswer(ctx, orderId),
-} as const
 
 export const fulfilmentOperations = {
   farmWork: endpoint('members', {
@@ -123,24 +99,15 @@ export const fulfilmentOperations = {
     example: { body: { reason: '霜で、残りがとれませんでした' } },
     ...ofOneOrder,
   }),
-  endWithoutRest: endpoint('members', {
-    method: 'POST',
+  endWithoutRest: operation(endWithoutRest, {
     path: '/orders/{id}/rest-waiver',
     tag,
     scope: 'receipts.write',
     summary: '残りを待たない（店）',
     description: '先に届いた分だけになり、検収できるようになります。',
-  })
-    .errors(needsKey)
-    .errors(refusedBy('wrong_state', 'key_reused'))
-    .input(z.object({ params: ofOrder, headers: KeyHeader, body: Body({}).optional() }))
-    .output(Order)
-    .handler(async ({ context: { ctx }, input: { params, headers } }) => {
-      granted(await endWithoutRest(ctx, { orderId: params.id, key: headers['idempotency-key'] }), refusalText)
-      return orderAnswer(ctx, params.id)
-    }),
-  receive: endpoint('members', {
-    method: 'POST',
+    ...ofOneOrder,
+  }),
+  receive: operation(receiveOrder, {
     path: '/orders/{id}/receipt',
     tag,
     scope: 'receipts.write',
@@ -154,40 +121,6 @@ export const fulfilmentOperations = {
         lines: [{ lineId, verdict: 'short', qty: 1, note: '2箱のはずが1箱でした' }],
       },
     },
-  })
-    .errors(needsKey)
-    .errors(
-      refusedBy(
-        'wrong_state',
-        'unknown_line',
-        'more_than_shipped',
-        'verdict_needs_less',
-        'less_needs_verdict',
-        'photo_missing',
-        'photos_gone',
-        'key_reused',
-      ),
-    )
-    .input(
-      z.object({
-        params: ofOrder,
-        headers: KeyHeader,
-        body: Body({
-          lines: z.array(InspectedLine).max(500).default([]),
-          receivedBy: NameText(1, 60).optional().describe('受け取った人'),
-          chilledTenths: Tenths,
-          frozenTenths: Tenths,
-          form: PhotoForm.optional(),
-        }).optional(),
-      }),
-    )
-    .output(Order)
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const key = headers['idempotency-key']
-      const { receivedBy, chilledTenths = null, frozenTenths = null, form = key } = body ?? {}
-      const receipt = receivedBy && { receipt: { receivedBy, chilledTenths, frozenTenths, note: '', photos: [] } }
-      const lines = body?.lines ?? []
-      granted(await receiveOrder(ctx, { orderId: params.id, key, lines, photoForm: form, ...receipt }), refusalText)
-      return orderAnswer(ctx, params.id)
-    }),
+    ...ofOneOrder,
+  }),
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
 import { liveRoomsOf } from '#api/live-rooms.ts'
-import { PhotoKeys } from '#api/operations/claims.server.ts'
 import { granted, tooMany } from '#api/problems.server.ts'
 import { AnId, Count, Day, Moment } from '#api/schemas/shapes.ts'
 import { livePage } from '#infra/realtime/live-stream.server.ts'
@@ -24,6 +23,7 @@ import { markRead, markReceived, sayTyping } from '#modules/messaging/mark-conve
 import { type ConversationRefusal, conversationRefusalText } from '#modules/messaging/refusal-text.ts'
 import { reportConversation } from '#modules/messaging/report-conversation.server.ts'
 import { sendMessage } from '#modules/messaging/send-message.server.ts'
+import { PhotoKeys } from '#modules/ordering/claims/claim-input.ts'
 
 const tag = 'やりとり'
 

@@ -1,35 +1,27 @@
 import { ORPCError } from '@orpc/server'
 import { z } from 'zod'
-import { kitchenOf } from '#api/context.ts'
+import type { ApiContext } from '#api/context.ts'
 import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
-import { Cart, QuoteChange, SeenQuoteIn } from '#api/operations/cart.server.ts'
+import { operation } from '#api/operation.server.ts'
+import { Cart, QuoteChange } from '#api/operations/cart.server.ts'
 import { cartAnswer } from '#api/operations/cart-answer.ts'
 import { detailAnswer, summaryAnswer } from '#api/operations/order-answer.ts'
 import { granted } from '#api/problems.server.ts'
 import { Order, OrderSummary } from '#api/schemas/order-shape.ts'
 import { AnId, Count, Day, Moment, Next, Yen } from '#api/schemas/shapes.ts'
+import { kitchenOf } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { KitchenId, OrderId, PurchaseId } from '#kernel/ids.ts'
-import {
-  Body,
-  CursorOf,
-  cursorText,
-  IdOf,
-  KeyHeader,
-  KitchenChoice,
-  Limit,
-  OrderState,
-  Quantity,
-  ShortageReasonIn,
-  Slot,
-  Text,
-} from '#kernel/schema.ts'
+import { Body, CursorOf, cursorText, IdOf, KeyHeader, KitchenChoice, Limit, OrderState, Slot } from '#kernel/schema.ts'
 import { sumYen } from '#kernel/yen.ts'
+import type { SeenQuote } from '#modules/cart/cart-input.ts'
 import { cartQuote } from '#modules/cart/cart-queries.server.ts'
+import { cartRefusalText } from '#modules/cart/refusal-text.ts'
 import { reorder } from '#modules/cart/reorder.server.ts'
-import { changesSince, type SeenQuote } from '#modules/cart/seen-quote.ts'
+import { changesSince } from '#modules/cart/seen-quote.ts'
 import { acceptOrder } from '#modules/ordering/accept-order.server.ts'
 import { cancelOrder, declineOrder } from '#modules/ordering/end-order.server.ts'
+import { PlainAnswer } from '#modules/ordering/order-input.ts'
 import {
   historyOfFarm,
   historyOfRestaurant,
@@ -38,7 +30,7 @@ import {
   purchaseOf,
 } from '#modules/ordering/order-queries.server.ts'
 import { type Placed, placeOrder } from '#modules/ordering/place-order.server.ts'
-import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-text.ts'
+import { refusalText } from '#modules/ordering/refusal-text.ts'
 
 const tag = '注文'
 
@@ -82,7 +74,14 @@ export const Reordered = z.object({
 
 export const ofOrder = z.object({ id: IdOf<'order'>('注文') })
 
-export const refusedBy = (...codes: OrderingRefusal[]) => refusals(codes, refusalText)
+/** About one order, which is the response. */
+export const ofOneOrder = {
+  params: { id: 'orderId' },
+  output: Order,
+  answer: ({ ctx }: ApiContext, { orderId }: { orderId: OrderId }) => orderAnswer(ctx, orderId),
+} as const
+
+const placedAs = placeOrder.declaration.refusals
 
 const kitchenBody = Body({ kitchenId: KitchenChoice }).optional()
 
@@ -128,7 +127,12 @@ export const orderingOperations = {
     },
   })
     .errors(needsKey)
-    .errors(refusedBy('cart_empty', 'not_orderable', 'out_of_stock', 'over_order_limit', 'key_reused'))
+    .errors(
+      refusals(
+        placedAs.codes.filter((code) => code !== 'changed'),
+        placedAs.text,
+      ),
+    )
     .errors({
       CHANGED: {
         status: 409,
@@ -136,29 +140,12 @@ export const orderingOperations = {
         data: z.object({ changes: z.array(QuoteChange), cart: Cart }),
       },
     })
-    .input(
-      z.object({
-        headers: KeyHeader,
-        body: Body({
-          kitchenId: KitchenChoice,
-          seen: SeenQuoteIn,
-          askOwner: z
-            .boolean('true か false を入れてください。')
-            .default(false)
-            .describe('上限をこえるとき、断らずに責任者の承認を待つ'),
-        }),
-      }),
-    )
+    .input(z.object({ headers: KeyHeader, body: Body(placeOrder.declaration.input) }))
     .output(PlacedOut)
     .handler(async ({ context: { ctx }, input: { headers, body } }) => {
-      const kitchenId = kitchenOf(ctx.actor, body.kitchenId)
-      const placed = await placeOrder(ctx, {
-        kitchenId,
-        key: headers['idempotency-key'],
-        seen: body.seen,
-        ...(body.askOwner && { askOwner: true }),
-      })
-      if (!placed.ok && placed.refusal === 'changed') throw await changed(ctx, kitchenId, body.seen)
+      const placed = await placeOrder(ctx, { ...body, key: headers['idempotency-key'] })
+      if (!placed.ok && placed.refusal === 'changed')
+        throw await changed(ctx, kitchenOf(ctx.actor, body.kitchenId), body.seen)
       return placedAnswer(ctx, granted(placed, refusalText))
     }),
   purchase: endpoint('members', {
@@ -183,10 +170,13 @@ export const orderingOperations = {
     .input(z.object({ params: z.object({ id: IdOf<'purchase'>('購入') }), body: kitchenBody }))
     .output(Reordered)
     .handler(async ({ context: { ctx }, input: { params, body } }) =>
-      reorder(ctx, {
-        kitchenId: kitchenOf(ctx.actor, body?.kitchenId),
-        orderIds: (await ordersOfPurchase(ctx, params.id)).map((order) => order.id),
-      }),
+      granted(
+        await reorder(ctx, {
+          ...body,
+          orderIds: (await ordersOfPurchase(ctx, params.id)).map((order) => order.id),
+        }),
+        cartRefusalText,
+      ),
     ),
   reorder: endpoint('members', {
     method: 'POST',
@@ -197,8 +187,8 @@ export const orderingOperations = {
   })
     .input(z.object({ params: ofOrder, body: kitchenBody }))
     .output(Reordered)
-    .handler(({ context: { ctx }, input: { params, body } }) =>
-      reorder(ctx, { kitchenId: kitchenOf(ctx.actor, body?.kitchenId), orderIds: [params.id] }),
+    .handler(async ({ context: { ctx }, input: { params, body } }) =>
+      granted(await reorder(ctx, { ...body, orderIds: [params.id] }), cartRefusalText),
     ),
   orders: endpoint('members', {
     method: 'GET',
@@ -249,8 +239,7 @@ export const orderingOperations = {
     .input(z.object({ params: ofOrder }))
     .output(Order)
     .handler(({ context: { ctx }, input }) => orderAnswer(ctx, input.params.id)),
-  accept: endpoint('members', {
-    method: 'POST',
+  accept: operation(acceptOrder, {
     path: '/orders/{id}/acceptance',
     tag,
     scope: 'orders.write',
@@ -258,97 +247,26 @@ export const orderingOperations = {
     description:
       '書かなかった品は注文どおりに受けます。少なくするときは理由が要ります。足りないときの店の指示がすぐに働きます。',
     example: { body: { lines: [{ lineId: '0193c0de-0000-7000-8000-000000000003', qty: 1, reason: 'weather' }] } },
-  })
-    .errors(needsKey)
-    .errors(
-      refusedBy(
-        'wrong_state',
-        'too_late',
-        'reason_missing',
-        'more_than_ordered',
-        'nothing_confirmed',
-        'unknown_line',
-        'changed_meanwhile',
-        'key_reused',
-      ),
-    )
-    .input(
-      z.object({
-        params: ofOrder,
-        headers: KeyHeader,
-        body: Body({
-          version: z
-            .int('整数を入れてください。')
-            .min(1)
-            .optional()
-            .describe('見ていた注文の version。変わっていたら断ります'),
-          lines: z
-            .array(
-              Body({
-                lineId: IdOf<'orderLine'>('品'),
-                qty: Quantity(0),
-                reason: ShortageReasonIn.nullable().optional(),
-              }),
-            )
-            .max(500)
-            .default([]),
-        }).optional(),
-      }),
-    )
-    .output(Order)
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const { lines = [], version } = body ?? {}
-      const answer = { orderId: params.id, key: headers['idempotency-key'], lines, version }
-      granted(await acceptOrder(ctx, answer), refusalText)
-      return orderAnswer(ctx, params.id)
-    }),
-  decline: endpoint('members', {
-    method: 'POST',
+    ...ofOneOrder,
+    narrower: { lines: z.array(PlainAnswer).max(500).default([]) },
+  }),
+  decline: operation(declineOrder, {
     path: '/orders/{id}/decline',
     tag,
     scope: 'orders.write',
     summary: '辞退する（農園）',
     example: { body: { reason: '大雨で畑に入れません' } },
-  })
-    .errors(needsKey)
-    .errors(refusedBy('wrong_state', 'too_late', 'reason_missing', 'key_reused'))
-    .input(
-      z.object({
-        params: ofOrder,
-        headers: KeyHeader,
-        body: Body({ reason: Text(1, 400).describe('相手に伝わる理由') }),
-      }),
-    )
-    .output(Order)
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const answer = { orderId: params.id, key: headers['idempotency-key'], reason: body.reason }
-      granted(await declineOrder(ctx, answer), refusalText)
-      return orderAnswer(ctx, params.id)
-    }),
-  cancel: endpoint('members', {
-    method: 'POST',
+    ...ofOneOrder,
+  }),
+  cancel: operation(cancelOrder, {
     path: '/orders/{id}/cancellation',
     tag,
     scope: 'orders.write',
     summary: '取り消す（店）',
     description: '締切まで、無料で取り消せます。',
     example: { body: { reason: '予約がなくなりました' } },
-  })
-    .errors(needsKey)
-    .errors(refusedBy('wrong_state', 'too_late', 'key_reused'))
-    .input(
-      z.object({
-        params: ofOrder,
-        headers: KeyHeader,
-        body: Body({ reason: Text(0, 400).optional() }).optional(),
-      }),
-    )
-    .output(Order)
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const wish = { orderId: params.id, key: headers['idempotency-key'], reason: body?.reason }
-      granted(await cancelOrder(ctx, wish), refusalText)
-      return orderAnswer(ctx, params.id)
-    }),
+    ...ofOneOrder,
+  }),
 }
 
 /** Only what never changes: the same key gives the same response, also after a farm has answered. */

@@ -1,7 +1,7 @@
 import { requireBuyer } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
 import type { KitchenId } from '#kernel/ids.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import type { TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { readCart } from './cart-store.server.ts'
@@ -12,9 +12,12 @@ import { type Quote, quoteCart } from './quote.ts'
  * restaurant that is not approved (any more) gets its kitchen and days, and an empty cart: its content would reveal
  * prices.
  */
-export async function cartQuote(ctx: Ctx, kitchenId: KitchenId, rates?: readonly TaxRateRow[]): Promise<Quote> {
-  const buyer = requireBuyer(ctx.actor)
-  const cart = await readCart(ctx, buyer, kitchenId)
-  const farms = can(buyer, 'cart.see', buyer) ? cart.farms : []
-  return quoteCart({ now: ctx.now, ...cart, farms, taxRates: rates ?? (await taxRates(ctx)) })
-}
+export const cartQuote = query(
+  'cart.see',
+  async (ctx, kitchenId: KitchenId, rates?: readonly TaxRateRow[]): Promise<Quote> => {
+    const buyer = requireBuyer(ctx.actor)
+    const cart = await readCart(ctx, buyer, kitchenId)
+    const farms = can(buyer, 'cart.see', buyer) ? cart.farms : []
+    return quoteCart({ now: ctx.now, ...cart, farms, taxRates: rates ?? (await taxRates(ctx)) })
+  },
+)

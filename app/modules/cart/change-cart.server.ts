@@ -1,79 +1,75 @@
-import { authorize, requireBuyer } from '#authorization/authorize.ts'
+import { authorize, kitchenOf, requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { OnShortage, ShortageTerms, Slot } from '#kernel/enums.ts'
+import type { ShortageTerms } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { CartId, FarmId, KitchenId, ProductId } from '#kernel/ids.ts'
-import { type JstDate, jstDateOf } from '#kernel/jst.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { CartId, KitchenId, ProductId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { DayIn, IdOf, KitchenChoice, OnShortage, Quantity, Slot, Text } from '#kernel/schema.ts'
+import { type InputOf, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { existsFor, termsForActor } from '#modules/products/catalog/price-terms.server.ts'
+import { shortageInstruction } from './cart-input.ts'
 import { cartIdOf } from './cart-store.server.ts'
+import { cartRefusals } from './refusal-text.ts'
 
-export type CartRefusal =
-  | 'bad_quantity'
-  | 'below_minimum'
-  | 'above_maximum'
-  | 'wrong_step'
-  | 'not_listed'
-  | 'day_past'
-  | 'note_too_long'
-  | 'no_substitute'
-  | 'no_ceiling'
-
-type Changed = Result<{ productId?: ProductId }, CartRefusal>
+const ProductIdIn = IdOf<'product'>('品')
 
 /**
  * Sets how many of a product are in the cart. Absolute, not "one more": a double click or a repeated request leaves the
  * same cart. 0 removes the product. With `onShortage` a removed line is restored completely in one step.
  */
-export async function setCartLine(
-  ctx: Ctx,
-  input: { kitchenId: KitchenId; productId: ProductId; qty: number; onShortage?: OnShortage | undefined },
-): Promise<Changed> {
-  const cartId = await ownCart(ctx, input.kitchenId)
-  const { qty, productId } = input
-  if (!Number.isSafeInteger(qty) || qty < 0) return refuse('bad_quantity')
-  if (qty === 0) {
-    await ctx.db.deleteFrom('cart_lines').where('cart_id', '=', cartId).where('product_id', '=', productId).execute()
+export const setCartLine = repeatable({
+  name: 'cart.set_line',
+  permission: 'cart.change',
+  input: { kitchenId: KitchenChoice, productId: ProductIdIn, qty: Quantity(0), onShortage: OnShortage.optional() },
+  refusals: cartRefusals('below_minimum', 'above_maximum', 'wrong_step', 'not_listed'),
+  run: async (ctx, input) => {
+    const cartId = await ownCart(ctx, input.kitchenId)
+    const { qty, productId } = input
+    if (!Number.isSafeInteger(qty) || qty < 0) return refuse('bad_quantity')
+    if (qty === 0) {
+      await ctx.db.deleteFrom('cart_lines').where('cart_id', '=', cartId).where('product_id', '=', productId).execute()
+      return ok({ productId })
+    }
+    const terms = termsForActor(ctx, 'products')
+    const product = await ctx.db
+      .selectFrom('products')
+      .innerJoin('farms', 'farms.id', 'products.farm_id')
+      .select(['min_qty', 'max_qty', 'order_step', 'price_yen', 'products.status', 'farms.status as farm_status'])
+      .leftJoin('cart_lines', (join) =>
+        join.onRef('cart_lines.product_id', '=', 'products.id').on('cart_lines.cart_id', '=', cartId),
+      )
+      .select([
+        goodsLapsed().as('lapsed'),
+        existsFor(ctx, 'products').as('exists'),
+        'cart_lines.qty as before',
+        terms.tiers.as('tiers'),
+        terms.own.as('own'),
+      ])
+      .where('products.id', '=', productId)
+      .executeTakeFirst()
+    // products in the cart have been visible before: say that they are gone, not that they never existed
+    if (!product || (!product.exists && product.before === null)) throw new NotFound('product')
+    if (product.status !== 'listed' || product.farm_status !== 'approved' || product.lapsed || !product.exists)
+      return refuse('not_listed')
+    if (qty < product.min_qty) return refuse('below_minimum', { min: product.min_qty })
+    if (qty > product.max_qty) return refuse('above_maximum', { max: product.max_qty })
+    if ((qty - product.min_qty) % product.order_step !== 0) return refuse('wrong_step', { step: product.order_step })
+    const line = {
+      qty,
+      seen_price_yen: agreedPrice(qty, { listYen: product.price_yen, tiers: product.tiers, own: product.own }).priceYen,
+      ...(input.onShortage && { on_shortage: input.onShortage }),
+    }
+    await ctx.db
+      .insertInto('cart_lines')
+      .values({ cart_id: cartId, product_id: productId, added_at: ctx.now, ...(await usualInstruction(ctx)), ...line })
+      .onConflict((conflict) => conflict.columns(['cart_id', 'product_id']).doUpdateSet(line))
+      .execute()
     return ok({ productId })
-  }
-  const terms = termsForActor(ctx, 'products')
-  const product = await ctx.db
-    .selectFrom('products')
-    .innerJoin('farms', 'farms.id', 'products.farm_id')
-    .select(['min_qty', 'max_qty', 'order_step', 'price_yen', 'products.status', 'farms.status as farm_status'])
-    .leftJoin('cart_lines', (join) =>
-      join.onRef('cart_lines.product_id', '=', 'products.id').on('cart_lines.cart_id', '=', cartId),
-    )
-    .select([
-      goodsLapsed().as('lapsed'),
-      existsFor(ctx, 'products').as('exists'),
-      'cart_lines.qty as before',
-      terms.tiers.as('tiers'),
-      terms.own.as('own'),
-    ])
-    .where('products.id', '=', productId)
-    .executeTakeFirst()
-  // products in the cart have been visible before: say that they are gone, not that they never existed
-  if (!product || (!product.exists && product.before === null)) throw new NotFound('product')
-  if (product.status !== 'listed' || product.farm_status !== 'approved' || product.lapsed || !product.exists)
-    return refuse('not_listed')
-  if (qty < product.min_qty) return refuse('below_minimum', { min: product.min_qty })
-  if (qty > product.max_qty) return refuse('above_maximum', { max: product.max_qty })
-  if ((qty - product.min_qty) % product.order_step !== 0) return refuse('wrong_step', { step: product.order_step })
-  const line = {
-    qty,
-    seen_price_yen: agreedPrice(qty, { listYen: product.price_yen, tiers: product.tiers, own: product.own }).priceYen,
-    ...(input.onShortage && { on_shortage: input.onShortage }),
-  }
-  await ctx.db
-    .insertInto('cart_lines')
-    .values({ cart_id: cartId, product_id: productId, added_at: ctx.now, ...(await usualInstruction(ctx)), ...line })
-    .onConflict((conflict) => conflict.columns(['cart_id', 'product_id']).doUpdateSet(line))
-    .execute()
-  return ok({ productId })
-}
+  },
+})
 
 /** A new line begins with the restaurant's general instruction. */
 async function usualInstruction(ctx: Ctx) {
@@ -90,30 +86,33 @@ async function usualInstruction(ctx: Ctx) {
  * What may happen to one line when the farm falls short, with its parameters. Substitutes are named in advance: other
  * products of the same farm with the same temperature, up to a price.
  */
-export async function setShortageInstruction(
-  ctx: Ctx,
-  input: { kitchenId: KitchenId; productId: ProductId; onShortage: OnShortage; terms?: ShortageTerms },
-): Promise<Changed> {
-  const cartId = await ownCart(ctx, input.kitchenId)
-  let terms = termsFor(input.onShortage, input.terms ?? {})
-  if (input.onShortage === 'substitute') {
-    const substitutes = await substitutesOf(ctx, input.productId, terms.substitutes ?? [])
-    if (substitutes.length === 0) return refuse('no_substitute')
-    if (!terms.substituteMaxYen || terms.substituteMaxYen < 1) return refuse('no_ceiling')
-    terms = { ...terms, substitutes }
-  }
-  await ctx.db
-    .updateTable('cart_lines')
-    .set({ on_shortage: input.onShortage, shortage_terms: JSON.stringify(terms) })
-    .where('cart_id', '=', cartId)
-    .where('product_id', '=', input.productId)
-    .execute()
-  return ok({ productId: input.productId })
-}
+export const setShortageInstruction = repeatable({
+  name: 'cart.set_shortage_instruction',
+  permission: 'cart.change',
+  input: { kitchenId: KitchenChoice, productId: ProductIdIn, ...shortageInstruction },
+  refusals: cartRefusals('no_substitute', 'no_ceiling'),
+  run: async (ctx, input) => {
+    const cartId = await ownCart(ctx, input.kitchenId)
+    let terms = termsFor(input)
+    if (input.onShortage === 'substitute') {
+      const substitutes = await substitutesOf(ctx, input.productId, terms.substitutes ?? [])
+      if (substitutes.length === 0) return refuse('no_substitute')
+      if (!terms.substituteMaxYen) return refuse('no_ceiling')
+      terms = { ...terms, substitutes }
+    }
+    await ctx.db
+      .updateTable('cart_lines')
+      .set({ on_shortage: input.onShortage, shortage_terms: JSON.stringify(terms) })
+      .where('cart_id', '=', cartId)
+      .where('product_id', '=', input.productId)
+      .execute()
+    return ok({ productId: input.productId })
+  },
+})
 
 /** Only the parameters that the instruction needs are stored. */
-function termsFor(onShortage: OnShortage, terms: ShortageTerms): ShortageTerms {
-  const { askUntil, otherwise = 'drop_line', substitutes, substituteMaxYen } = terms
+function termsFor(said: InputOf<typeof shortageInstruction>): ShortageTerms {
+  const { onShortage, askUntil, otherwise = 'drop_line', substitutes, substituteMaxYen } = said
   if (onShortage === 'ask') return { otherwise, ...(askUntil !== undefined && { askUntil }) }
   if (onShortage !== 'substitute') return {}
   return { otherwise, ...(substitutes && { substitutes }), ...(substituteMaxYen && { substituteMaxYen }) }
@@ -142,42 +141,55 @@ async function substitutesOf(ctx: Ctx, productId: ProductId, ids: readonly Produ
 }
 
 /** The day on which everything should arrive, where possible; null for as early as possible. */
-export async function setWishedDay(ctx: Ctx, input: { kitchenId: KitchenId; day: JstDate | null }): Promise<Changed> {
-  if (input.day && input.day < jstDateOf(ctx.now)) return refuse('day_past')
-  const cartId = await ownCart(ctx, input.kitchenId)
-  await ctx.db.updateTable('carts').set({ wished_on: input.day }).where('id', '=', cartId).execute()
-  await ctx.db.updateTable('cart_farms').set({ delivery_on: null }).where('cart_id', '=', cartId).execute()
-  return ok({})
-}
-
-export type FarmWish = { day?: JstDate | null; slot?: Slot | null; note?: string }
+export const setWishedDay = repeatable({
+  name: 'cart.set_wished_day',
+  permission: 'cart.change',
+  input: { kitchenId: KitchenChoice, day: DayIn.nullable() },
+  refusals: cartRefusals('day_past'),
+  run: async (ctx, input) => {
+    if (input.day && input.day < jstDateOf(ctx.now)) return refuse('day_past')
+    const cartId = await ownCart(ctx, input.kitchenId)
+    await ctx.db.updateTable('carts').set({ wished_on: input.day }).where('id', '=', cartId).execute()
+    await ctx.db.updateTable('cart_farms').set({ delivery_on: null }).where('cart_id', '=', cartId).execute()
+    return ok({})
+  },
+})
 
 /** Day, slot and note for the products of one farm; what is not given stays unchanged. */
-export async function setFarmWish(
-  ctx: Ctx,
-  input: { kitchenId: KitchenId; farmId: FarmId } & FarmWish,
-): Promise<Changed> {
-  if (input.day && input.day < jstDateOf(ctx.now)) return refuse('day_past')
-  if ((input.note?.length ?? 0) > 400) return refuse('note_too_long')
-  const cartId = await ownCart(ctx, input.kitchenId)
-  const farm = await ctx.db.selectFrom('farms').select('id').where('id', '=', input.farmId).executeTakeFirst()
-  if (!farm) throw new NotFound('farm')
-  const wish = {
-    ...(input.day !== undefined && { delivery_on: input.day }),
-    ...(input.slot !== undefined && { slot: input.slot }),
-    ...(input.note !== undefined && { note: input.note }),
-  }
-  if (Object.keys(wish).length === 0) return ok({})
-  await ctx.db
-    .insertInto('cart_farms')
-    .values({ cart_id: cartId, farm_id: input.farmId, delivery_on: null, slot: null, ...wish })
-    .onConflict((conflict) => conflict.columns(['cart_id', 'farm_id']).doUpdateSet(wish))
-    .execute()
-  return ok({})
-}
+export const setFarmWish = repeatable({
+  name: 'cart.set_farm_wish',
+  permission: 'cart.change',
+  input: {
+    kitchenId: KitchenChoice,
+    farmId: IdOf<'farm'>('農園'),
+    day: DayIn.nullable().optional(),
+    slot: Slot.nullable().optional(),
+    note: Text(0, 400).optional(),
+  },
+  refusals: cartRefusals('day_past'),
+  run: async (ctx, input) => {
+    if (input.day && input.day < jstDateOf(ctx.now)) return refuse('day_past')
+    const cartId = await ownCart(ctx, input.kitchenId)
+    const farm = await ctx.db.selectFrom('farms').select('id').where('id', '=', input.farmId).executeTakeFirst()
+    if (!farm) throw new NotFound('farm')
+    const wish = {
+      ...(input.day !== undefined && { delivery_on: input.day }),
+      ...(input.slot !== undefined && { slot: input.slot }),
+      ...(input.note !== undefined && { note: input.note }),
+    }
+    if (Object.keys(wish).length === 0) return ok({})
+    await ctx.db
+      .insertInto('cart_farms')
+      .values({ cart_id: cartId, farm_id: input.farmId, delivery_on: null, slot: null, ...wish })
+      .onConflict((conflict) => conflict.columns(['cart_id', 'farm_id']).doUpdateSet(wish))
+      .execute()
+    return ok({})
+  },
+})
 
-async function ownCart(ctx: Ctx, kitchenId: KitchenId): Promise<CartId> {
+async function ownCart(ctx: Ctx, named: KitchenId | undefined): Promise<CartId> {
   const buyer = requireBuyer(ctx.actor)
+  const kitchenId = kitchenOf(buyer, named)
   if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
   authorize(ctx.actor, 'cart.change', { personId: buyer.personId, restaurantId: buyer.restaurantId })
   return cartIdOf(ctx, buyer, kitchenId)

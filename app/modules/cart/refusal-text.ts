@@ -1,6 +1,15 @@
 import type { RefusalDetail } from '#kernel/result.ts'
-import type { CartRefusal } from './change-cart.server.ts'
 import type { FarmProblem, LineProblem } from './quote.ts'
+
+export type CartRefusal =
+  | 'bad_quantity'
+  | 'below_minimum'
+  | 'above_maximum'
+  | 'wrong_step'
+  | 'not_listed'
+  | 'day_past'
+  | 'no_substitute'
+  | 'no_ceiling'
 
 const cartSentence: Record<CartRefusal, string | ((detail: RefusalDetail) => string)> = {
   bad_quantity: '数は1以上の整数で入力してください（例 12）。',
@@ -9,7 +18,6 @@ const cartSentence: Record<CartRefusal, string | ((detail: RefusalDetail) => str
   wrong_step: (detail) => `${detail.step ?? ''}ずつ注文できます。数を直してください。`,
   not_listed: 'この品はいま販売していません。かごに入れられません。',
   day_past: 'すぎた日は選べません。きょうより後の日を選んでください。',
-  note_too_long: '伝言は400文字までです。短くしてください。',
   no_substitute: 'かわりに送ってよい品を、ひとつ以上選んでください。',
   no_ceiling: 'かわりの品に払ってよい金額を、1円以上で入力してください（例 3000）。',
 }
@@ -18,6 +26,9 @@ export function cartRefusalText(refusal: CartRefusal, detail: RefusalDetail = {}
   const text = cartSentence[refusal]
   return typeof text === 'string' ? text : text(detail)
 }
+
+/** How a use case about the cart may refuse (audit-log/use-case.server.ts). */
+export const cartRefusals = (...codes: CartRefusal[]) => ({ codes, text: cartRefusalText })
 
 export const lineProblemText: Record<LineProblem, string> = {
   not_listed: 'いま販売していません。はずしてください。',

@@ -1,16 +1,21 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { BuyerActor } from '#authorization/actor.ts'
-import { authorize, requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
+import { authorize, kitchenOf, requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { OnShortage, ShortageTerms } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId, OrderId, ProductId } from '#kernel/ids.ts'
+import { ok } from '#kernel/result.ts'
+import { KitchenChoice, OrderIdIn } from '#kernel/schema.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { repeatable } from '#modules/audit-log/use-case.server.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { existsFor, termsForActor } from '#modules/products/catalog/price-terms.server.ts'
 import { cartIdOf } from './cart-store.server.ts'
 import { fitQuantity } from './fit-quantity.ts'
+import { cartRefusals } from './refusal-text.ts'
 
 export type ReorderChange = {
   productId: ProductId
@@ -27,52 +32,56 @@ export type Reordered = { put: number; changes: ReorderChange[] }
  * reports what has changed. Products already in the cart stay; for the same product the larger quantity counts.
  * Idempotent, because amounts are absolute.
  */
-export async function reorder(
-  ctx: Ctx,
-  input: { kitchenId: KitchenId; orderIds: readonly OrderId[] },
-): Promise<Reordered> {
-  const buyer = requireBuyer(ctx.actor)
-  if (!buyer.kitchenIds.includes(input.kitchenId)) throw new NotFound('kitchen')
-  authorize(ctx.actor, 'cart.change', { personId: buyer.personId, restaurantId: buyer.restaurantId })
-  if (input.orderIds.length === 0) throw new NotFound('order')
-  const lines = oncePerProduct(await earlierLines(ctx, input.orderIds))
-  if (lines.length === 0) throw new NotFound('order')
-  for (const line of lines)
-    seeOrNotFound(ctx.actor, 'order.see', { farmId: line.farm_id, restaurantId: line.restaurant_id })
+export const reorder = repeatable({
+  name: 'cart.reorder',
+  permission: 'cart.change',
+  input: { kitchenId: KitchenChoice, orderIds: z.array(OrderIdIn).min(1).max(50) },
+  refusals: cartRefusals(),
+  run: async (ctx, input) => {
+    const buyer = requireBuyer(ctx.actor)
+    const kitchenId = kitchenOf(buyer, input.kitchenId)
+    if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
+    authorize(ctx.actor, 'cart.change', { personId: buyer.personId, restaurantId: buyer.restaurantId })
+    if (input.orderIds.length === 0) throw new NotFound('order')
+    const lines = oncePerProduct(await earlierLines(ctx, input.orderIds))
+    if (lines.length === 0) throw new NotFound('order')
+    for (const line of lines)
+      seeOrNotFound(ctx.actor, 'order.see', { farmId: line.farm_id, restaurantId: line.restaurant_id })
 
-  const changes: ReorderChange[] = []
-  const rows = lines.flatMap((line) => {
-    const about = { productId: line.product_id, name: line.name }
-    const wanted = line.ordered_qty ?? 0
-    const sold = line.status === 'listed' && line.farm_status === 'approved' && !line.lapsed && line.exists
-    const possible = sold ? fitQuantity(wanted, line) : 0
-    if (possible === 0) {
-      changes.push({ ...about, kind: 'gone', before: wanted, after: 0 })
-      return []
-    }
-    if (possible !== wanted)
-      changes.push({ ...about, kind: possible < wanted ? 'less' : 'more', before: wanted, after: possible })
-    const { priceYen } = agreedPrice(possible, { listYen: line.list_yen, tiers: line.tiers, own: line.own })
-    if (priceYen !== line.price_then)
-      changes.push({
-        ...about,
-        kind: priceYen > line.price_then ? 'dearer' : 'cheaper',
-        before: line.price_then,
-        after: priceYen,
-      })
-    return [
-      {
-        productId: line.product_id,
-        qty: possible,
-        priceYen,
-        onShortage: line.on_shortage,
-        shortageTerms: line.shortage_terms,
-      },
-    ]
-  })
-  if (rows.length > 0) await putIntoCart(ctx, buyer, input.kitchenId, rows)
-  return { put: rows.length, changes }
-}
+    const changes: ReorderChange[] = []
+    const rows = lines.flatMap((line) => {
+      const about = { productId: line.product_id, name: line.name }
+      const wanted = line.ordered_qty ?? 0
+      const sold = line.status === 'listed' && line.farm_status === 'approved' && !line.lapsed && line.exists
+      const possible = sold ? fitQuantity(wanted, line) : 0
+      if (possible === 0) {
+        changes.push({ ...about, kind: 'gone', before: wanted, after: 0 })
+        return []
+      }
+      if (possible !== wanted)
+        changes.push({ ...about, kind: possible < wanted ? 'less' : 'more', before: wanted, after: possible })
+      const { priceYen } = agreedPrice(possible, { listYen: line.list_yen, tiers: line.tiers, own: line.own })
+      if (priceYen !== line.price_then)
+        changes.push({
+          ...about,
+          kind: priceYen > line.price_then ? 'dearer' : 'cheaper',
+          before: line.price_then,
+          after: priceYen,
+        })
+      return [
+        {
+          productId: line.product_id,
+          qty: possible,
+          priceYen,
+          onShortage: line.on_shortage,
+          shortageTerms: line.shortage_terms,
+        },
+      ]
+    })
+    if (rows.length > 0) await putIntoCart(ctx, buyer, kitchenId, rows)
+    return ok({ put: rows.length, changes })
+  },
+})
 
 type PutRow = { productId: ProductId; qty: number; priceYen: Yen; onShortage: OnShortage; shortageTerms: ShortageTerms }
 

@@ -1,21 +1,7 @@
-import type { Slot } from '#kernel/enums.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
+import type { SeenQuote } from './cart-input.ts'
 import type { Quote } from './quote.ts'
-
-/** What the buyer saw when they pressed: sent along with the order. */
-export type SeenQuote = {
-  totalYen: number
-  lines: readonly { productId: ProductId; qty: number; priceYen: number }[]
-  farms: readonly {
-    farmId: FarmId
-    deliveryOn: JstDate | null
-    slot: Slot
-    freightYen: number
-    /** The shown fee of a late cancellation. */
-    lateCancelPercent?: number | undefined
-  }[]
-}
 
 export const seenOf = (quote: Quote): SeenQuote => ({
   totalYen: quote.totalYen,

@@ -1,36 +1,24 @@
+import { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { OrderId, OrderLineId, ProductId } from '#kernel/ids.ts'
+import type { OrderId, OrderLineId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { OrderIdIn } from '#kernel/schema.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { releaseStock } from '#modules/products/catalog/stock.server.ts'
 import { type Decision, decideShortage, type Offer, readStatements, type Statement } from './decide-shortage.ts'
 import { notToBeHad, offersOf } from './offers.server.ts'
 import type { OrderLine } from './order.ts'
 import { askGuards } from './order-guards.ts'
-import { type ShortageReason, shortageReasons } from './order-labels.ts'
+import { LineAnswer, OrderVersion } from './order-input.ts'
+import { shortageReasons } from './order-labels.ts'
 import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
 import { tellAsked } from './proposal-mails.server.tsx'
-import type { OrderingRefusal } from './refusal-text.ts'
+import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
 import { reservedQuantity } from './reserved-quantity.ts'
 import { writeSettled } from './settle-shortage.server.ts'
-
-/** `substitute`: what the farm would send instead; only what the chef has approved counts. */
-export type LineAnswer = {
-  lineId: OrderLineId
-  qty: number
-  reason?: ShortageReason | null
-  substitute?: { productId: ProductId; qty: number } | null
-}
-export type AcceptInput = {
-  orderId: OrderId
-  key: string
-  lines: readonly LineAnswer[]
-  /** The version the farm has seen: it cannot accept what the chef has changed meanwhile. */
-  version?: number | undefined
-}
 
 /** The result for the order: it continues, the chef is asked, or their instruction has ended it. */
 export type Answered = { orderId: OrderId; outcome: 'settled' | 'ask' | 'end' }
@@ -40,14 +28,32 @@ export type Answered = { orderId: OrderId; outcome: 'settled' | 'ask' | 'end' }
  * in advance (欠品時の指示) then decides immediately; only chefs who want to be asked are asked, until the hour that they set
  * (transition 6). Lines that are not mentioned are confirmed as ordered. What is not confirmed returns to stock.
  */
-export const acceptOrder = (ctx: Ctx, input: AcceptInput): Promise<Result<Answered, OrderingRefusal>> =>
-  idempotent(ctx, 'order.accept', input.key, input, async (ctx) => {
+export const acceptOrder = mutation({
+  name: 'order.accept',
+  permission: 'order.accept',
+  input: {
+    orderId: OrderIdIn,
+    version: OrderVersion.optional().describe('見ていた注文の version。変わっていたら断ります'),
+    lines: z.array(LineAnswer).max(500).default([]),
+  },
+  refusals: orderRefusals(
+    'wrong_state',
+    'too_late',
+    'reason_missing',
+    'more_than_ordered',
+    'nothing_confirmed',
+    'unknown_line',
+    'changed_meanwhile',
+    'key_reused',
+  ),
+  run: async (ctx, input) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.accept', order)
     if (input.version !== undefined && input.version !== order.version) return refuse('changed_meanwhile')
     return acceptLocked(ctx, order, input.lines)
-  })
+  },
+})
 
 /** The same for an order already locked in this transaction: automatic acceptance (S), a divided harvest. */
 export async function acceptLocked(
@@ -65,14 +71,26 @@ export async function acceptLocked(
  * After accepting, and before packing, the farm finds that there is less (transitions 6 and 6a). The instructions
  * decide as above; an order of which nothing would be left is cancelled at no cost to the restaurant.
  */
-export const reportShortage = (ctx: Ctx, input: AcceptInput): Promise<Result<Answered, OrderingRefusal>> =>
-  idempotent(ctx, 'order.shortage', input.key, input, async (ctx) => {
+export const reportShortage = mutation({
+  name: 'order.shortage',
+  permission: 'order.propose',
+  input: { orderId: OrderIdIn, version: OrderVersion.optional(), lines: z.array(LineAnswer).min(1).max(500) },
+  refusals: orderRefusals(
+    'wrong_state',
+    'too_late',
+    'reason_missing',
+    'more_than_ordered',
+    'unknown_line',
+    'key_reused',
+  ),
+  run: async (ctx, input) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.propose', order)
     if (input.version !== undefined && input.version !== order.version) return refuse('changed_meanwhile')
     return shortageLocked(ctx, order, input.lines)
-  })
+  },
+})
 
 export async function shortageLocked(
   ctx: Ctx,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { at } from '#kernel/jst.ts'
 import { anOrderLine, pieces } from '../../../tests/factories/order-line.ts'
-import { decideAnswers, type LineAnswer } from './accept-order.server.ts'
+import { decideAnswers } from './accept-order.server.ts'
+import type { LineAnswer } from './order-input.ts'
 
 const carrots = anOrderLine({ ordered: pieces(10) })
 const leaves = anOrderLine({ ordered: pieces(3) }, { onShortage: 'drop_line' })

@@ -1,50 +1,65 @@
+import { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { OrderId, OrderLineId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { Body, IdOf, OrderIdIn, Text } from '#kernel/schema.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { endByInstruction } from './accept-order.server.ts'
 import { type ChefAnswer, decideShortage, type Statement } from './decide-shortage.ts'
 import { notToBeHad, offersOf } from './offers.server.ts'
 import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
-import type { OrderingRefusal } from './refusal-text.ts'
+import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
 import { reservedQuantity } from './reserved-quantity.ts'
 import { writeSettled } from './settle-shortage.server.ts'
 
-export type ProposalAnswer = { lineId: OrderLineId; answer: ChefAnswer }
 type Answered = Result<{ orderId: OrderId }, OrderingRefusal>
 
 /**
  * The chef decides, line by line, whether to take what there is or to drop the line (transition 7). Lines they do not
  * mention follow their instruction. If nothing is left the order is cancelled (transition 8) free of charge.
  */
-export const answerProposal = (
-  ctx: Ctx,
-  input: { orderId: OrderId; key: string; answers: readonly ProposalAnswer[] },
-): Promise<Answered> =>
-  idempotent<{ orderId: OrderId }, OrderingRefusal>(ctx, 'order.agree', input.key, input, async (ctx) => {
+export const answerProposal = mutation({
+  name: 'order.agree',
+  permission: 'order.agree',
+  input: {
+    orderId: OrderIdIn,
+    answers: z
+      .array(
+        Body({
+          lineId: IdOf<'orderLine'>('品'),
+          answer: z.enum(['take', 'drop'], { error: 'take か drop を入れてください。' }),
+        }),
+      )
+      .max(500),
+  },
+  refusals: orderRefusals('wrong_state', 'unknown_line', 'key_reused'),
+  run: async (ctx, input) => {
     const order = await seen(ctx, input.orderId, 'agree')
     const judged = checkTransition(order, 'agree', actorKindOf(ctx.actor), ctx.now)
     if (!judged.ok) return judged
     const known = new Set(order.proposal?.lines.map(({ lineId }) => lineId))
     if (input.answers.some(({ lineId }) => !known.has(lineId))) return refuse('unknown_line')
     return settleLocked(ctx, order, new Map(input.answers.map(({ lineId, answer }) => [lineId, answer])))
-  })
+  },
+})
 
 /** The chef cancels the rest of the order (transition 8). */
-export const turnDownProposal = (
-  ctx: Ctx,
-  input: { orderId: OrderId; key: string; reason?: string },
-): Promise<Answered> =>
-  idempotent<{ orderId: OrderId }, OrderingRefusal>(ctx, 'order.turn_down', input.key, input, async (ctx) => {
+export const turnDownProposal = mutation({
+  name: 'order.turn_down',
+  permission: 'order.turnDown',
+  input: { orderId: OrderIdIn, reason: Text(0, 400).optional() },
+  refusals: orderRefusals('wrong_state', 'key_reused'),
+  run: async (ctx, input) => {
     const order = await seen(ctx, input.orderId, 'turnDown')
     const judged = checkTransition(order, 'turnDown', actorKindOf(ctx.actor), ctx.now)
     if (!judged.ok) return judged
     await endByInstruction(ctx, order, 'buyer', input.reason?.trim() || undefined)
     return ok({ orderId: order.id })
-  })
+  },
+})
 
 /** The chef has not answered in time: their instruction decides (transition 7 by S). */
 export async function settleProposal(ctx: Ctx, order: Order): Promise<Answered> {

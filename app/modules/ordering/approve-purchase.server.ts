@@ -4,7 +4,8 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import { newId, type OrderId, type PurchaseId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { IdOf, Text } from '#kernel/schema.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { existForOrders, termsForOrders } from '#modules/products/catalog/price-terms.server.ts'
@@ -15,20 +16,21 @@ import { holdFarms, holdOpenOrders, holdRestaurant } from './hold-places.server.
 import { joinApproved } from './join-order.server.ts'
 import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order, toOrder } from './order-store.server.ts'
-import type { OrderingRefusal } from './refusal-text.ts'
+import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
 
-export type Approved = { purchaseId: PurchaseId; approved: number; lapsed: number }
+const PurchaseIdIn = IdOf<'purchase'>('購入')
 
 /**
  * An owner approves what a member may not order alone (transition 1b): the stock is taken now, at the prices that were
  * submitted. If one of them has changed, or something is no longer available, nothing is ordered. An order whose 締切 has
  * passed is returned, and the others are placed.
  */
-export const approvePurchase = (
-  ctx: Ctx,
-  input: { purchaseId: PurchaseId; key: string },
-): Promise<Result<Approved, OrderingRefusal>> =>
-  idempotent<Approved, OrderingRefusal>(ctx, 'order.approve', input.key, input, async (ctx) => {
+export const approvePurchase = mutation({
+  name: 'order.approve',
+  permission: 'order.approve',
+  input: { purchaseId: PurchaseIdIn },
+  refusals: orderRefusals('nothing_to_approve', 'too_late', 'answer_first', 'changed_since_asked', 'key_reused'),
+  run: async (ctx, input) => {
     const { purchase, orders } = await lockPending(ctx, input.purchaseId, 'approve')
     if (orders.length === 0) return refuse('nothing_to_approve')
     await stillMayApprove(ctx)
@@ -50,14 +52,19 @@ export const approvePurchase = (
     await tellApproved(ctx, purchase)
     const count = { approved: inTime.length, lapsed: orders.length - inTime.length }
     return ok({ purchaseId: input.purchaseId, ...count })
-  })
+  },
+})
 
 /** An owner refuses, with a reason (transition 1c): the products return to the requester's cart. */
-export const sendBackPurchase = (
-  ctx: Ctx,
-  input: { purchaseId: PurchaseId; key: string; reason: string },
-): Promise<Result<{ purchaseId: PurchaseId }, OrderingRefusal>> =>
-  idempotent<{ purchaseId: PurchaseId }, OrderingRefusal>(ctx, 'order.send_back', input.key, input, async (ctx) => {
+export const sendBackPurchase = mutation({
+  name: 'order.send_back',
+  permission: 'order.sendBack',
+  input: {
+    purchaseId: PurchaseIdIn,
+    reason: Text(1, 200, '差し戻す理由を書いてください。頼んだ人に伝わります。').describe('頼んだ人に伝わる理由'),
+  },
+  refusals: orderRefusals('nothing_to_approve', 'reason_missing', 'key_reused'),
+  run: async (ctx, input) => {
     const { purchase, orders } = await lockPending(ctx, input.purchaseId, 'sendBack')
     const reason = input.reason.trim()
     if (orders.length === 0) return refuse('nothing_to_approve')
@@ -70,14 +77,16 @@ export const sendBackPurchase = (
     }
     await tellBack(ctx, { what: `purchase:${input.purchaseId}`, ...purchase, reason })
     return ok({ purchaseId: input.purchaseId })
-  })
+  },
+})
 
 /** A member withdraws the request before it is answered (transition 1d). */
-export const withdrawPurchase = (
-  ctx: Ctx,
-  input: { purchaseId: PurchaseId; key: string },
-): Promise<Result<{ purchaseId: PurchaseId }, OrderingRefusal>> =>
-  idempotent<{ purchaseId: PurchaseId }, OrderingRefusal>(ctx, 'order.withdraw', input.key, input, async (ctx) => {
+export const withdrawPurchase = mutation({
+  name: 'order.withdraw',
+  permission: 'order.withdraw',
+  input: { purchaseId: PurchaseIdIn },
+  refusals: orderRefusals('nothing_to_approve', 'key_reused'),
+  run: async (ctx, input) => {
     const { orders } = await lockPending(ctx, input.purchaseId, 'withdraw')
     if (orders.length === 0) return refuse('nothing_to_approve')
     for (const order of orders) {
@@ -87,7 +96,8 @@ export const withdrawPurchase = (
       await backIntoCart(ctx, order)
     }
     return ok({ purchaseId: input.purchaseId })
-  })
+  },
+})
 
 /** No owner answered before 締切 (transition 1e). Called by the timer. */
 export async function lapseOrder(ctx: Ctx, orderId: OrderId): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> {

@@ -1,6 +1,7 @@
 import { refuse } from '#kernel/result.ts'
+import type { SeenQuote } from '#modules/cart/cart-input.ts'
 import type { Quote } from '#modules/cart/quote.ts'
-import { changesSince, type SeenQuote } from '#modules/cart/seen-quote.ts'
+import { changesSince } from '#modules/cart/seen-quote.ts'
 
 /**
  * Why this cart cannot be ordered as it is: empty, short, different from what was seen, or with something to correct.

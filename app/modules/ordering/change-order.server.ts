@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { authorize, requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { newId, type OrderId, type OrderLineId, type ParcelId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { Body, IdOf, OrderIdIn, Quantity } from '#kernel/schema.ts'
 import { actorKindOf, recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { type InputOf, mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
 import type { FreightLine } from '#modules/delivery/freight.ts'
 import { ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
@@ -19,10 +21,10 @@ import {
   type Known,
   type LineFacts,
   planOrder,
-  type WantedLine,
 } from './change-order.ts'
 import { holdFarms, holdRestaurant } from './hold-places.server.ts'
 import { figuresOf, type OrderFigures, type OrderLine, type Parcel } from './order.ts'
+import { OrderVersion } from './order-input.ts'
 import { checkTransition } from './order-process.ts'
 import { requireSignedIn } from './order-queries.server.ts'
 import {
@@ -35,77 +37,96 @@ import {
   toOrder,
   writeQuantities,
 } from './order-store.server.ts'
-import type { OrderingRefusal } from './refusal-text.ts'
+import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
 import { reservedQuantity } from './reserved-quantity.ts'
 
-export type ChangeInput = {
-  orderId: OrderId
-  key: string
-  /** The version that was on the page: prevents concurrent changes from overwriting each other. */
-  version: number
-  /** The new quantity of each; 0 removes the line, lines not mentioned stay. */
-  lines: readonly WantedLine[]
+const wanted = {
+  orderId: OrderIdIn,
+  version: OrderVersion.describe('見ていた注文の version。その間に変わっていたら断ります'),
+  lines: z
+    .array(Body({ lineId: IdOf<'orderLine'>('品'), qty: Quantity(0) }))
+    .min(1, '変える品を、ひとつ以上入れてください。')
+    .max(500)
+    .describe('これからの数。0はやめる。書かない品はそのまま'),
 }
-type Changed = Result<{ orderId: OrderId; version: number }, OrderingRefusal>
+type Wanted = InputOf<typeof wanted>
+
+const refusalsOfChange = [
+  'wrong_state',
+  'too_late',
+  'changed_meanwhile',
+  'nothing_changed',
+  'nothing_left',
+  'below_minimum',
+  'above_maximum',
+  'wrong_step',
+  'not_listed',
+  'below_min_order',
+  'below_price_step',
+  'too_big_to_ship',
+  'unknown_line',
+] as const satisfies OrderingRefusal[]
 
 /**
  * The restaurant changes its order, until 締切 (transition 2, window W1): quantities are absolute, the price of each line
  * stays as agreed, boxes and freight are planned again. What the farm had accepted stays accepted where it only
  * decreases (2a); increases have to be answered again, and the farm sees one version with the change marked.
  */
-export const changeOrder = (ctx: Ctx, input: ChangeInput): Promise<Changed> =>
-  idempotent<{ orderId: OrderId; version: number }, OrderingRefusal>(
-    ctx,
-    'order.change',
-    input.key,
-    input,
-    async (ctx) => {
-      const seen = await seenOrder(ctx, input.orderId)
-      const buyer = requireBuyer(ctx.actor)
-      const { orderLimitYen: limit } = await holdRestaurant(ctx, buyer)
-      await holdFarms(ctx, [seen.farmId])
-      const order = await lockOrder(ctx.db, input.orderId)
-      const change = await plan(ctx, order, input)
-      if (!change.ok) return change
-      const { name, planned } = change.value
-      if (limit !== null && planned.grows && planned.ceilingIncYen > limit) return refuse('over_order_limit', { limit })
-      const missing = await moveStock(ctx, order, planned.lines)
-      if (missing.length > 0) return refuse('out_of_stock', { products: missing })
+export const changeOrder = mutation({
+  name: 'order.change',
+  permission: 'order.change',
+  input: wanted,
+  refusals: orderRefusals(...refusalsOfChange, 'out_of_stock', 'over_order_limit', 'key_reused'),
+  run: async (ctx, input) => {
+    const seen = await seenOrder(ctx, input.orderId)
+    const buyer = requireBuyer(ctx.actor)
+    const { orderLimitYen: limit } = await holdRestaurant(ctx, buyer)
+    await holdFarms(ctx, [seen.farmId])
+    const order = await lockOrder(ctx.db, input.orderId)
+    const change = await plan(ctx, order, input)
+    if (!change.ok) return change
+    const { name, planned } = change.value
+    if (limit !== null && planned.grows && planned.ceilingIncYen > limit) return refuse('over_order_limit', { limit })
+    const missing = await moveStock(ctx, order, planned.lines)
+    if (missing.length > 0) return refuse('out_of_stock', { products: missing })
 
-      const version = order.version + 1
-      const { order: moved, eventId } = await moveOrder(ctx, order, name, {
-        data: { version, changes: planned.lines.flatMap(told) },
-        facts: { version, changedAt: ctx.now },
-      })
-      await writeOrdered(ctx, order, planned.lines, { eventId, stays: name === 'reduce', reason: 'お店が変えました' })
-      await replaceBoxes(ctx, order.id, planned.parcels, planned.waived)
-      if (moved.state === 'placed' && (await acceptsByItself(ctx, order))) await acceptByItself(ctx, order.id)
-      return ok({ orderId: order.id, version })
-    },
-  )
+    const version = order.version + 1
+    const { order: moved, eventId } = await moveOrder(ctx, order, name, {
+      data: { version, changes: planned.lines.flatMap(told) },
+      facts: { version, changedAt: ctx.now },
+    })
+    await writeOrdered(ctx, order, planned.lines, { eventId, stays: name === 'reduce', reason: 'お店が変えました' })
+    await replaceBoxes(ctx, order.id, planned.parcels, planned.waived)
+    if (moved.state === 'placed' && (await acceptsByItself(ctx, order))) await acceptByItself(ctx, order.id)
+    return ok({ orderId: order.id, version })
+  },
+})
 
 export type ChangePreview = { before: OrderFigures; after: OrderFigures; lines: readonly ChangedLine[] }
 
 /** The effect of a change on boxes and money, without doing it. */
-export async function previewChange(
-  ctx: Ctx,
-  input: Omit<ChangeInput, 'key'>,
-): Promise<Result<ChangePreview, OrderingRefusal>> {
-  const order = await seenOrder(ctx, input.orderId)
-  const change = await plan(ctx, order, input)
-  if (!change.ok) return change
-  const { planned } = change.value
-  const [lines, parcels] = [await linesOf(ctx.db, [order.id]), await parcelsOf(ctx.db, [order.id])]
-  return ok({
-    lines: planned.lines,
-    before: figuresOf(order, lines.get(order.id) ?? [], parcels.get(order.id) ?? []),
-    after: figuresOf(
-      { ...order, state: 'placed' },
-      planned.lines.map(asOrdered),
-      planned.parcels.map(asParcel(planned)),
-    ),
-  })
-}
+export const previewChange = repeatable({
+  name: 'order.preview_change',
+  permission: 'order.change',
+  input: wanted,
+  refusals: orderRefusals(...refusalsOfChange),
+  run: async (ctx, input): Promise<Result<ChangePreview, OrderingRefusal>> => {
+    const order = await seenOrder(ctx, input.orderId)
+    const change = await plan(ctx, order, input)
+    if (!change.ok) return change
+    const { planned } = change.value
+    const [lines, parcels] = [await linesOf(ctx.db, [order.id]), await parcelsOf(ctx.db, [order.id])]
+    return ok({
+      lines: planned.lines,
+      before: figuresOf(order, lines.get(order.id) ?? [], parcels.get(order.id) ?? []),
+      after: figuresOf(
+        { ...order, state: 'placed' },
+        planned.lines.map(asOrdered),
+        planned.parcels.map(asParcel(planned)),
+      ),
+    })
+  },
+})
 
 const asOrdered = ({ line, after }: ChangedLine): OrderLine => ({
   ...line,
@@ -143,7 +164,7 @@ async function seenOrder(ctx: Ctx, orderId: OrderId): Promise<Order> {
 async function plan(
   ctx: Ctx,
   order: Order,
-  { version, lines: wanted }: Pick<ChangeInput, 'version' | 'lines'>,
+  { version, lines: wanted }: Pick<Wanted, 'version' | 'lines'>,
 ): Promise<Result<{ name: 'change' | 'reduce'; planned: ChangedOrder }, OrderingRefusal>> {
   const inTime = checkTransition(order, 'change', actorKindOf(ctx.actor), ctx.now)
   if (!inTime.ok) return inTime
@@ -160,15 +181,17 @@ async function plan(
  * The increase is not available, because the farm says so or did not answer (transition 5a): the order returns to what
  * the farm had accepted, and never less than that.
  */
-export const keepOrder = (
-  ctx: Ctx,
-  input: { orderId: OrderId; key: string },
-): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
-  idempotent(ctx, 'order.keep', input.key, input, async (ctx) => {
+export const keepOrder = mutation({
+  name: 'order.keep',
+  permission: 'order.keep',
+  input: { orderId: OrderIdIn },
+  refusals: orderRefusals('wrong_state', 'never_accepted', 'key_reused'),
+  run: async (ctx, input) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     return keepLocked(ctx, order)
-  })
+  },
+})
 
 export async function keepLocked(ctx: Ctx, order: Order): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> {
   authorize(ctx.actor, 'order.keep', order)

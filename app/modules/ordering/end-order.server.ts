@@ -1,40 +1,61 @@
+import { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { type OrderState, openClaimStates } from '#kernel/enums.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { OrderIdIn, Text } from '#kernel/schema.ts'
 import type { Yen } from '#kernel/yen.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { releaseHeld } from './accept-order.server.ts'
 import { moveClaim, toClaim } from './claims/claim-store.server.ts'
 import { cancelFeeOf, figuresOf } from './order.ts'
+import { ReasonIn } from './order-input.ts'
 import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
 import { ruleOf, type TransitionName } from './process/transitions.ts'
-import type { OrderingRefusal } from './refusal-text.ts'
+import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
 
 type Ended = Result<{ orderId: OrderId }, OrderingRefusal>
-type Asked = { orderId: OrderId; key: string; reason?: string }
 
 /** The farm declines the order (transition 4). The reason is shown to the restaurant. */
-export const declineOrder = (ctx: Ctx, input: { orderId: OrderId; key: string; reason: string }): Promise<Ended> =>
-  idempotent(ctx, 'order.decline', input.key, input, (ctx) => endOrder(ctx, input.orderId, 'decline', input.reason))
+export const declineOrder = mutation({
+  name: 'order.decline',
+  permission: 'order.decline',
+  input: { orderId: OrderIdIn, reason: ReasonIn(400).describe('相手に伝わる理由') },
+  refusals: orderRefusals('wrong_state', 'too_late', 'reason_missing', 'key_reused'),
+  run: (ctx, { orderId, reason }) => endOrder(ctx, orderId, 'decline', reason),
+})
 
 /** The restaurant cancels its order before 締切 (transition 9, window W1: free of charge). */
-export const cancelOrder = (ctx: Ctx, input: Asked): Promise<Ended> =>
-  idempotent(ctx, 'order.cancel', input.key, input, (ctx) => endOrder(ctx, input.orderId, 'cancel', input.reason))
+export const cancelOrder = mutation({
+  name: 'order.cancel',
+  permission: 'order.cancel',
+  input: { orderId: OrderIdIn, reason: Text(0, 400).optional() },
+  refusals: orderRefusals('wrong_state', 'too_late', 'key_reused'),
+  run: (ctx, { orderId, reason }) => endOrder(ctx, orderId, 'cancel', reason),
+})
 
 /** Force majeure: the boxes that are being packed do not leave (transition 16). No fee. */
-export const giveUpOrder = (ctx: Ctx, input: { orderId: OrderId; key: string; reason: string }): Promise<Ended> =>
-  idempotent(ctx, 'order.give_up', input.key, input, (ctx) => endOrder(ctx, input.orderId, 'giveUp', input.reason))
+export const giveUpOrder = mutation({
+  name: 'order.give_up',
+  permission: 'order.giveUp',
+  input: { orderId: OrderIdIn, reason: ReasonIn(400) },
+  refusals: orderRefusals('wrong_state', 'reason_missing', 'key_reused'),
+  run: (ctx, { orderId, reason }) => endOrder(ctx, orderId, 'giveUp', reason),
+})
 
 /**
  * Staff end an order from any state (transition 23), and give both sides the reason. What has not left the farm returns
  * to stock; what had left is not billed, and claims about it are void.
  */
-export const overruleOrder = (ctx: Ctx, input: { orderId: OrderId; key: string; reason: string }): Promise<Ended> =>
-  idempotent(ctx, 'order.overrule', input.key, input, async (ctx) => {
+export const overruleOrder = mutation({
+  name: 'order.overrule',
+  permission: 'order.overrule',
+  input: { orderId: OrderIdIn, reason: ReasonIn(400) },
+  refusals: orderRefusals('wrong_state', 'reason_missing', 'key_reused'),
+  run: async (ctx, input) => {
     const order = await judged(ctx, input.orderId, 'overrule')
     if (!order.ok) return order
     const reason = input.reason.trim()
@@ -43,7 +64,8 @@ export const overruleOrder = (ctx: Ctx, input: { orderId: OrderId; key: string; 
     await moveOrder(ctx, order.value, 'overrule', { reason })
     if (notSent.includes(order.value.state)) await releaseHeld(ctx, order.value)
     return ok({ orderId: input.orderId })
-  })
+  },
+})
 
 /** In these states the products are still at the farm; before an owner's approval nothing is held. */
 const notSent: readonly OrderState[] = ['placed', 'accepted', 'proposed', 'preparing']
@@ -67,17 +89,26 @@ export const expireOrder = (ctx: Ctx, orderId: OrderId): Promise<Ended> => endOr
 export const neverShipped = (ctx: Ctx, orderId: OrderId): Promise<Ended> => endOrder(ctx, orderId, 'neverShipped')
 
 /** After 締切 the restaurant asks to cancel (transition 10, W2); without an answer it is packed as agreed. */
-export const askToCancel = (ctx: Ctx, input: Asked): Promise<Ended> =>
-  idempotent(ctx, 'order.ask_cancel', input.key, input, async (ctx) => {
+export const askToCancel = mutation({
+  name: 'order.ask_cancel',
+  permission: 'order.askCancel',
+  input: { orderId: OrderIdIn, reason: Text(0, 400).optional() },
+  refusals: orderRefusals('wrong_state', 'too_early', 'too_late', 'cancel_asked_already', 'key_reused'),
+  run: async (ctx, input) => {
     const order = await judged(ctx, input.orderId, 'askCancel')
     if (!order.ok) return order
     await moveOrder(ctx, order.value, 'askCancel', { reason: input.reason?.trim() || undefined })
     return ok({ orderId: input.orderId })
-  })
+  },
+})
 
 /** The farm agrees to the cancellation, for the fee shown on the page of the order, or refuses (10a, 10b). */
-export const answerCancel = (ctx: Ctx, input: { orderId: OrderId; key: string; agree: boolean }): Promise<Ended> =>
-  idempotent(ctx, 'order.answer_cancel', input.key, input, async (ctx) => {
+export const answerCancel = mutation({
+  name: 'order.answer_cancel',
+  permission: 'order.agreeCancel',
+  input: { orderId: OrderIdIn, agree: z.boolean('true か false を入れてください。') },
+  refusals: orderRefusals('wrong_state', 'too_late', 'cancel_not_asked', 'key_reused'),
+  run: async (ctx, input) => {
     const name = input.agree ? 'agreeCancel' : 'refuseCancel'
     const order = await judged(ctx, input.orderId, name)
     if (!order.ok) return order
@@ -88,7 +119,8 @@ export const answerCancel = (ctx: Ctx, input: { orderId: OrderId; key: string; a
     })
     if (input.agree) await releaseHeld(ctx, order.value)
     return ok({ orderId: input.orderId })
-  })
+  },
+})
 
 async function feeOf(ctx: Ctx, order: Order): Promise<Yen> {
   const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []

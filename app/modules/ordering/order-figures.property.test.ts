@@ -8,7 +8,7 @@ import { decidePacking } from '#modules/ordering/fulfilment/decide-packing.ts'
 import { decideInspection } from '#modules/ordering/fulfilment/receive-order.server.ts'
 import { amountOf, ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { aBirdLine, anOrderLine, pieces, weighed } from '../../../tests/factories/order-line.ts'
-import { decideAnswers, type LineAnswer } from './accept-order.server.ts'
+import { decideAnswers } from './accept-order.server.ts'
 import {
   amountAt,
   billedQuantity,
@@ -18,6 +18,7 @@ import {
   type OrderLine,
   type Parcel,
 } from './order.ts'
+import type { LineAnswer } from './order-input.ts'
 
 /** A share of what can be stated at a step, occasionally more than all of it. */
 const share = fc.integer({ min: 0, max: 110 })

@@ -7,6 +7,7 @@ import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { FarmId, OrderId, OrderLineId, PurchaseId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { lotsOfLines, type NamedLot } from '#modules/traceability/lot.server.ts'
 import type { Adjustment } from './adjustments/adjustment.ts'
 import { adjustmentsOf } from './adjustments/adjustment-queries.server.ts'
@@ -106,7 +107,7 @@ export function requireSignedIn({ actor }: Ctx): void {
 }
 
 /** One order with its whole history, for either side or staff; NotFound for others. */
-export async function orderDetail(ctx: Ctx, orderId: OrderId): Promise<OrderDetail> {
+export const orderDetail = query('order.see', async (ctx, orderId: OrderId): Promise<OrderDetail> => {
   requireSignedIn(ctx)
   const row = await orderRows(ctx).where('orders.id', '=', orderId).executeTakeFirst()
   if (!row) throw new NotFound('order')
@@ -127,7 +128,7 @@ export async function orderDetail(ctx: Ctx, orderId: OrderId): Promise<OrderDeta
     actions: actionsFor(summary, actorKindOf(ctx.actor), ctx.now),
     commissionBp: can(ctx.actor, 'commission.see', sides) ? row.commission_bp : null,
   }
-}
+})
 
 async function eventsOf(ctx: Ctx, orderId: OrderId): Promise<OrderEvent[]> {
   return (
@@ -156,7 +157,7 @@ async function eventsOf(ctx: Ctx, orderId: OrderId): Promise<OrderEvent[]> {
 }
 
 /** The orders of one checkout, in their order; for the page after 注文する and the API. */
-export async function ordersOfPurchase(ctx: Ctx, purchaseId: PurchaseId): Promise<OrderSummary[]> {
+export const ordersOfPurchase = query('purchase.see', async (ctx, purchaseId: PurchaseId): Promise<OrderSummary[]> => {
   requireSignedIn(ctx)
   const rows = await orderRows(ctx)
     .where((is) =>
@@ -175,10 +176,10 @@ export async function ordersOfPurchase(ctx: Ctx, purchaseId: PurchaseId): Promis
   if (!first) throw new NotFound('purchase')
   seeOrNotFound(ctx.actor, 'purchase.see', { restaurantId: first.restaurant_id })
   return summarise(ctx, rows)
-}
+})
 
 /** A checkout: its own number and time, even if its products joined existing orders. */
-export async function purchaseOf(ctx: Ctx, purchaseId: PurchaseId) {
+export const purchaseOf = query('purchase.see', async (ctx, purchaseId: PurchaseId) => {
   const orders = await ordersOfPurchase(ctx, purchaseId)
   const { number, placedAt } = await ctx.db
     .selectFrom('purchases')
@@ -186,7 +187,7 @@ export async function purchaseOf(ctx: Ctx, purchaseId: PurchaseId) {
     .where('id', '=', purchaseId)
     .executeTakeFirstOrThrow()
   return { number, placedAt, orders }
-}
+})
 
 export type HistoryFilter = {
   /** `2026-11`: the month in which the order was placed, in Japan. */
@@ -201,26 +202,26 @@ export type HistoryFilter = {
 export type HistoryPage = { orders: OrderSummary[]; next: { placedAt: Date; id: OrderId } | null }
 
 /** The restaurant's orders, newest first: three queries for a page of any size. */
-export async function historyOfRestaurant(ctx: Ctx, filter: HistoryFilter = {}): Promise<HistoryPage> {
+export const historyOfRestaurant = query('own', async (ctx, filter: HistoryFilter = {}): Promise<HistoryPage> => {
   const buyer = requireBuyer(ctx.actor)
   return history(ctx, orderRows(ctx).where('orders.restaurant_id', '=', buyer.restaurantId), filter)
-}
+})
 
 /** The farm's orders, newest first. */
-export async function historyOfFarm(ctx: Ctx, filter: HistoryFilter = {}): Promise<HistoryPage> {
+export const historyOfFarm = query('own', async (ctx, filter: HistoryFilter = {}): Promise<HistoryPage> => {
   const farm = requireFarm(ctx.actor)
   const rows = orderRows(ctx)
     .where('orders.farm_id', '=', farm.farmId)
     .where('orders.state', 'not in', ['draft', 'pending_approval'])
   return history(ctx, rows, filter)
-}
+})
 
 /** The orders of all restaurants, for staff. */
-export async function historyOfAll(ctx: Ctx, filter: HistoryFilter = {}): Promise<HistoryPage> {
+export const historyOfAll = query('orders.list_all', async (ctx, filter: HistoryFilter = {}): Promise<HistoryPage> => {
   requireSignedIn(ctx)
   seeOrNotFound(ctx.actor, 'orders.list_all', null)
   return history(ctx, orderRows(ctx), filter)
-}
+})
 
 /** One page of these orders, newest first: always three queries. */
 export async function history(
@@ -263,9 +264,11 @@ export function narrowed(
  * For the filters of the restaurant's history: the months from its first order to its last, and the farms it ordered
  * from, found by a loose index scan from farm to farm instead of reading every order.
  */
-export async function historyFilters(ctx: Ctx): Promise<{ months: string[]; farms: { id: FarmId; name: string }[] }> {
-  const { restaurantId } = requireBuyer(ctx.actor)
-  const { rows } = await sql<{ id: FarmId; name: string; first: Date; last: Date }>`
+export const historyFilters = query(
+  'own',
+  async (ctx): Promise<{ months: string[]; farms: { id: FarmId; name: string }[] }> => {
+    const { restaurantId } = requireBuyer(ctx.actor)
+    const { rows } = await sql<{ id: FarmId; name: string; first: Date; last: Date }>`
     with recursive known (farm_id) as (
       (select farm_id from orders where restaurant_id = ${restaurantId} order by farm_id limit 1)
       union all
@@ -278,12 +281,13 @@ export async function historyFilters(ctx: Ctx): Promise<{ months: string[]; farm
       (select min(placed_at) from orders where restaurant_id = ${restaurantId}) as first,
       (select max(placed_at) from orders where restaurant_id = ${restaurantId}) as last
     from known join farms on farms.id = known.farm_id`.execute(ctx.db)
-  const [bounds] = rows
-  return {
-    months: bounds ? monthsBetween(bounds.first, bounds.last) : [],
-    farms: rows.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1)),
-  }
-}
+    const [bounds] = rows
+    return {
+      months: bounds ? monthsBetween(bounds.first, bounds.last) : [],
+      farms: rows.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    }
+  },
+)
 
 /** `2026-11` and every month before it back to the first, in Japan. */
 function monthsBetween(first: Date, last: Date): string[] {
@@ -295,7 +299,7 @@ function monthsBetween(first: Date, last: Date): string[] {
 }
 
 /** The last checkouts of the restaurant, newest first, each with all of its orders, for any number of farms. */
-export async function lastPurchases(ctx: Ctx, count: number): Promise<OrderSummary[][]> {
+export const lastPurchases = query('own', async (ctx, count: number): Promise<OrderSummary[][]> => {
   const { restaurantId } = requireBuyer(ctx.actor)
   const last = ctx.db
     .selectFrom('purchases')
@@ -321,13 +325,13 @@ export async function lastPurchases(ctx: Ctx, count: number): Promise<OrderSumma
     .execute()
   const orders = await summarise(ctx, rows)
   return [...Map.groupBy(orders, (order) => order.purchaseId).values()]
-}
+})
 
 /** More than a person reads or packs in a day; the upper bound of a page. */
 const mostAtOnce = 200
 
 /** How many orders wait for the farm's answer. */
-export async function farmWaiting(ctx: Ctx): Promise<number> {
+export const farmWaiting = query('own', async (ctx): Promise<number> => {
   const { farmId } = requireFarm(ctx.actor)
   const { waiting } = await ctx.db
     .selectFrom('orders')
@@ -336,10 +340,10 @@ export async function farmWaiting(ctx: Ctx): Promise<number> {
     .where('state', '=', 'placed')
     .executeTakeFirstOrThrow()
   return Number(waiting)
-}
+})
 
 /** The farm's tasks: orders waiting for an answer, orders that leave up to a day, and those that left today. */
-export async function farmWork(ctx: Ctx, until: JstDate): Promise<OrderSummary[]> {
+export const farmWork = query('own', async (ctx, until: JstDate): Promise<OrderSummary[]> => {
   const { farmId } = requireFarm(ctx.actor)
   const open = ctx.db
     .selectFrom('orders')
@@ -355,7 +359,7 @@ export async function farmWork(ctx: Ctx, until: JstDate): Promise<OrderSummary[]
     .limit(mostAtOnce)
     .execute()
   return summarise(ctx, rows)
-}
+})
 
 /** Orders leave at most this many days before or after their day. */
 const shipsWithinDays = 14
@@ -381,7 +385,7 @@ const leftSince = (ctx: Ctx, farmId: FarmId, day: JstDate) =>
     )
 
 /** How many of the restaurant's orders have arrived, or should have by today, and wait for inspection (検収). */
-export async function receivingWaiting(ctx: Ctx): Promise<number> {
+export const receivingWaiting = query('own', async (ctx): Promise<number> => {
   const { restaurantId } = requireBuyer(ctx.actor)
   const { waiting } = await ctx.db
     .selectFrom('orders')
@@ -391,10 +395,10 @@ export async function receivingWaiting(ctx: Ctx): Promise<number> {
     .where((is) => is.or([is('state', '=', 'delivered'), is('delivery_on', '<=', jstDateOf(ctx.now))]))
     .executeTakeFirstOrThrow()
   return Number(waiting)
-}
+})
 
 /** Orders of the restaurant that are on their way or wait for inspection (検収), soonest first. */
-export async function arrivals(ctx: Ctx): Promise<OrderSummary[]> {
+export const arrivals = query('own', async (ctx): Promise<OrderSummary[]> => {
   const buyer = requireBuyer(ctx.actor)
   const rows = await orderRows(ctx)
     .where('orders.restaurant_id', '=', buyer.restaurantId)
@@ -404,12 +408,12 @@ export async function arrivals(ctx: Ctx): Promise<OrderSummary[]> {
     .limit(mostAtOnce)
     .execute()
   return summarise(ctx, rows)
-}
+})
 
 export type AskedOrder = { id: OrderId; number: string; farm: string; crest: string; dueAt: Date }
 
 /** Questions of farms that the restaurant has not answered yet, soonest first. */
-export async function askedOrders(ctx: Ctx): Promise<AskedOrder[]> {
+export const askedOrders = query('own', async (ctx): Promise<AskedOrder[]> => {
   const { restaurantId } = requireBuyer(ctx.actor)
   const rows = await ctx.db
     .selectFrom('orders')
@@ -421,12 +425,12 @@ export async function askedOrders(ctx: Ctx): Promise<AskedOrder[]> {
     .limit(mostAtOnce)
     .execute()
   return rows.flatMap(({ proposal_due_at: dueAt, ...row }) => (dueAt ? [{ ...row, dueAt }] : []))
-}
+})
 
 /**
  * What waits for an owner's approval, by purchase, oldest first; for members who may not approve, their own requests.
  */
-export async function waitingForApproval(ctx: Ctx): Promise<WaitingPurchase[]> {
+export const waitingForApproval = query('own', async (ctx): Promise<WaitingPurchase[]> => {
   const buyer = requireBuyer(ctx.actor)
   let waiting = orderRows(ctx)
     .innerJoin('people', 'people.id', 'purchases.person_id')
@@ -442,6 +446,6 @@ export async function waitingForApproval(ctx: Ctx): Promise<WaitingPurchase[]> {
     askedBy: askedBy.get(purchaseId) ?? '',
     orders: ofPurchase,
   }))
-}
+})
 
 export type WaitingPurchase = { purchaseId: PurchaseId; askedBy: string; orders: OrderSummary[] }

@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { BuyerActor } from '#authorization/actor.ts'
-import { authorize, requireBuyer } from '#authorization/authorize.ts'
+import { authorize, kitchenOf, requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { ShipTo } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type KitchenId, newId, type OrderId, type PurchaseId, type RestaurantId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { KitchenChoice } from '#kernel/schema.ts'
 import type { Yen } from '#kernel/yen.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { recordEvents } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { SeenQuoteIn } from '#modules/cart/cart-input.ts'
 import { readCart } from '#modules/cart/cart-store.server.ts'
 import type { OpenLine } from '#modules/cart/open-order.ts'
 import { type Quote, type QuotedLine, quoteCart } from '#modules/cart/quote.ts'
-import type { SeenQuote } from '#modules/cart/seen-quote.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { noteReservations, reserveStock } from '#modules/products/catalog/stock.server.ts'
@@ -27,15 +29,8 @@ import { type NewQuantity, writeQuantities } from './order-store.server.ts'
 import { ruleOf } from './process/transitions.ts'
 import { lineRows, type PlannedLine, type PlannedOrder, parcelRows } from './purchase-rows.ts'
 import { noteNews, type Step } from './record-order-notification.server.ts'
-import type { OrderingRefusal } from './refusal-text.ts'
+import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
 
-export type PlaceInput = {
-  kitchenId: KitchenId
-  key: string
-  seen: SeenQuote
-  /** Above the member's limit an owner is asked, by mail. Otherwise it is refused. */
-  askOwner?: boolean
-}
 export type Placed = { purchaseId: PurchaseId; number: string; orderIds: OrderId[]; pending: boolean }
 
 /**
@@ -46,26 +41,40 @@ export type Placed = { purchaseId: PurchaseId; number: string; orderIds: OrderId
  * limit it waits for an owner instead (transition 1a): everything is stored, and nothing is taken from stock before the
  * approval (approve-purchase.server.ts).
  */
-export const placeOrder = (ctx: Ctx, { askOwner, ...input }: PlaceInput): Promise<Result<Placed, OrderingRefusal>> =>
-  idempotent(ctx, 'order.place', input.key, input, async (ctx) => {
+export const placeOrder = mutation({
+  name: 'order.place',
+  permission: 'order.place',
+  input: {
+    kitchenId: KitchenChoice,
+    seen: SeenQuoteIn,
+    askOwner: z
+      .boolean('true か false を入れてください。')
+      .optional()
+      .describe('上限をこえるとき、断らずに責任者の承認を待つ'),
+  },
+  refusals: orderRefusals('cart_empty', 'changed', 'not_orderable', 'out_of_stock', 'over_order_limit', 'key_reused'),
+  same: ({ askOwner: _, ...input }) => input,
+  run: async (ctx, { askOwner, seen, kitchenId: named }) => {
     const buyer = requireBuyer(ctx.actor)
-    if (!buyer.kitchenIds.includes(input.kitchenId)) throw new NotFound('kitchen')
+    const kitchenId = kitchenOf(buyer, named)
+    if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
     authorize(ctx.actor, 'order.place', { farmId: null, restaurantId: buyer.restaurantId })
 
     const { orderLimitYen: limit } = await holdRestaurant(ctx, buyer)
-    const cart = await lockCart(ctx, buyer, input.kitchenId)
+    const cart = await lockCart(ctx, buyer, kitchenId)
     if (!cart) return refuse('cart_empty')
     await holdFarmsInCart(ctx, cart.id)
-    await holdOpenOrders(ctx, input.kitchenId)
-    const question = { now: ctx.now, ...(await readCart(ctx, buyer, input.kitchenId)), taxRates: await taxRates(ctx) }
-    const refused = blockers(quoteCart(question), input.seen)
+    await holdOpenOrders(ctx, kitchenId)
+    const question = { now: ctx.now, ...(await readCart(ctx, buyer, kitchenId)), taxRates: await taxRates(ctx) }
+    const refused = blockers(quoteCart(question), seen)
     if (refused) return refused
-    const placed = await placeQuoted(ctx, buyer, { kitchenId: input.kitchenId, question, limit, askOwner })
+    const placed = await placeQuoted(ctx, buyer, { kitchenId, question, limit, askOwner })
     if (!placed.ok) return placed
     await ctx.db.deleteFrom('cart_lines').where('cart_id', '=', cart.id).execute()
     await ctx.db.deleteFrom('cart_farms').where('cart_id', '=', cart.id).execute()
     return placed
-  })
+  },
+})
 
 type Question = Parameters<typeof quoteCart>[0]
 type Quoted = {

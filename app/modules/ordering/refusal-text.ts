@@ -21,7 +21,6 @@ export type ChangeRefusal =
   | 'below_min_order'
   | 'below_price_step'
   | 'too_big_to_ship'
-export type InstructionRefusal = 'bad_tolerance' | 'bad_wait'
 export type AllocationRefusal = 'nothing_to_divide' | 'enough_for_all'
 export type ApprovalRefusal = 'answer_first' | 'changed_since_asked' | 'nothing_to_approve'
 export type PackRefusal =
@@ -43,12 +42,7 @@ export type PackRefusal =
   | 'no_rest'
   | 'line_whole'
 export type CorrectRefusal = 'no_correction' | 'more_than_billed' | 'above_ceiling'
-export type ReceiveRefusal =
-  | 'more_than_shipped'
-  | 'verdict_needs_less'
-  | 'less_needs_verdict'
-  | 'receiver_missing'
-  | 'temperature_not_believable'
+export type ReceiveRefusal = 'more_than_shipped' | 'verdict_needs_less' | 'less_needs_verdict'
 
 export type OrderingRefusal =
   | ProcessRefusal
@@ -56,7 +50,6 @@ export type OrderingRefusal =
   | PlaceRefusal
   | ApprovalRefusal
   | ChangeRefusal
-  | InstructionRefusal
   | AllocationRefusal
   | PackRefusal
   | ReceiveRefusal
@@ -87,8 +80,6 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   below_price_step: (detail) =>
     `この値段は${detail.min ?? ''}からです。それより少なくするときは、0にしてから、かごで注文しなおしてください。`,
   too_big_to_ship: '大きすぎて送れなくなります。数をへらしてください。',
-  bad_tolerance: '重さの幅は、0から50までの整数で入れてください（例 5）。',
-  bad_wait: '残りを待てる日は、0から7までの整数で入れてください（例 1）。',
   nothing_to_divide: 'その日に出すこの品の注文はありません。画面を開き直してください。',
   enough_for_all: 'ぜんぶの注文に足りています。分ける必要はありません。',
   all_or_nothing: `お店の指示は「そろわなければ、この農園の注文をやめる」です。送れないときは「${ruleOf('giveUp').button}」を押してください。`,
@@ -134,8 +125,6 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   more_than_shipped: (detail) => `届いた数（${detail.max ?? ''}）より多くは入力できません。`,
   less_needs_verdict: '〇のときは、届いた数のままにしてください。少ないときは「足りない」などを選んでください。',
   verdict_needs_less: '「足りない」「傷み」などを選んだときは、使える数をへらしてください。',
-  receiver_missing: '受け取った人の名前を入れてください（60文字まで）。記録に残ります。',
-  temperature_not_believable: '温度は−50から50までの数で入れてください（例 4.5）。',
   key_reused: '前に送った内容とちがいます。画面を開き直して、もう一度お試しください。',
   ...claimSentence,
 }

@@ -3,10 +3,11 @@ import { authorize, requireFarm, seeOrNotFound } from '#authorization/authorize.
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { OrderId, OrderLineId, ProductId, RestaurantId } from '#kernel/ids.ts'
-import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { addDays, jstDateOf } from '#kernel/jst.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { DayIn, IdOf, Quantity } from '#kernel/schema.ts'
 import { actorKindOf, recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { type InputOf, mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { lockStock } from '#modules/products/catalog/stock.server.ts'
 import { acceptLocked, releaseHeld, shortageLocked } from './accept-order.server.ts'
 import { type Allocated, allocate, type Claim } from './allocate.ts'
@@ -14,11 +15,12 @@ import { type Instruction, instructionOf } from './instruction.ts'
 import type { OrderLine } from './order.ts'
 import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order, toOrder } from './order-store.server.ts'
-import type { OrderingRefusal } from './refusal-text.ts'
+import { orderRefusals } from './refusal-text.ts'
 import { reservedQuantity } from './reserved-quantity.ts'
 
 /** How many of this product were really available for the boxes of that day. */
-export type HarvestQuestion = { productId: ProductId; shipOn: JstDate; available: number }
+const question = { productId: IdOf<'product'>('商品'), shipOn: DayIn, available: Quantity(0) }
+type HarvestQuestion = InputOf<typeof question>
 
 export type SharedLine = {
   orderId: OrderId
@@ -43,7 +45,7 @@ const regularOrders = 3
 const regularDays = 60
 
 /** How a short harvest would be divided, and what every chef has allowed; a preview. */
-export async function harvestShare(ctx: Ctx, question: HarvestQuestion): Promise<HarvestShare> {
+export const harvestShare = query('harvest.allot', async (ctx, question: HarvestQuestion): Promise<HarvestShare> => {
   const product = await ownProduct(ctx, question.productId)
   const open = await openLines(ctx, question)
   const kept = await keptForAsked(ctx, question)
@@ -62,18 +64,21 @@ export async function harvestShare(ctx: Ctx, question: HarvestQuestion): Promise
       instruction: instructionOf(line),
     })),
   }
-}
+})
 
 /** The number of orders that are reduced, that are asked about, and that end; `late`: their time to answer was over. */
 type Done = { shortened: number; asked: number; ended: number; late: number }
-type Shared = Result<Done, OrderingRefusal>
 
 /**
  * Divides it: for each order that gets less, the lower quantity is confirmed, or its instruction decides, or the chef
  * is asked (transitions 3, 6 and 6a), all in one transaction. What was not harvested does not return to stock.
  */
-export const shareHarvest = (ctx: Ctx, input: HarvestQuestion & { key: string }): Promise<Shared> =>
-  idempotent<Done, OrderingRefusal>(ctx, 'harvest.share', input.key, input, async (ctx) => {
+export const shareHarvest = mutation({
+  name: 'harvest.share',
+  permission: 'harvest.allot',
+  input: question,
+  refusals: orderRefusals('nothing_to_divide', 'enough_for_all', 'key_reused'),
+  run: async (ctx, input) => {
     await ownProduct(ctx, input.productId)
     const { available } = input
     if (!Number.isSafeInteger(available) || available < 0) return refuse('bad_quantity')
@@ -99,7 +104,8 @@ export const shareHarvest = (ctx: Ctx, input: HarvestQuestion & { key: string })
       data: { shipOn: input.shipOn, available, wanted, kept, late: done.late, shares: Object.fromEntries(shares) },
     })
     return ok(done)
-  })
+  },
+})
 
 /**
  * Locks the stock of all their products, in the order in which a checkout does: orders that end return several of them.

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { seeOrNotFound } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
 import type { OrderState } from '#kernel/enums.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { addHours, jstDateOf } from '#kernel/jst.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { requireSignedIn } from './order-queries.server.ts'
 
 /** Why an order needs attention by staff; the first match counts. */
@@ -27,7 +27,7 @@ const hoursBefore = 2
 const most = 60
 
 /** Orders with problems, longest waiting first: one query, by the indexes of open items. */
-export async function orderExceptions(ctx: Ctx): Promise<OrderException[]> {
+export const orderExceptions = query('orders.list_all', async (ctx): Promise<OrderException[]> => {
   requireSignedIn(ctx)
   seeOrNotFound(ctx.actor, 'orders.list_all', null)
   const today = jstDateOf(ctx.now)
@@ -59,4 +59,4 @@ export async function orderExceptions(ctx: Ctx): Promise<OrderException[]> {
      order by array_position(array['late','disputed','unanswered','asked','cancel_asked','sent_back'], f.kind), f.at, o.id
      limit ${most}`.execute(ctx.db)
   return rows
-}
+})

@@ -3,6 +3,7 @@ import { seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { type OrderState, orderStates } from '#kernel/enums.ts'
 import type { OrderId } from '#kernel/ids.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import {
   type HistoryFilter,
   historyOfAll,
@@ -28,39 +29,45 @@ export const isStaffSort = (by: string): by is StaffOrderSort['by'] => by in sor
 export type StaffOrderFilter = { month?: string | undefined; states?: readonly OrderState[] | undefined }
 
 /** One page of all orders, for staff: always four queries. Pages are numbered from 1. */
-export async function staffOrders(
-  ctx: Ctx,
-  filter: StaffOrderFilter,
-  { sort, page, perPage }: { sort: StaffOrderSort; page: number; perPage: number },
-): Promise<{ orders: OrderSummary[]; total: number }> {
-  requireSignedIn(ctx)
-  seeOrNotFound(ctx.actor, 'orders.list_all', null)
-  const rows = narrowed(orderRows(ctx), asHistory(filter))
-  const { total } = await rows
-    .clearSelect()
-    .select((count) => count.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow()
-  const found = await rows
-    .orderBy(sorted[sort.by], sort.descending ? 'desc' : 'asc')
-    .orderBy('orders.id', 'desc')
-    .offset((page - 1) * perPage)
-    .limit(perPage)
-    .execute()
-  return { orders: await summarise(ctx, found), total: Number(total) }
-}
+export const staffOrders = query(
+  'orders.list_all',
+  async (
+    ctx,
+    filter: StaffOrderFilter,
+    { sort, page, perPage }: { sort: StaffOrderSort; page: number; perPage: number },
+  ): Promise<{ orders: OrderSummary[]; total: number }> => {
+    requireSignedIn(ctx)
+    seeOrNotFound(ctx.actor, 'orders.list_all', null)
+    const rows = narrowed(orderRows(ctx), asHistory(filter))
+    const { total } = await rows
+      .clearSelect()
+      .select((count) => count.fn.countAll<string>().as('total'))
+      .executeTakeFirstOrThrow()
+    const found = await rows
+      .orderBy(sorted[sort.by], sort.descending ? 'desc' : 'asc')
+      .orderBy('orders.id', 'desc')
+      .offset((page - 1) * perPage)
+      .limit(perPage)
+      .execute()
+    return { orders: await summarise(ctx, found), total: Number(total) }
+  },
+)
 
 /** These orders, newest first. Unknown ones are left out. */
-export async function staffOrdersById(ctx: Ctx, ids: readonly OrderId[]): Promise<OrderSummary[]> {
-  requireSignedIn(ctx)
-  seeOrNotFound(ctx.actor, 'orders.list_all', null)
-  if (ids.length === 0) return []
-  const rows = await orderRows(ctx)
-    .where(sql<SqlBool>`orders.id = any(${ids}::uuid[])`)
-    .orderBy('orders.placed_at', 'desc')
-    .orderBy('orders.id', 'desc')
-    .execute()
-  return summarise(ctx, rows)
-}
+export const staffOrdersById = query(
+  'orders.list_all',
+  async (ctx, ids: readonly OrderId[]): Promise<OrderSummary[]> => {
+    requireSignedIn(ctx)
+    seeOrNotFound(ctx.actor, 'orders.list_all', null)
+    if (ids.length === 0) return []
+    const rows = await orderRows(ctx)
+      .where(sql<SqlBool>`orders.id = any(${ids}::uuid[])`)
+      .orderBy('orders.placed_at', 'desc')
+      .orderBy('orders.id', 'desc')
+      .execute()
+    return summarise(ctx, rows)
+  },
+)
 
 /** Read per query; the rest waits until these are sent. */
 const chunk = 500

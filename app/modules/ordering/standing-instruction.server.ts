@@ -1,11 +1,13 @@
+import { z } from 'zod'
 import { authorize, requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { OnShortage, ShortageTerms } from '#kernel/enums.ts'
 import type { RestaurantId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { AskUntil, Otherwise, PlainOrAsk } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import type { OrderingRefusal } from './refusal-text.ts'
+import { mutation, query } from '#modules/audit-log/use-case.server.ts'
+import { orderRefusals } from './refusal-text.ts'
 
 /** The restaurant's general instruction; a line may override it. Substitutes are named line by line. */
 export type StandingInstruction = {
@@ -30,11 +32,11 @@ const usual: StandingInstruction = {
 }
 
 /** The user's own restaurant's; by default, send what there is. */
-export async function standingInstruction(ctx: Ctx): Promise<StandingInstruction> {
+export const standingInstruction = query('instruction.see', async (ctx): Promise<StandingInstruction> => {
   const { restaurantId } = requireBuyer(ctx.actor)
   authorize(ctx.actor, 'instruction.see', { restaurantId })
   return (await read(ctx, restaurantId)) ?? usual
-}
+})
 
 async function read(ctx: Ctx, restaurantId: RestaurantId): Promise<StandingInstruction | null> {
   const row = await ctx.db
@@ -53,34 +55,49 @@ async function read(ctx: Ctx, restaurantId: RestaurantId): Promise<StandingInstr
   }
 }
 
-/** The choices of days to wait for a rest. */
-const waits: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7]
+const tolerance = '重さの幅は、0から50までの整数で入れてください（例 5）。'
+const wait = '残りを待てる日は、0から7までの整数で入れてください（例 1）。'
 
-type Changed = Result<{ version: number }, OrderingRefusal>
-
-/** Applies from now on; existing cart lines and orders keep theirs. `version`: the one on the page. */
-export const changeStandingInstruction = (ctx: Ctx, input: StandingInstruction & { key: string }): Promise<Changed> =>
-  idempotent<{ version: number }, OrderingRefusal>(ctx, 'instruction.change', input.key, input, async (ctx) => {
+/** Applies from now on; existing cart lines and orders keep theirs. */
+export const changeStandingInstruction = mutation({
+  name: 'instruction.change',
+  permission: 'instruction.change',
+  input: {
+    version: z.int('整数を入れてください。').min(0).describe('見ていた version。その間に変わっていたら断ります'),
+    onShortage: PlainOrAsk,
+    askUntil: AskUntil.optional(),
+    otherwise: Otherwise.optional(),
+    tolerancePercent: z
+      .int(tolerance)
+      .min(0, tolerance)
+      .max(50, tolerance)
+      .nullable()
+      .describe('不定貫で受けられる重さの違い。null は品のとおり'),
+    partWaitDays: z
+      .int(wait)
+      .min(0, wait)
+      .max(7, wait)
+      .nullable()
+      .default(1)
+      .describe('分けて届けてもらうとき、残りを待てる日数。null は分けない'),
+    partFreight: z.boolean('true か false を入れてください。').default(false).describe('残りの箱の送料も店が払う'),
+  },
+  refusals: orderRefusals('changed_meanwhile', 'key_reused'),
+  run: async (ctx, { key: _, askUntil, otherwise, ...said }) => {
     const { restaurantId } = requireBuyer(ctx.actor)
     authorize(ctx.actor, 'instruction.change', { restaurantId })
-    const { tolerancePercent } = input
-    if (
-      tolerancePercent !== null &&
-      !(Number.isSafeInteger(tolerancePercent) && tolerancePercent >= 0 && tolerancePercent <= 50)
-    )
-      return refuse('bad_tolerance')
-    if (input.partWaitDays !== null && !waits.includes(input.partWaitDays)) return refuse('bad_wait')
     // concurrent changes are serialised
     await ctx.db.selectFrom('restaurants').select('id').where('id', '=', restaurantId).forNoKeyUpdate().execute()
     const before = (await read(ctx, restaurantId)) ?? usual
-    if (before.version !== input.version) return refuse('changed_meanwhile')
+    if (before.version !== said.version) return refuse('changed_meanwhile')
     const version = before.version + 1
+    const shortageTerms = { ...(askUntil !== undefined && { askUntil }), ...(otherwise && { otherwise }) }
     const row = {
-      on_shortage: input.onShortage,
-      shortage_terms: JSON.stringify(input.onShortage === 'ask' ? input.shortageTerms : {}),
-      tolerance_percent: tolerancePercent,
-      part_wait_days: input.partWaitDays,
-      part_freight: input.partFreight,
+      on_shortage: said.onShortage,
+      shortage_terms: JSON.stringify(said.onShortage === 'ask' ? shortageTerms : {}),
+      tolerance_percent: said.tolerancePercent,
+      part_wait_days: said.partWaitDays,
+      part_freight: said.partFreight,
       version,
       changed_at: ctx.now,
     }
@@ -92,7 +109,8 @@ export const changeStandingInstruction = (ctx: Ctx, input: StandingInstruction &
     await recordEvent(ctx.db, ctx, {
       kind: 'instruction_changed',
       aboutRestaurantId: restaurantId,
-      data: { before, now: { ...input, key: undefined } },
+      data: { before, now: { ...said, shortageTerms } },
     })
     return ok({ version })
-  })
+  },
+})

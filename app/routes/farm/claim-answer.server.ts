@@ -14,7 +14,7 @@ type Sent = { ctx: Ctx; files: FileStore; form: FormData; back: string }
 
 /** The farm's answer to a claim: one button, or a form of its own with a share, text and photos. */
 export async function takeAnswer({ ctx, files, form, back }: Sent) {
-  const claimId = parseId<'claim'>(form.get('claim'))
+  const claimId = parseId<'claim'>(form.get('claimId'))
   const key = parseId(form.get('key'))
   const kind = remedyKinds.find((known) => known === form.get('kind'))
   if (!claimId || !key || !kind) return invalid({ fields: {}, summary: staleForm, typed: typedIn(form) })
@@ -29,6 +29,6 @@ export async function takeAnswer({ ctx, files, form, back }: Sent) {
   const typed = parseWholeNumber(form.get('percent')) ?? Number.NaN
   const percent = kind === 'none' ? 0 : kind === 'replacement' ? 100 : typed
   const words = String(form.get('words') ?? '').slice(0, 400)
-  const result = await answerClaim(ctx, { claimId, key, kind, percent, words, photos: keys, photoForm: key })
+  const result = await answerClaim(ctx, { claimId, key, kind, percent, words, photos: keys, form: key })
   return result.ok ? redirectWithFlash(back, '申し出に答えました。お店の画面に出ています。') : noClaim(result, form)
 }

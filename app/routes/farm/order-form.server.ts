@@ -1,17 +1,18 @@
 import { carriers } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
 import { parseId } from '#kernel/ids.ts'
-import type { Result } from '#kernel/result.ts'
+import type { RefusalDetail } from '#kernel/result.ts'
 import { parseKilograms, parseWholeNumber } from '#kernel/text.ts'
-import type { LineAnswer } from '#modules/ordering/accept-order.server.ts'
 import type { PackedLine } from '#modules/ordering/fulfilment/decide-packing.ts'
 import type { SentParcel } from '#modules/ordering/fulfilment/ship-order.server.ts'
+import type { LineAnswer } from '#modules/ordering/order-input.ts'
 import { type ShortageReason, shortageReasons } from '#modules/ordering/order-labels.ts'
 import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-text.ts'
 import { fieldsToMend, type Problem, refused, typedIn } from '#web/form.ts'
+import type { ReadForm } from '#web/read-form.server.ts'
 
 /** Reads a farm's forms about an order, on its own pages and behind a link. */
-type Read<Line> = { ok: true; lines: Line[] } | { ok: false; problem: Problem }
+type Read<Line> = ReadForm<Line[]>
 
 /** The packed quantities. */
 export function readPacked(form: FormData): Read<PackedLine> {
@@ -51,7 +52,7 @@ export function readAnswers(form: FormData): Read<LineAnswer> {
 }
 
 const readOf = <Line>(lines: Line[], wrong: Record<string, string>, form: FormData): Read<Line> =>
-  Object.keys(wrong).length > 0 ? { ok: false, problem: problemOf(wrong, form) } : { ok: true, lines }
+  Object.keys(wrong).length > 0 ? { ok: false, problem: problemOf(wrong, form) } : { ok: true, value: lines }
 
 /** The boxes with the numbers on their labels. */
 export const readParcels = (form: FormData): SentParcel[] =>
@@ -92,15 +93,16 @@ export const problemOf = (fields: Record<string, string>, form: FormData): Probl
   typed: typedIn(form),
 })
 
+type Refused = { refusal: OrderingRefusal; detail?: RefusalDetail }
+
+/** The field at which a refusal about a line or a box is shown. */
+export const fieldIn = ({ refusal, detail }: Refused): string | undefined =>
+  detail?.parcel ? `number.${detail.parcel}` : detail?.line ? `${fieldOf[refusal] ?? 'qty'}.${detail.line}` : undefined
+
 /** The refusal's sentence, at its field. */
-export function no(result: Extract<Result<unknown, OrderingRefusal>, { ok: false }>, form: FormData, field?: string) {
-  const { refusal, detail } = result
-  const at = detail?.parcel
-    ? `number.${detail.parcel}`
-    : detail?.line
-      ? `${fieldOf[refusal] ?? 'qty'}.${detail.line}`
-      : field
-  return refused(refusalText(refusal, detail), form, at, at ? 422 : 409)
+export function no(said: Refused, form: FormData) {
+  const field = fieldIn(said)
+  return refused(refusalText(said.refusal, said.detail), form, field, field ? 422 : 409)
 }
 
 const fieldOf: Partial<Record<OrderingRefusal, string>> = {

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
 import type { OrderState } from '#kernel/enums.ts'
 import { holidayName } from '#kernel/holidays.ts'
@@ -23,16 +24,16 @@ import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
 import OrderReviewPart from '#modules/reviews/ui/order-review-part.tsx' with { load: 'later' }
 import { lotsOf } from '#modules/traceability/lot.server.ts'
 import { Notice } from '#ui/notice.tsx'
-import { doClaimStep, isClaimStep } from '#web/claim-steps.server.ts'
-import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { claimJobs } from '#web/claim-steps.server.ts'
 import { formOf } from '#web/form.ts'
+import { runJob } from '#web/jobs.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/order.ts'
 import { takeAnswer } from './claim-answer.server.ts'
-import { doTask } from './order-tasks.server.ts'
+import { orderJobs } from './order-jobs.server.ts'
 
 export const handle = { live: 'order' }
 export const meta = ({ loaderData }: Route.MetaArgs) => [
@@ -69,17 +70,13 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
 
 const hasClaims = (state: OrderState) => state === 'inspected' || state === 'finalized' || state === 'sent_back'
 
-export const action = pageAction(async (ctx, { params, request, context }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireFarm(ctx.actor)
-  const [orderId, form] = [orderIdIn(params), await formOf(request)]
-  const task = String(form.get('task') ?? '')
-  const back = `/farmer/orders/${orderId}`
-  if (task === 'claim.answer') return takeAnswer({ ctx, files: context.get(requestFacts).files, form, back })
-  if (isClaimStep(task)) {
-    const step = await doClaimStep(ctx, task, form, String(form.get('key') ?? ''))
-    return step.told === null ? step.refused : redirectWithFlash(back, step.told)
-  }
-  return doTask({ ctx, orderId, form })
+  const { files } = args.context.get(requestFacts)
+  const back = `/farmer/orders/${orderIdIn(args.params)}`
+  const answerClaim = (ctx: Ctx, form: FormData) => takeAnswer({ ctx, files, form, back })
+  const all = { ...orderJobs, ...claimJobs(back), 'claim.answer': answerClaim }
+  return runJob(all, ctx, await formOf(args.request), args)
 })
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) => {
@@ -90,7 +87,7 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
       import('#modules/ordering/ui/stored-tasks.ts'),
     ])
     return keepSent(sent, (form) => {
-      const task = form.get('task')
+      const task = form.get('intent')
       const page = new URL(sent.url).pathname
       return typeof task === 'string' && storedTasks.includes(task) ? { lane: page, page, label: wordOf(task) } : null
     })
@@ -99,7 +96,7 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 
 /** The label on the button of a task. */
 const wordOf = (task: string): string =>
-  document.querySelector(`form:has([name=task][value=${task}]) button.btn`)?.textContent ?? ''
+  document.querySelector(`form:has([name=intent][value=${task}]) button.btn`)?.textContent ?? ''
 
 export default function FarmOrderPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { order, place, deliveryHoliday } = loaderData

@@ -78,12 +78,12 @@ export const action = page(async (_, { context, params, request }: Route.ActionA
 
 /** The forms are those of the farm's own pages; the link says which of them may answer here. */
 function answerIn(form: FormData): LinkAnswer | { problem: Parameters<typeof invalid>[0] } {
-  switch (form.get('task')) {
+  switch (form.get('intent')) {
     case 'accept':
       return { say: 'all', version: versionIn(form) }
     case 'acceptPart': {
       const read = readAnswers(form)
-      return read.ok ? { say: 'part', lines: read.lines, version: versionIn(form) } : { problem: read.problem }
+      return read.ok ? { say: 'part', lines: read.value, version: versionIn(form) } : { problem: read.problem }
     }
     case 'decline':
       return { say: 'none', reason: reasonIn(form, 'reason') }
@@ -91,7 +91,7 @@ function answerIn(form: FormData): LinkAnswer | { problem: Parameters<typeof inv
       return { say: 'keep' }
     case 'pack': {
       const read = readPacked(form)
-      return read.ok ? { say: 'packed', lines: read.lines } : { problem: read.problem }
+      return read.ok ? { say: 'packed', lines: read.value } : { problem: read.problem }
     }
     case 'ship':
       return { say: 'sent', parcels: readParcels(form) }

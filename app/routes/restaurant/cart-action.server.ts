@@ -1,22 +1,16 @@
 import type { z } from 'zod'
 import { z as zod } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
-import { plainInstructions, type ShortageTerms, shortageInstructions, slots } from '#kernel/enums.ts'
+import { plainInstructions, shortageInstructions, slots } from '#kernel/enums.ts'
 import { formatYen } from '#kernel/format.ts'
 import { type FarmId, type KitchenId, type OrderId, type ProductId, parseId } from '#kernel/ids.ts'
 import { type JstDate, type MinuteOfDay, parseJstDate } from '#kernel/jst.ts'
-import { ok, type Result } from '#kernel/result.ts'
+import type { Result } from '#kernel/result.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { yen } from '#kernel/yen.ts'
-import {
-  type CartRefusal,
-  setCartLine,
-  setFarmWish,
-  setShortageInstruction,
-  setWishedDay,
-} from '#modules/cart/change-cart.server.ts'
+import { setCartLine, setFarmWish, setShortageInstruction, setWishedDay } from '#modules/cart/change-cart.server.ts'
 import { holdCart } from '#modules/cart/hold-cart.server.ts'
-import { cartRefusalText } from '#modules/cart/refusal-text.ts'
+import { type CartRefusal, cartRefusalText } from '#modules/cart/refusal-text.ts'
 import { type ReorderChange, type Reordered, reorder } from '#modules/cart/reorder.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { type Problem, parseForm, staleForm, typedIn } from '#web/form.ts'
@@ -42,7 +36,7 @@ const day = zod.string().transform((text, check): JstDate | null => {
 const Instruction = zod.object({ productId: id<'product'>(), onShortage: zod.enum(shortageInstructions) })
 
 /** Time slot, substitutes and their ceiling, as far as the form has them. */
-export function termsIn(form: FormData): ShortageTerms {
+export function termsIn(form: FormData) {
   const [hour, minute] = String(form.get('askUntil') ?? '')
     .split(':')
     .map(Number)
@@ -64,7 +58,7 @@ const FarmWish = zod.object({
   farmId: id<'farm'>(),
   day: day.optional(),
   slot: zod.enum(slots).optional(),
-  note: zod.string().trim().optional(),
+  note: zod.string().trim().max(400, '伝言は400文字までです。短くしてください。').optional(),
 })
 
 /** One form about the cart: its result, or the sentences for its fields. */
@@ -74,7 +68,7 @@ export async function changeCart(ctx: Ctx, kitchenId: KitchenId, form: FormData)
       return changeLine(ctx, kitchenId, form)
     case 'instruction':
       return parsed(Instruction, form, (value) =>
-        setShortageInstruction(ctx, { kitchenId, ...value, terms: termsIn(form) }),
+        setShortageInstruction(ctx, { kitchenId, ...value, ...termsIn(form) }),
       )
     case 'wished':
       return parsed(Wished, form, (value) => setWishedDay(ctx, { kitchenId, day: value.day }))
@@ -82,8 +76,10 @@ export async function changeCart(ctx: Ctx, kitchenId: KitchenId, form: FormData)
       return parsed(FarmWish, form, ({ farmId, ...wish }) =>
         setFarmWish(ctx, { kitchenId, farmId: farmId as FarmId, ...wish }),
       )
-    case 'hold':
-      return { ...answerTo(ok({}), form), heldUntil: (await holdCart(ctx, { kitchenId })).until }
+    case 'hold': {
+      const held = await holdCart(ctx, { kitchenId })
+      return { ...answerTo(held, form), heldUntil: held.ok ? held.value.until : null }
+    }
     case 'reorder':
       return orderAgain(ctx, kitchenId, form)
     default:
@@ -119,7 +115,6 @@ async function parsed<Shape extends z.ZodType>(
 /** The field of a refusal. */
 export const fieldOfCart: Partial<Record<CartRefusal, string>> = {
   day_past: 'day',
-  note_too_long: 'note',
   no_substitute: 'substitute',
   no_ceiling: 'maxYen',
 }
@@ -143,7 +138,8 @@ async function orderAgain(ctx: Ctx, kitchenId: KitchenId, form: FormData): Promi
   const orderIds = form.getAll('orderId').flatMap((text) => parseId<'order'>(text) ?? []) as OrderId[]
   if (orderIds.length === 0 || orderIds.length > 50) return { problem: problemOf(staleForm, form) }
   const reordered = await reorder(ctx, { kitchenId, orderIds })
-  return { to: await redirectWithFlash('/restaurant/cart', reorderedText(reordered)) }
+  if (!reordered.ok) return { problem: problemOf(staleForm, form) }
+  return { to: await redirectWithFlash('/restaurant/cart', reorderedText(reordered.value)) }
 }
 
 /** The sentence is stored in a cookie, so its length is limited. */

@@ -77,14 +77,12 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
   if (!line || !reason || !shipped || qty === null || sentence)
     return invalid({ fields, summary: fieldsToMend, typed: typedIn(form) })
   const usableQty = shipped.qty - qty
-  const usable = {
-    qty: usableQty,
-    grams: shipped.grams === null ? null : grams(Math.floor((shipped.grams * Math.max(0, usableQty)) / shipped.qty)),
-  }
+  const usableGrams =
+    shipped.grams === null ? null : grams(Math.floor((shipped.grams * Math.max(0, usableQty)) / shipped.qty))
   const words = String(form.get('words') ?? '').slice(0, 400)
   const hidden = form.get('hidden') === 'on'
-  const claim = { lineId: line.id, reason, usable, wish, words, hidden, photos: keys }
-  const opened = await openClaim(ctx, { orderId, key, photoForm: key, ...claim })
+  const claim = { lineId: line.id, reason, usableQty, usableGrams, wish, words, hidden, photos: keys }
+  const opened = await openClaim(ctx, { orderId, key, ...claim })
   if (!opened.ok) return noClaim(opened, form)
   return redirectWithFlash(
     `/restaurant/orders/${orderId}`,

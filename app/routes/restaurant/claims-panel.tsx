@@ -18,7 +18,6 @@ export default function ClaimsPanel({ claims, formKey, now, problem }: Props) {
             claim={claim}
             formKey={formKey}
             steps={['takeOffer', 'escalate', 'recheck', 'withdraw']}
-            field="intent"
             problem={problem}
           />
         </ClaimCard>

@@ -35,10 +35,10 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, Crest } from '#ui/market.tsx'
 import { applicationAtHome } from '#web/application-at-home.server.ts'
-import { formOf } from '#web/form.ts'
+import { jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/home.ts'
-import { decideApproval } from './approval-action.server.ts'
+import { approvalJobs } from './approval-action.server.ts'
 import { cartOfPage } from './cart-of-page.server.ts'
 import { ProductTiles } from './product-tiles.tsx'
 import { productsOn, useCartLines, useShop } from './shell.ts'
@@ -94,9 +94,7 @@ async function approvalsOf(ctx: Ctx, buyer: BuyerActor): Promise<Approvals | nul
 }
 
 /** An owner's approval or refusal, from the list of waiting orders. */
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) =>
-  decideApproval(ctx, await formOf(request)),
-)
+export const action = pageAction(jobs(approvalJobs))
 
 type Known = { quote: Quote; usual: ShoppingListNow | null; orders: readonly OrderSummary[] }
 

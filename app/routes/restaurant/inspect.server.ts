@@ -28,14 +28,11 @@ export async function inspect(ctx: Ctx, sent: { orderId: OrderId; form: FormData
   const fields = { ...(!read.ok && read.fields), ...receipt.fields, ...photos.fields }
   if (!read.ok || Object.keys(fields).length > 0) return invalid({ fields, summary: fieldsToMend, typed })
   const said = read.lines.map((line) => ({ ...line, photos: photos.of.get(line.lineId) ?? [] }))
-  const result = await receiveOrder(ctx, { orderId, key, lines: said, receipt: receipt.facts })
+  const result = await receiveOrder(ctx, { orderId, key, lines: said, ...receipt.facts })
   if (result.ok) return null
   const { refusal, detail } = result
   const line = typeof detail?.line === 'string' ? detail.line : null
-  const at =
-    refusal === 'receiver_missing'
-      ? 'receivedBy'
-      : line && `${photoRefusals.includes(refusal) ? 'photo' : 'qty'}.${line}`
+  const at = line && `${photoRefusals.includes(refusal) ? 'photo' : 'qty'}.${line}`
   const sentence = refusalText(refusal, detail)
   return invalid({ fields: at ? { [at]: sentence } : {}, summary: sentence, typed }, 409)
 }

@@ -10,7 +10,6 @@ import { cartRefusalText } from '#modules/cart/refusal-text.ts'
 import { lineInstruction } from '#modules/cart/substitute-choices.server.ts'
 import { claimRefusalText } from '#modules/ordering/claims/claim-labels.ts'
 import { ownClaimLimit, setClaimLimit } from '#modules/ordering/claims/claim-limits.server.ts'
-import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { changeStandingInstruction, standingInstruction } from '#modules/ordering/standing-instruction.server.ts'
 import ClaimLimitFields from '#modules/ordering/ui/claim-limit-fields.tsx'
 import { InstructionFields } from '#modules/ordering/ui/instruction-fields.tsx'
@@ -20,9 +19,11 @@ import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, invalid, parseForm, refused } from '#web/form.ts'
+import { formOf, invalid, parseForm, refused } from '#web/form.ts'
+import { job } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
+import { checked } from '#web/read-form.server.ts'
 import type { Route } from './+types/instructions.ts'
 import { fieldOfCart, termsIn } from './cart-action.server.ts'
 import { PageBar } from './page-bar.tsx'
@@ -50,12 +51,11 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 const productIn = (request: Request) => parseId<'product'>(new URL(request.url).searchParams.get('product'))
 
 const Instruction = z.object({
-  key: formKey(),
   onShortage: z.enum(shortageInstructions, '指示をひとつ選んでください。'),
-  version: z.coerce.number().int().default(0),
 })
 
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  const { request } = args
   const buyer = requireBuyer(ctx.actor)
   const data = await formOf(request)
   if (data.get('intent') === 'claimLimit') {
@@ -66,26 +66,33 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   }
   const form = parseForm(Instruction, data)
   if (!form.ok) return invalid(form.problem)
-  const { key, onShortage, version } = form.value
+  const { onShortage } = form.value
   const productId = productIn(request)
   if (productId) {
     const kitchenId = await chosenKitchen(request, buyer)
-    const set = await setShortageInstruction(ctx, { kitchenId, productId, onShortage, terms: termsIn(data) })
+    const set = await setShortageInstruction(ctx, { kitchenId, productId, onShortage, ...termsIn(data) })
     if (!set.ok) return refused(cartRefusalText(set.refusal, set.detail), data, fieldOfCart[set.refusal])
     return redirectWithFlash('/restaurant/cart', '足りないときの指示を決めました。')
   }
   if (onShortage === 'substitute') return refused(cartRefusalText('no_substitute'), data)
-  const changed = await changeStandingInstruction(ctx, {
-    key,
-    version,
-    onShortage,
-    shortageTerms: termsIn(data),
-    tolerancePercent: parseWholeNumber(data.get('tolerance')),
-    partWaitDays: parseWholeNumber(data.get('partWait')),
-    partFreight: data.has('partFreight'),
-  })
-  if (!changed.ok) return refused(refusalText(changed.refusal, changed.detail), data)
-  return redirectWithFlash('/restaurant/instructions', '保存しました。これから入れる品に、この指示がつきます。')
+  return saveStanding(ctx, data, args)
+})
+
+const saveStanding = job(changeStandingInstruction, {
+  read: (form) => {
+    const { askUntil, otherwise } = termsIn(form)
+    const said = {
+      version: parseWholeNumber(form.get('version')),
+      onShortage: form.get('onShortage'),
+      askUntil,
+      otherwise,
+      tolerancePercent: parseWholeNumber(form.get('tolerance')),
+      partWaitDays: parseWholeNumber(form.get('partWait')),
+      partFreight: form.has('partFreight'),
+    }
+    return checked(z.object(changeStandingInstruction.declaration.input), said, form)
+  },
+  done: () => redirectWithFlash('/restaurant/instructions', '保存しました。これから入れる品に、この指示がつきます。'),
 })
 
 export default function InstructionsPage({ loaderData, actionData }: Route.ComponentProps) {

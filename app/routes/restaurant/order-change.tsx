@@ -18,9 +18,11 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, invalid, parseForm, refused, staleForm } from '#web/form.ts'
+import { formOf } from '#web/form.ts'
+import { job } from '#web/jobs.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { checked } from '#web/read-form.server.ts'
 import type { Route } from './+types/order-change.ts'
 import { PageBar } from './page-bar.tsx'
 
@@ -51,17 +53,18 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
   }
 })
 
-const Change = z.object({ key: formKey(), version: z.coerce.number().int() })
+const change = job(changeOrder, {
+  read: (form, { params }: Route.ActionArgs) => {
+    const said = { orderId: params.id, version: parseWholeNumber(form.get('version')), lines: wantedIn(form) }
+    return checked(z.object(changeOrder.declaration.input), said, form)
+  },
+  done: ({ orderId }) =>
+    redirectWithFlash(`/restaurant/orders/${orderId}`, '注文を変えました。農園の画面に、印をつけて出ています。'),
+})
 
-export const action = pageAction(async (ctx, { params, request }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireBuyer(ctx.actor)
-  const orderId = orderIdIn(params)
-  const data = await formOf(request)
-  const form = parseForm(Change, data)
-  if (!form.ok) return invalid({ ...form.problem, summary: staleForm })
-  const changed = await changeOrder(ctx, { orderId, ...form.value, lines: wantedIn(data) })
-  if (!changed.ok) return refused(refusalText(changed.refusal, changed.detail), data)
-  return redirectWithFlash(`/restaurant/orders/${orderId}`, '注文を変えました。農園の画面に、印をつけて出ています。')
+  return change(ctx, await formOf(args.request), args)
 })
 
 /** `qty.<line>`: anything but a number is unchanged. */

@@ -1,17 +1,14 @@
 import { ClipboardCheck, Phone, Printer } from 'lucide-react'
 import { Suspense } from 'react'
-import { z } from 'zod'
 import type { BuyerActor } from '#authorization/actor.ts'
 import { requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { type OrderId, parseId } from '#kernel/ids.ts'
-import type { Result } from '#kernel/result.ts'
-import { answerProposal, type ProposalAnswer, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
+import { answerProposal, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { tellingTimes } from '#modules/ordering/claims/telling-times.ts'
 import { askToCancel, cancelOrder } from '#modules/ordering/end-order.server.ts'
 import { type OrderDetail, orderDetail, waitingForApproval } from '#modules/ordering/order-queries.server.ts'
-import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-text.ts'
 import { OrderTimeline } from '#modules/ordering/ui/order-timeline.tsx'
 // Few orders are divided: its script comes where one is.
 import PartSlips from '#modules/ordering/ui/part-slips.tsx' with { load: 'later' }
@@ -27,9 +24,10 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { CartonPanel } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { doClaimStep, isClaimStep } from '#web/claim-steps.server.ts'
+import { claimJobs } from '#web/claim-steps.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, invalid, parseForm, refused, words } from '#web/form.ts'
+import { formOf } from '#web/form.ts'
+import { job, runJob } from '#web/jobs.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/order-detail.ts'
@@ -68,59 +66,44 @@ async function approvalOf(ctx: Ctx, buyer: BuyerActor, { state, purchaseId }: Or
   return { purchase: { ...purchase, key: crypto.randomUUID() }, mayApprove, deciders }
 }
 
-const Step = z.object({
-  key: formKey(),
-  intent: z.enum(['cancel', 'askCancel', 'answer', 'turnDown']).default('cancel'),
-  reason: words(200, '理由は200文字までです。').optional(),
-})
-
 /** The restaurant cancels its order, asks to cancel it, or answers the farm's question. */
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireBuyer(ctx.actor)
-  const orderId = orderIdIn(params)
-  const data = await formOf(request)
-  const asked = String(data.get('intent') ?? '')
-  if (isClaimStep(asked)) {
-    const step = await doClaimStep(ctx, asked, data, String(data.get('key') ?? ''))
-    return step.told === null ? step.refused : redirectWithFlash(`/restaurant/orders/${orderId}`, step.told)
-  }
-  const form = parseForm(Step, data)
-  if (!form.ok) return invalid(form.problem)
-  const { key, reason, intent } = form.value
-  const step = { orderId, key, ...(reason && { reason }) }
-  const result = await steps[intent](ctx, step, data)
-  if (!result.ok) return refused(refusalText(result.refusal, result.detail), data)
-  return redirectWithFlash(`/restaurant/orders/${orderId}`, done[intent])
+  const back = `/restaurant/orders/${orderIdIn(args.params)}`
+  return runJob({ ...slipJobs, ...claimJobs(back) }, ctx, await formOf(args.request), args)
 })
 
-type StepInput = { orderId: OrderId; key: string; reason?: string }
-type StepDone = Promise<Result<unknown, OrderingRefusal>>
+type Args = { params: { id: string } }
+type About = { orderId: OrderId }
 
-const steps: Record<
-  'cancel' | 'askCancel' | 'answer' | 'turnDown',
-  (ctx: Ctx, step: StepInput, form: FormData) => StepDone
-> = {
-  cancel: (ctx, step) => cancelOrder(ctx, step),
-  askCancel: (ctx, step) => askToCancel(ctx, step),
-  turnDown: (ctx, step) => turnDownProposal(ctx, step),
-  answer: (ctx, { orderId, key }, form) => answerProposal(ctx, { orderId, key, answers: answersIn(form) }),
+const fields = ({ params }: Args) => ({ orderId: orderIdIn(params) })
+const told =
+  (sentence: string) =>
+  (_: unknown, { orderId }: About) =>
+    redirectWithFlash(`/restaurant/orders/${orderId}`, sentence)
+
+const slipJobs = {
+  cancel: job(cancelOrder, { fields, done: told('注文を取り消しました。農園の画面に出ています。') }),
+  askCancel: job(askToCancel, { fields, done: told('取り消しを農園に頼みました。返事は、この画面に出ます。') }),
+  turnDown: job(turnDownProposal, { fields, done: told('注文をやめました。農園の画面に出ています。') }),
+  answer: job(answerProposal, {
+    read: (form, { params }: Args) => ({
+      ok: true,
+      value: { orderId: orderIdIn(params), answers: answersIn(form) },
+    }),
+    done: told('答えました。農園の画面に出ています。'),
+  }),
 }
-
-const done = {
-  cancel: '注文を取り消しました。農園の画面に出ています。',
-  askCancel: '取り消しを農園に頼みました。返事は、この画面に出ます。',
-  answer: '答えました。農園の画面に出ています。',
-  turnDown: '注文をやめました。農園の画面に出ています。',
-} as const
 
 const mayHaveClaims = ({ state }: OrderDetail) =>
   state === 'inspected' || state === 'finalized' || state === 'sent_back'
 
 /** `answer.<line>`; a line without an answer follows the instruction. */
-const answersIn = (form: FormData): ProposalAnswer[] =>
+const answersIn = (form: FormData) =>
   [...form.entries()].flatMap(([name, value]) => {
     const lineId = name.startsWith('answer.') ? parseId<'orderLine'>(name.slice(7)) : null
-    return lineId && (value === 'take' || value === 'drop') ? [{ lineId, answer: value }] : []
+    const answer = (['take', 'drop'] as const).find((known) => known === value)
+    return lineId && answer ? [{ lineId, answer }] : []
   })
 
 /** The number of the order into which it was merged, if it was. */

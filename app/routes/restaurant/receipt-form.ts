@@ -1,22 +1,20 @@
 import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
-import { readTenths } from '#modules/ordering/fulfilment/receipt.ts'
-import type { ReceiptFacts } from '#modules/ordering/fulfilment/receive-order.server.ts'
-import { refusalText } from '#modules/ordering/refusal-text.ts'
+import { readTenths, receiptText } from '#modules/ordering/fulfilment/receipt.ts'
 
 /** What the kitchen recorded beside the lines: who received it, and the temperatures. */
-export function readReceipt(form: FormData): { facts: ReceiptFacts; fields: Record<string, string> } {
+export function readReceipt(form: FormData) {
   const fields: Record<string, string> = {}
   const receivedBy = String(form.get('receivedBy') ?? '').trim()
-  if (receivedBy === '' || receivedBy.length > 60) fields.receivedBy = refusalText('receiver_missing')
+  if (receivedBy === '' || receivedBy.length > 60) fields.receivedBy = receiptText.receiver
   const wrongName = nameRefusal(receivedBy)
   if (wrongName) fields.receivedBy = nameRefusalText[wrongName]
   const tenthsOf = (name: 'chilled' | 'frozen') => {
     const tenths = readTenths(form.get(name))
-    if (tenths === undefined) fields[name] = refusalText('temperature_not_believable')
+    if (tenths === undefined) fields[name] = receiptText.temperature
     return tenths ?? null
   }
   const [chilledTenths, frozenTenths] = [tenthsOf('chilled'), tenthsOf('frozen')]
-  return { facts: { receivedBy, chilledTenths, frozenTenths, note: '', photos: [] }, fields }
+  return { facts: { receivedBy, chilledTenths, frozenTenths }, fields }
 }
 
 /** The keys of photos that a refused form had already uploaded: `kept.<line>.<key>`. */

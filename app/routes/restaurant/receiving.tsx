@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
 import { Form, type MetaFunction, useNavigation } from 'react-router'
-import { z } from 'zod'
 import { requireBuyer } from '#authorization/authorize.ts'
 import type { Temperature } from '#kernel/enums.ts'
 import { formatDay } from '#kernel/format.ts'
@@ -10,7 +9,6 @@ import { receiptOf } from '#modules/ordering/fulfilment/receipts.server.ts'
 import { endWithoutRest } from '#modules/ordering/fulfilment/receive-order.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { ruleOf } from '#modules/ordering/process/transitions.ts'
-import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { InspectLine } from '#modules/ordering/ui/inspect-line.tsx'
 import { ProblemNotice, type ProblemSaid } from '#modules/ordering/ui/problem-notice.tsx'
 import { ReceiptFields } from '#modules/ordering/ui/receipt-fields.tsx'
@@ -20,7 +18,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { Crest } from '#ui/market.tsx'
-import { formKey, formOf, invalid, parseForm, refused } from '#web/form.ts'
+import { formOf } from '#web/form.ts'
+import { job } from '#web/jobs.server.ts'
 import { keepWhenOffline } from '#web/keep-when-offline.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { page, pageAction } from '#web/page.server.ts'
@@ -51,16 +50,16 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   }
 })
 
-const NoRest = z.object({ key: formKey() })
+const noRest = job(endWithoutRest, {
+  fields: ({ params }: Route.ActionArgs) => ({ orderId: orderIdIn(params) }),
+  done: () => null,
+})
 
-export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireBuyer(ctx.actor)
-  const [orderId, form] = [orderIdIn(params), await formOf(request)]
-  if (form.get('intent') !== 'noRest') return inspect(ctx, { orderId, form, files: context.get(requestFacts).files })
-  const asked = parseForm(NoRest, form)
-  if (!asked.ok) return invalid(asked.problem)
-  const ended = await endWithoutRest(ctx, { orderId, key: asked.value.key })
-  return ended.ok ? null : refused(refusalText(ended.refusal, ended.detail), form)
+  const form = await formOf(args.request)
+  if (form.get('intent') === 'noRest') return noRest(ctx, form, args)
+  return inspect(ctx, { orderId: orderIdIn(args.params), form, files: args.context.get(requestFacts).files })
 })
 
 /** In a cellar without a signal the device queues it, with its photos. */

@@ -2,7 +2,7 @@ import { sentBackWhys } from '#kernel/enums.ts'
 import { type Grams, grams } from '#kernel/grams.ts'
 import { type OrderLineId, type ParcelId, parseId } from '#kernel/ids.ts'
 import { parseKilograms } from '#kernel/text.ts'
-import { actFor, type ReadOut, standInActions } from '#modules/admin/act-for/act-for.server.ts'
+import { actFor, standInActions } from '#modules/admin/act-for/act-for.server.ts'
 import { isActStep } from '#modules/admin/act-for/act-labels.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
@@ -86,6 +86,8 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
 })
 
 export const shouldRevalidate = revalidateOvertaken
+
+type ReadOut = NonNullable<Parameters<typeof actFor>[1]['readOut']>
 
 /** `kg.<line>` and `number.<parcel>`: what the farm read out. */
 function readOutIn(form: FormData): ReadOut | { fields: Record<string, string> } {

@@ -1,11 +1,13 @@
+import { z } from 'zod'
 import type { BuyerActor, FarmActor } from '#authorization/actor.ts'
 import { authorizeProven, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { ActorKind, SentBackWhy } from '#kernel/enums.ts'
+import { type ActorKind, sentBackWhys } from '#kernel/enums.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
-import type { Grams } from '#kernel/grams.ts'
-import type { OrderId, OrderLineId, ParcelId } from '#kernel/ids.ts'
+import type { OrderId } from '#kernel/ids.ts'
 import { type Result, refuse } from '#kernel/result.ts'
+import { choice, GramsIn, IdOf, OrderIdIn } from '#kernel/schema.ts'
+import { type InputOf, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { acceptOrder } from '#modules/ordering/accept-order.server.ts'
 import { answerProposal, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
 import { keepOrder } from '#modules/ordering/change-order.server.ts'
@@ -24,52 +26,61 @@ import { prepareOrder } from '#modules/ordering/fulfilment/prepare-order.server.
 import { receiveOrder } from '#modules/ordering/fulfilment/receive-order.server.ts'
 import { shipOrder } from '#modules/ordering/fulfilment/ship-order.server.ts'
 import { shipRest } from '#modules/ordering/fulfilment/ship-part.server.ts'
+import { ReasonIn } from '#modules/ordering/order-input.ts'
 import { actionsFor } from '#modules/ordering/order-process.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import type { TransitionRule } from '#modules/ordering/process/transition-rule.ts'
 import { orderProcess } from '#modules/ordering/process/transitions.ts'
-import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
+import { type OrderingRefusal, orderRefusals } from '#modules/ordering/refusal-text.ts'
 import { restOf } from '#modules/ordering/rest-of.ts'
-import { type ActSide, type ActStep, actSteps } from './act-labels.ts'
+import { type ActSide, type ActStep, actSteps, isActStep } from './act-labels.ts'
 
-/** What the farm reads out by telephone: what is written on the boxes, and the weights. */
-export type ReadOut = {
-  weights: ReadonlyMap<OrderLineId, Grams>
-  trackingNumbers: ReadonlyMap<ParcelId, string>
+const input = {
+  orderId: OrderIdIn,
+  // of the side's own use case
+  key: z.string(),
+  step: z.custom<ActStep>((step) => typeof step === 'string' && isActStep(step)),
+  // who asked for it, and how: 「店長から電話」; recorded in the history
+  reason: ReasonIn(400),
+  // what the farm reads out by telephone: what is written on the boxes, and the weights
+  readOut: z
+    .object({
+      weights: z.map(IdOf<'orderLine'>('品'), GramsIn),
+      trackingNumbers: z.map(IdOf<'parcel'>('箱'), z.string()),
+    })
+    .optional(),
+  // why the carrier could not deliver the boxes
+  why: choice(sentBackWhys).optional(),
 }
+type ActInput = InputOf<typeof input>
 
-export type ActInput = {
-  orderId: OrderId
-  key: string
-  step: ActStep
-  /** Who asked for it, and how: 「店長から電話」. Recorded in the history. */
-  reason: string
-  readOut?: ReadOut
-  /** Why the carrier could not deliver the boxes. */
-  why?: SentBackWhy | undefined
-}
-
-export type Acted = Result<unknown, OrderingRefusal>
+type Acted = Result<unknown, OrderingRefusal>
 
 /**
  * Staff do a step for a side that asked for it by telephone: the side's own use case, with its time limits and guards,
  * recorded under the name of the member of staff with their reason. Nothing that the side could not do itself.
  */
-export async function actFor(ctx: Ctx, input: ActInput): Promise<Acted> {
-  const { orderId, key, step } = input
-  const order = await orderDetail(ctx, orderId)
-  authorizeProven(ctx, 'order.stand_in', order)
-  const reason = input.reason.trim()
-  if (reason === '') return refuse('reason_missing')
-  if (step === 'overrule') return overruleOrder(ctx, { orderId, key, reason })
-  if (step === 'sendParcelBack')
-    return input.why ? sendParcelBack(ctx, { orderId, key, why: input.why, reason }) : refuse('reason_missing')
-  const actor =
-    orderProcess[step].byPhone.for === 'farm'
-      ? await inPlaceOfFarm(ctx, orderId, reason)
-      : await inPlaceOfRestaurant(ctx, orderId, reason)
-  return steps[step]({ ...ctx, actor }, { ...input, reason })
-}
+export const actFor = repeatable({
+  name: 'order.act_for',
+  permission: 'order.stand_in',
+  input,
+  refusals: orderRefusals('wrong_state', 'reason_missing', 'key_reused'),
+  run: async (ctx, input): Promise<Acted> => {
+    const { orderId, key, step } = input
+    const order = await orderDetail(ctx, orderId)
+    authorizeProven(ctx, 'order.stand_in', order)
+    const reason = input.reason.trim()
+    if (reason === '') return refuse('reason_missing')
+    if (step === 'overrule') return overruleOrder(ctx, { orderId, key, reason })
+    if (step === 'sendParcelBack')
+      return input.why ? sendParcelBack(ctx, { orderId, key, why: input.why, reason }) : refuse('reason_missing')
+    const actor =
+      orderProcess[step].byPhone.for === 'farm'
+        ? await inPlaceOfFarm(ctx, orderId, reason)
+        : await inPlaceOfRestaurant(ctx, orderId, reason)
+    return steps[step]({ ...ctx, actor }, { ...input, reason })
+  },
+})
 
 const steps: Record<Exclude<ActStep, 'overrule' | 'sendParcelBack'>, (ctx: Ctx, input: ActInput) => Promise<Acted>> = {
   accept: (ctx, { orderId, key }) => acceptOrder(ctx, { orderId, key, lines: [] }),
@@ -194,7 +205,7 @@ async function inPlaceOfRestaurant(ctx: Ctx, orderId: OrderId, reason: string): 
 }
 
 /** What staff could do about an order now on behalf of each side, with the reason where it is refused. */
-export async function standInActions(ctx: Ctx, orderId: OrderId) {
+export const standInActions = query('orders.list_all', async (ctx, orderId: OrderId) => {
   const order = await orderDetail(ctx, orderId)
   seeOrNotFound(ctx.actor, 'orders.list_all', null)
   return actSteps.flatMap((step) => {
@@ -204,6 +215,6 @@ export async function standInActions(ctx: Ctx, orderId: OrderId) {
     const action = actionsFor(order, actorFor[side], ctx.now).find(({ name }) => name === asked)
     return action ? [{ step, side, button: button ?? action.button, refusal: action.refusal }] : []
   })
-}
+})
 
 const actorFor: Record<ActSide, ActorKind> = { farm: 'farm', restaurant: 'buyer', staff: 'staff' }

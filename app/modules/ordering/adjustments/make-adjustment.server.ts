@@ -1,16 +1,18 @@
+import { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { OrderId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { Yen } from '#kernel/yen.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { IdOf, OrderIdIn } from '#kernel/schema.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
+import { mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { figuresOf } from '../order.ts'
+import { ReasonIn } from '../order-input.ts'
 import { checkTransition } from '../order-process.ts'
 import { requireSignedIn } from '../order-queries.server.ts'
 import { linesOf, lockOrder, type Order, parcelsOf, toOrder } from '../order-store.server.ts'
-import type { OrderingRefusal } from '../refusal-text.ts'
+import { type OrderingRefusal, orderRefusals } from '../refusal-text.ts'
 import {
   type Adjustment,
   afterAdjustments,
@@ -21,7 +23,12 @@ import {
 import { adjustmentsOf } from './adjustment-queries.server.ts'
 import { numberOf, writeAdjustment } from './write-adjustment.server.ts'
 
-type CorrectInput = { orderId: OrderId; key: string; reason: string; lines: readonly CorrectedLine[] }
+const corrected = {
+  orderId: OrderIdIn,
+  lines: z.array(z.object({ lineId: IdOf<'orderLine'>('品').nullable(), yen: z.int().transform(yen) })),
+}
+const refusalsOfPlan = ['wrong_state', 'no_correction', 'more_than_billed', 'above_ceiling', 'unknown_line'] as const
+
 export type AdjustmentPreview = Pick<Adjustment, 'lines' | 'tax' | 'corrects'> & {
   number: string
   /** With tax; what the restaurant has been billed so far, and would be after it. */
@@ -30,19 +37,26 @@ export type AdjustmentPreview = Pick<Adjustment, 'lines' | 'tax' | 'corrects'> &
 }
 
 /** A preview; writes nothing. */
-export async function previewAdjustment(
-  ctx: Ctx,
-  { orderId, lines }: Pick<CorrectInput, 'orderId' | 'lines'>,
-): Promise<Result<AdjustmentPreview, OrderingRefusal>> {
-  requireSignedIn(ctx)
-  const row = await ctx.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
-  if (!row) throw new NotFound('order')
-  return planned(ctx, toOrder(row), lines)
-}
+export const previewAdjustment = repeatable({
+  name: 'order.preview_correction',
+  permission: 'order.correct',
+  input: corrected,
+  refusals: orderRefusals(...refusalsOfPlan),
+  run: async (ctx, { orderId, lines }) => {
+    requireSignedIn(ctx)
+    const row = await ctx.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
+    if (!row) throw new NotFound('order')
+    return planned(ctx, toOrder(row), lines)
+  },
+})
 
 /** Staff correct a final bill (transition 22): the bill is not edited, an entry against it is added. */
-export const makeAdjustment = (ctx: Ctx, input: CorrectInput): Promise<Result<{ number: string }, OrderingRefusal>> =>
-  idempotent(ctx, 'order.correct', input.key, input, async (ctx) => {
+export const makeAdjustment = mutation({
+  name: 'order.correct',
+  permission: 'order.correct',
+  input: { ...corrected, reason: ReasonIn(400) },
+  refusals: orderRefusals(...refusalsOfPlan, 'reason_missing', 'key_reused'),
+  run: async (ctx, input) => {
     const order = await lockOrder(ctx.db, input.orderId)
     const plan = await planned(ctx, order, input.lines)
     if (!plan.ok) return plan
@@ -54,7 +68,8 @@ export const makeAdjustment = (ctx: Ctx, input: CorrectInput): Promise<Result<{ 
       claimId: null,
     })
     return ok({ number: plan.value.number })
-  })
+  },
+})
 
 async function planned(
   ctx: Ctx,

@@ -1,15 +1,17 @@
+import { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { CostBearer, Remedy, RemedyKind } from '#kernel/enums.ts'
+import { type CostBearer, type Remedy, remedyKinds } from '#kernel/enums.ts'
 import type { ClaimId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { Text } from '#kernel/schema.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { takePhotos } from '#modules/photos/keep-photo.server.ts'
-import type { PhotoKey } from '#modules/photos/photo.ts'
 import { type ClaimTransition, checkClaim } from '../claim-process.ts'
 import type { Order } from '../order-store.server.ts'
-import type { ClaimingRefusal } from './claim-labels.ts'
+import { ClaimIdIn, PhotoForm, PhotoKeys } from './claim-input.ts'
+import { type ClaimingRefusal, claimRefusals, claimRefusalText } from './claim-labels.ts'
 import { tellOfClaim } from './claim-mails.server.tsx'
 import { type Claim, claimFacts, lockClaim, moveClaim } from './claim-store.server.ts'
 import { claimTerms, isPossible } from './claim-terms.ts'
@@ -17,20 +19,23 @@ import { takeBackClaim, writeSettlement } from './settle-claim.server.ts'
 import { withoutPhotos } from './without-photos.ts'
 
 export type ClaimStep = Result<{ claimId: ClaimId }, ClaimingRefusal>
-type Asked = { claimId: ClaimId; key: string }
-
-export type FarmAnswer = Asked & {
-  kind: RemedyKind
-  /** Of the claimed amount; 100 for a replacement, 0 for `none`. */
-  percent: number
-  words: string
-  photos?: readonly PhotoKey[]
-  photoForm?: string
-}
 
 /** The farm grants the claim, offers something else, or contests it with its reason (C2). */
-export const answerClaim = (ctx: Ctx, input: FarmAnswer): Promise<ClaimStep> =>
-  idempotent(ctx, 'claim.answer', input.key, withoutPhotos(input), async (ctx) => {
+export const answerClaim = mutation({
+  name: 'claim.answer',
+  permission: 'claim.answer',
+  input: {
+    claimId: ClaimIdIn,
+    kind: z.enum(remedyKinds),
+    // of the claimed amount; 100 for a replacement, 0 for `none`
+    percent: z.int('整数を入れてください。').min(0).max(100),
+    words: Text(0, 400).default(''),
+    form: PhotoForm.optional(),
+    photos: PhotoKeys.optional(),
+  },
+  refusals: claimRefusals('wrong_state', 'too_late', 'bad_remedy', 'words_missing', 'key_reused'),
+  same: withoutPhotos,
+  run: async (ctx, input) => {
     const found = await checkedClaim(ctx, input.claimId, 'answer')
     if (!found.ok) return found
     const offer: Remedy = { kind: input.kind, percent: input.percent, words: input.words.trim() }
@@ -39,7 +44,7 @@ export const answerClaim = (ctx: Ctx, input: FarmAnswer): Promise<ClaimStep> =>
     if (offer.words === '' && offer.percent !== 100) return refuse('words_missing')
     const photos = await takePhotos(
       ctx.db,
-      input.photoForm ?? input.key,
+      input.form ?? input.key,
       (input.photos ?? []).slice(0, claimTerms.mostPhotos),
     )
     for (const photo_key of photos)
@@ -56,29 +61,47 @@ export const answerClaim = (ctx: Ctx, input: FarmAnswer): Promise<ClaimStep> =>
       remedy: offer,
     })
     return ok({ claimId: claim.id })
-  })
+  },
+})
 
 /** The restaurant accepts the farm's offer (C4). */
-export const takeOffer = (ctx: Ctx, input: Asked): Promise<ClaimStep> =>
-  idempotent(ctx, 'claim.take_offer', input.key, input, async (ctx) => {
+export const takeOffer = mutation({
+  name: 'claim.take_offer',
+  permission: 'claim.close',
+  input: { claimId: ClaimIdIn },
+  refusals: claimRefusals('wrong_state', 'key_reused'),
+  run: async (ctx, input) => {
     const found = await checkedClaim(ctx, input.claimId, 'takeOffer')
     if (!found.ok) return found
     return settle(ctx, found.value, 'takeOffer')
-  })
+  },
+})
 
 /** Either side can hand it to staff (C5). */
-export const escalateClaim = (ctx: Ctx, input: Asked & { words?: string }): Promise<ClaimStep> =>
-  idempotent(ctx, 'claim.escalate', input.key, input, (ctx) => hand(ctx, input, 'escalate'))
+export const escalateClaim = mutation({
+  name: 'claim.escalate',
+  permission: 'claim.escalate',
+  input: { claimId: ClaimIdIn, words: Text(0, 400).optional() },
+  refusals: claimRefusals('wrong_state', 'key_reused'),
+  run: (ctx, input) => hand(ctx, input, 'escalate'),
+})
 
 /** Either side may have a decision reviewed once (C7). */
-export const recheckClaim = (ctx: Ctx, input: Asked & { words: string }): Promise<ClaimStep> =>
-  idempotent(ctx, 'claim.recheck', input.key, input, async (ctx) =>
-    input.words.trim() === '' ? refuse('words_missing') : hand(ctx, input, 'recheck'),
-  )
+export const recheckClaim = mutation({
+  name: 'claim.recheck',
+  permission: 'claim.escalate',
+  input: { claimId: ClaimIdIn, words: Text(1, 400, claimRefusalText('words_missing')) },
+  refusals: claimRefusals('wrong_state', 'too_late', 'other_way', 'words_missing', 'key_reused'),
+  run: async (ctx, input) => (input.words.trim() === '' ? refuse('words_missing') : hand(ctx, input, 'recheck')),
+})
 
 /** The restaurant withdraws its claim (C9). */
-export const withdrawClaim = (ctx: Ctx, input: Asked): Promise<ClaimStep> =>
-  idempotent(ctx, 'claim.withdraw', input.key, input, async (ctx) => {
+export const withdrawClaim = mutation({
+  name: 'claim.withdraw',
+  permission: 'claim.close',
+  input: { claimId: ClaimIdIn },
+  refusals: claimRefusals('wrong_state', 'key_reused'),
+  run: async (ctx, input) => {
     const found = await checkedClaim(ctx, input.claimId, 'withdraw')
     if (!found.ok) return found
     const { order, claim } = found.value
@@ -86,7 +109,8 @@ export const withdrawClaim = (ctx: Ctx, input: Asked): Promise<ClaimStep> =>
     await takeBackClaim(ctx, order, moved.claim, moved.eventId)
     await tellOfClaim(ctx, { order, claim: moved.claim }, 'withdraw', { eventId: moved.eventId })
     return ok({ claimId: claim.id })
-  })
+  },
+})
 
 const operations = {
   answer: 'claim.answer',
@@ -114,7 +138,7 @@ export async function checkedClaim(
 
 async function hand(
   ctx: Ctx,
-  { claimId, words = '' }: { claimId: ClaimId; words?: string },
+  { claimId, words = '' }: { claimId: ClaimId; words?: string | undefined },
   name: 'escalate' | 'recheck',
 ): Promise<ClaimStep> {
   const found = await checkedClaim(ctx, claimId, name)

@@ -102,3 +102,6 @@ export function claimRefusalText(refusal: ClaimingRefusal, detail: RefusalDetail
   const text = { ...here, ...claimSentence }[refusal]
   return typeof text === 'string' ? text : text(detail)
 }
+
+/** How a use case about claims may refuse (audit-log/use-case.server.ts). */
+export const claimRefusals = (...codes: ClaimingRefusal[]) => ({ codes, text: claimRefusalText })

@@ -1,13 +1,14 @@
+import { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { Forbidden } from '#kernel/errors.ts'
 import type { FarmId, RestaurantId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, refuse } from '#kernel/result.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { requireSignedIn } from '../order-queries.server.ts'
-import type { ClaimingRefusal } from './claim-labels.ts'
+import { claimRefusals } from './claim-labels.ts'
 import { mostClaimLimitYen } from './claim-terms.ts'
 
 /**
@@ -16,22 +17,24 @@ import { mostClaimLimitYen } from './claim-terms.ts'
 type ClaimLimit = { ownYen: Yen | null; platformYen: Yen }
 
 /** The user's own restaurant's or farm's. */
-export async function ownClaimLimit(ctx: Ctx): Promise<ClaimLimit> {
+export const ownClaimLimit = query('organisation.see', async (ctx): Promise<ClaimLimit> => {
   requireSignedIn(ctx)
   const org = sideOf(ctx)
   authorize(ctx.actor, 'organisation.see', org)
   const { ownYen } = await ownRow(ctx.db, org)
   return { ownYen, platformYen: (await readPlatform(ctx.db)).yen }
-}
-
-type Changed = Result<{ changed: boolean }, ClaimingRefusal>
+})
 
 /**
  * Applies from the next claim on; the smaller value of both sides counts. Null: the platform's value, including later
  * changes.
  */
-export const setClaimLimit = (ctx: Ctx, input: { key: string; limitYen: number | null }): Promise<Changed> =>
-  idempotent<{ changed: boolean }, ClaimingRefusal>(ctx, 'claim.set_limit', input.key, input, async (ctx) => {
+export const setClaimLimit = mutation({
+  name: 'claim.set_limit',
+  permission: 'organisation.manage',
+  input: { limitYen: z.int('整数を入れてください。').nullable().describe('税抜の円。null は運営の標準のまま') },
+  refusals: claimRefusals('bad_limit', 'key_reused'),
+  run: async (ctx, input) => {
     const org = sideOf(ctx)
     authorize(ctx.actor, 'organisation.manage', org)
     const { limitYen } = input
@@ -48,21 +51,23 @@ export const setClaimLimit = (ctx: Ctx, input: { key: string; limitYen: number |
       data: { before, now: limitYen },
     })
     return ok({ changed: true })
-  })
+  },
+})
 
 /** For staff: the default for organisations without their own value. */
-export async function platformClaimLimit(ctx: Ctx): Promise<{ yen: Yen; version: number }> {
+export const platformClaimLimit = query('claims.list_all', async (ctx) => {
   requireSignedIn(ctx)
   seeOrNotFound(ctx.actor, 'claims.list_all', null)
   return readPlatform(ctx.db)
-}
+})
 
 /** Staff change the default. `version`: what the page has shown. */
-export const setPlatformClaimLimit = (
-  ctx: Ctx,
-  input: { key: string; limitYen: number; version: number },
-): Promise<Changed> =>
-  idempotent<{ changed: boolean }, ClaimingRefusal>(ctx, 'claim.set_platform_limit', input.key, input, async (ctx) => {
+export const setPlatformClaimLimit = mutation({
+  name: 'claim.set_platform_limit',
+  permission: 'claims.set_limit',
+  input: { limitYen: z.int('整数を入れてください。'), version: z.int().positive() },
+  refusals: claimRefusals('bad_limit', 'wrong_state', 'key_reused'),
+  run: async (ctx, input) => {
     seeOrNotFound(ctx.actor, 'claims.list_all', null)
     authorize(ctx.actor, 'claims.set_limit', null)
     if (!isPossibleLimit(input.limitYen)) return refuse('bad_limit')
@@ -80,7 +85,8 @@ export const setPlatformClaimLimit = (
       data: { before: before.yen, now: input.limitYen },
     })
     return ok({ changed: true })
-  })
+  },
+})
 
 /** The limit between these two: the smaller of their values, with the platform's as default. */
 export async function automaticYenOf(

@@ -7,6 +7,7 @@ import type { ClaimId, OrderId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
 import { claimActionsFor, nextClaimTimer } from '../claim-process.ts'
 import { requireSignedIn } from '../order-queries.server.ts'
@@ -120,7 +121,7 @@ async function photosOf(ctx: Ctx, ids: readonly ClaimId[]): Promise<Map<ClaimId,
 }
 
 /** The claims of one order, oldest first; for either side and staff. */
-export async function claimsOfOrder(ctx: Ctx, orderId: OrderId): Promise<ClaimView[]> {
+export const claimsOfOrder = query('order.see', async (ctx, orderId: OrderId): Promise<ClaimView[]> => {
   requireSignedIn(ctx)
   const order = await ctx.db
     .selectFrom('orders')
@@ -131,12 +132,12 @@ export async function claimsOfOrder(ctx: Ctx, orderId: OrderId): Promise<ClaimVi
   seeOrNotFound(ctx.actor, 'order.see', order)
   const rows = await claimRows(ctx).where('claims.order_id', '=', orderId).orderBy('claims.number').execute()
   return viewsOf(ctx, rows)
-}
+})
 
 export type WaitingClaim = { id: ClaimId; orderId: OrderId; line: string; restaurant: string; dueAt: Date | null }
 
 /** Claims that wait for the farm's answer, most urgent first. */
-export async function claimsToAnswer(ctx: Ctx): Promise<WaitingClaim[]> {
+export const claimsToAnswer = query('own', async (ctx): Promise<WaitingClaim[]> => {
   const { farmId } = requireFarm(ctx.actor)
   return ctx.db
     .selectFrom('claims')
@@ -154,7 +155,7 @@ export async function claimsToAnswer(ctx: Ctx): Promise<WaitingClaim[]> {
     .orderBy('claims.timer_at')
     .limit(50)
     .execute()
-}
+})
 
 export const claimDesks = ['escalated', 'opened', 'answered', 'decided', 'done'] as const
 export type ClaimDesk = (typeof claimDesks)[number]
@@ -168,20 +169,23 @@ const statesOf: Record<ClaimDesk, readonly ClaimState[]> = {
 }
 
 /** For staff: what they have to decide, longest waiting first; closed ones, newest first. */
-export async function claimDesk(ctx: Ctx, desk: ClaimDesk, limit = 50): Promise<ClaimView[]> {
-  requireSignedIn(ctx)
-  seeOrNotFound(ctx.actor, 'claims.list_all', null)
-  const rows = await claimRows(ctx)
-    .where('claims.state', 'in', statesOf[desk])
-    .orderBy(desk === 'escalated' ? 'claims.escalated_at' : 'claims.opened_at', desk === 'done' ? 'desc' : 'asc')
-    .orderBy('claims.id')
-    .limit(limit)
-    .execute()
-  return viewsOf(ctx, rows)
-}
+export const claimDesk = query(
+  'claims.list_all',
+  async (ctx, desk: ClaimDesk, limit?: number): Promise<ClaimView[]> => {
+    requireSignedIn(ctx)
+    seeOrNotFound(ctx.actor, 'claims.list_all', null)
+    const rows = await claimRows(ctx)
+      .where('claims.state', 'in', statesOf[desk])
+      .orderBy(desk === 'escalated' ? 'claims.escalated_at' : 'claims.opened_at', desk === 'done' ? 'desc' : 'asc')
+      .orderBy('claims.id')
+      .limit(limit ?? 50)
+      .execute()
+    return viewsOf(ctx, rows)
+  },
+)
 
 /** The number of claims in each list. */
-export async function claimCounts(ctx: Ctx): Promise<Record<ClaimDesk, number>> {
+export const claimCounts = query('claims.list_all', async (ctx): Promise<Record<ClaimDesk, number>> => {
   requireSignedIn(ctx)
   seeOrNotFound(ctx.actor, 'claims.list_all', null)
   const rows = await ctx.db
@@ -198,39 +202,39 @@ export async function claimCounts(ctx: Ctx): Promise<Record<ClaimDesk, number>> 
     decided: countOf(statesOf.decided),
     done: countOf(statesOf.done),
   }
-}
+})
 
 export type ClaimEvent = { id: string; at: Date; kind: string; actorName: string; reason: string | null }
 export type PastDecision = { number: string; kind: RemedyKind; percent: number; words: string; at: Date }
 
 /** One claim for staff: both sides, the history, and earlier decisions about similar claims. */
-export async function claimDetail(
-  ctx: Ctx,
-  id: ClaimId,
-): Promise<{ claim: ClaimView; events: ClaimEvent[]; similar: PastDecision[] }> {
-  requireSignedIn(ctx)
-  seeOrNotFound(ctx.actor, 'claims.list_all', null)
-  const [claim] = await viewsOf(ctx, await claimRows(ctx).where('claims.id', '=', id).execute())
-  if (!claim) throw new NotFound('claim')
-  const events = await ctx.db
-    .selectFrom('events')
-    .select(['id', 'at', 'kind', 'actor_name as actorName', 'reason'])
-    .where('order_id', '=', claim.orderId)
-    .where(sql<boolean>`data->>'claim' = ${claim.number}`)
-    .orderBy('at')
-    .orderBy('id')
-    .execute()
-  const decided = await ctx.db
-    .selectFrom('claims')
-    .select(['number', 'decision', 'decided_at'])
-    .where('reason', '=', claim.reason)
-    .where('decision', 'is not', null)
-    .where('id', '<>', id)
-    .orderBy('decided_at', 'desc')
-    .limit(5)
-    .execute()
-  const similar = decided.flatMap(({ number, decision, decided_at: at }) =>
-    decision && at ? [{ number, kind: decision.kind, percent: decision.percent, words: decision.words, at }] : [],
-  )
-  return { claim, events, similar }
-}
+export const claimDetail = query(
+  'claims.list_all',
+  async (ctx, id: ClaimId): Promise<{ claim: ClaimView; events: ClaimEvent[]; similar: PastDecision[] }> => {
+    requireSignedIn(ctx)
+    seeOrNotFound(ctx.actor, 'claims.list_all', null)
+    const [claim] = await viewsOf(ctx, await claimRows(ctx).where('claims.id', '=', id).execute())
+    if (!claim) throw new NotFound('claim')
+    const events = await ctx.db
+      .selectFrom('events')
+      .select(['id', 'at', 'kind', 'actor_name as actorName', 'reason'])
+      .where('order_id', '=', claim.orderId)
+      .where(sql<boolean>`data->>'claim' = ${claim.number}`)
+      .orderBy('at')
+      .orderBy('id')
+      .execute()
+    const decided = await ctx.db
+      .selectFrom('claims')
+      .select(['number', 'decision', 'decided_at'])
+      .where('reason', '=', claim.reason)
+      .where('decision', 'is not', null)
+      .where('id', '<>', id)
+      .orderBy('decided_at', 'desc')
+      .limit(5)
+      .execute()
+    const similar = decided.flatMap(({ number, decision, decided_at: at }) =>
+      decision && at ? [{ number, kind: decision.kind, percent: decision.percent, words: decision.words, at }] : [],
+    )
+    return { claim, events, similar }
+  },
+)

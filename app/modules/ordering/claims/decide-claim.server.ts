@@ -1,21 +1,31 @@
-import type { Ctx } from '#authorization/ctx.ts'
-import type { ClaimDecision } from '#kernel/enums.ts'
-import type { ClaimId } from '#kernel/ids.ts'
+import { z } from 'zod'
+import { type ClaimDecision, costBearers, remedyKinds } from '#kernel/enums.ts'
 import { ok, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
-import { type ClaimStep, checkedClaim } from './answer-claim.server.ts'
+import { Text } from '#kernel/schema.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { checkedClaim } from './answer-claim.server.ts'
+import { ClaimIdIn } from './claim-input.ts'
+import { claimRefusals, claimRefusalText } from './claim-labels.ts'
 import { tellOfClaim } from './claim-mails.server.tsx'
 import { moveClaim } from './claim-store.server.ts'
 import { isPossible } from './claim-terms.ts'
-
-export type DecideInput = { claimId: ClaimId; key: string } & ClaimDecision
 
 /**
  * Staff decide what the two sides could not (C6): what the restaurant gets, who bears the cost, and why. Both may ask
  * for one review within three days; then it is carried out. Of concurrent decisions the second is refused.
  */
-export const decideClaim = (ctx: Ctx, input: DecideInput): Promise<ClaimStep> =>
-  idempotent(ctx, 'claim.decide', input.key, input, async (ctx) => {
+export const decideClaim = mutation({
+  name: 'claim.decide',
+  permission: 'claim.decide',
+  input: {
+    claimId: ClaimIdIn,
+    kind: z.enum(remedyKinds, 'どうするか、えらんでください。'),
+    percent: z.int(claimRefusalText('bad_remedy')),
+    borneBy: z.enum(costBearers, 'だれが負担するか、えらんでください。'),
+    words: Text(1, 400, claimRefusalText('words_missing')),
+  },
+  refusals: claimRefusals('wrong_state', 'bad_remedy', 'words_missing', 'not_again', 'key_reused'),
+  run: async (ctx, input) => {
     const found = await checkedClaim(ctx, input.claimId, 'decide')
     if (!found.ok) return found
     const { kind, percent, borneBy } = input
@@ -36,4 +46,5 @@ export const decideClaim = (ctx: Ctx, input: DecideInput): Promise<ClaimStep> =>
       remedy: decision,
     })
     return ok({ claimId: claim.id })
-  })
+  },
+})

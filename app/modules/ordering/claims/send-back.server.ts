@@ -1,33 +1,33 @@
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
-import type { SentBackWhy } from '#kernel/enums.ts'
-import { newId, type OrderId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { sentBackWhys } from '#kernel/enums.ts'
+import { newId } from '#kernel/ids.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { choice, OrderIdIn } from '#kernel/schema.ts'
 import { yen } from '#kernel/yen.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { actorKindOf, recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { checkClaim } from '../claim-process.ts'
 import { amountAt } from '../order.ts'
+import { ReasonIn } from '../order-input.ts'
 import { sentBackWord } from '../order-labels.ts'
 import { checkTransition } from '../order-process.ts'
 import { linesOf, lockOrder, moveOrder } from '../order-store.server.ts'
-import type { OrderingRefusal } from '../refusal-text.ts'
+import { orderRefusals } from '../refusal-text.ts'
 import { tellOfClaim } from './claim-mails.server.tsx'
 import { type Claim, claimFacts, insertClaim } from './claim-store.server.ts'
 import { claimTerms } from './claim-terms.ts'
 import { claimEventKind } from './claim-told.ts'
 
-type SendBackInput = { orderId: OrderId; key: string; why: SentBackWhy; reason: string }
-
 /**
  * The carrier could not deliver the boxes, and they are back (transition 18). That ends the order; who pays for it is a
  * claim about the whole order, which goes directly to staff. Until they have decided nothing of it is billed.
  */
-export const sendParcelBack = (
-  ctx: Ctx,
-  input: SendBackInput,
-): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
-  idempotent(ctx, 'order.send_parcel_back', input.key, input, async (ctx) => {
+export const sendParcelBack = mutation({
+  name: 'order.send_parcel_back',
+  permission: 'order.sendParcelBack',
+  input: { orderId: OrderIdIn, why: choice(sentBackWhys), reason: ReasonIn(400) },
+  refusals: orderRefusals('wrong_state', 'reason_missing', 'key_reused'),
+  run: async (ctx, input) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.sendParcelBack', order)
@@ -82,4 +82,5 @@ export const sendParcelBack = (
     })
     await tellOfClaim(ctx, { order: back, claim }, 'sendBack', { eventId, words })
     return ok({ orderId: order.id })
-  })
+  },
+})

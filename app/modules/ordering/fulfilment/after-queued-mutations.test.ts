@@ -7,8 +7,8 @@ const tomato = anOrderLine({ ordered: pieces(3) })
 const bird = aBirdLine({ ordered: weighed(2, 3_600) })
 const parcel = { id: 'p1', unused: false, carrier: null, trackingNumber: null }
 const order = { state: 'placed', lines: [tomato, bird], parcels: [parcel] } as unknown as OrderDetail
-const press = (task: string, more: Record<string, string> = {}) => ({
-  fields: Object.entries({ task, key: 'k', ...more }),
+const press = (intent: string, more: Record<string, string> = {}) => ({
+  fields: Object.entries({ intent, key: 'k', ...more }),
 })
 const packed = press('pack', { [`qty.${tomato.id}`]: '3', [`qty.${bird.id}`]: '2', [`kg.${bird.id}`]: '3.7' })
 const shipped = press('ship', { 'carrier.p1': 'sagawa', 'number.p1': '444413758703' })

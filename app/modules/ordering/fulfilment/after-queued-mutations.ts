@@ -25,7 +25,7 @@ export function afterQueuedMutations(seen: Seen, presses: readonly Pressed[]): S
 function after(now: Seen & { open: boolean }, said: ReadonlyMap<string, unknown>): Seen & { open: boolean } {
   const text = (name: string) => String(said.get(name) ?? '')
   const { order } = now
-  switch (text('task')) {
+  switch (text('intent')) {
     case 'accept':
       return { ...now, order: { ...order, state: 'accepted', lines: order.lines.map(acceptedLine) } }
     case 'acceptPart':

@@ -2,9 +2,10 @@ import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { OrderIdIn, Text } from '#kernel/schema.ts'
+import { OrderIdIn } from '#kernel/schema.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { ReasonIn } from '#modules/ordering/order-input.ts'
 import { checkTransition } from '#modules/ordering/order-process.ts'
 import { lockOrder, moveOrder, type Order } from '#modules/ordering/order-store.server.ts'
 import { type OrderingRefusal, orderRefusals } from '#modules/ordering/refusal-text.ts'
@@ -16,7 +17,7 @@ type Dropped = Result<{ orderId: OrderId }, OrderingRefusal>
 export const dropRest = mutation({
   name: 'order.drop_rest',
   permission: 'order.dropRest',
-  input: { orderId: OrderIdIn, reason: Text(1, 200).describe('店に伝わる理由') },
+  input: { orderId: OrderIdIn, reason: ReasonIn(200).describe('店に伝わる理由') },
   refusals: orderRefusals('wrong_state', 'reason_missing', 'key_reused'),
   run: async (ctx, { orderId, reason }) => {
     const order = await lockOrder(ctx.db, orderId)

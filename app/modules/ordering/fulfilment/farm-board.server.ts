@@ -1,7 +1,7 @@
-import type { Ctx } from '#authorization/ctx.ts'
 import type { ShipTo } from '#kernel/enums.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { farmWork, type OrderSummary } from '#modules/ordering/order-queries.server.ts'
 import { lotsOfLines } from '#modules/traceability/lot.server.ts'
 import { type FarmStep, stepOf } from './farm-step.ts'
@@ -20,7 +20,7 @@ type FarmBoard = {
 const horizonDays = 14
 
 /** A farm's tasks: what waits for an answer, what leaves today, and the days after. */
-export async function farmBoard(ctx: Ctx): Promise<FarmBoard> {
+export const farmBoard = query('own', async (ctx): Promise<FarmBoard> => {
   const today = jstDateOf(ctx.now)
   const orders = await farmWork(ctx, addDays(today, horizonDays))
   const lots = await lotsOfLines(
@@ -37,7 +37,7 @@ export async function farmBoard(ctx: Ctx): Promise<FarmBoard> {
     todays: cards.filter(({ step, order }) => step === 'done' || (step !== 'confirm' && order.shipOn <= today)),
     later: cards.filter(({ step, order }) => step !== 'done' && step !== 'confirm' && order.shipOn > today),
   }
-}
+})
 
 /** 東京・神楽坂 */
 export const placeOf = (to: ShipTo): string =>

@@ -28,3 +28,9 @@ export const tenthsText = (tenths: number): string =>
 
 export const isTooWarm = (kind: keyof typeof warmestTenths, tenths: number | null): boolean =>
   tenths !== null && tenths > warmestTenths[kind]
+
+/** Sentences about the record of receiving. */
+export const receiptText = {
+  receiver: '受け取った人の名前を入れてください（60文字まで）。記録に残ります。',
+  temperature: '温度は−50から50までの数で入れてください（例 4.5）。',
+}

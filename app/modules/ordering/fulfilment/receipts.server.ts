@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
 import type { ClaimState, Verdict } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { addDays, jstDate, momentOf } from '#kernel/jst.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
 
@@ -25,7 +25,7 @@ export type ReceiptRow = {
 }
 
 /** The restaurant's record of a month, `2026-11`, in order of arrival. */
-export async function receiptsOfMonth(ctx: Ctx, month: string): Promise<ReceiptRow[]> {
+export const receiptsOfMonth = query('own', async (ctx, month: string): Promise<ReceiptRow[]> => {
   const { restaurantId } = requireBuyer(ctx.actor)
   const start = jstDate(`${month}-01`)
   const end = jstDate(`${addDays(start, 31).slice(0, 7)}-01`)
@@ -46,14 +46,14 @@ export async function receiptsOfMonth(ctx: Ctx, month: string): Promise<ReceiptR
      where r.restaurant_id = ${restaurantId} and r.received_at >= ${momentOf(start, 0)} and r.received_at < ${momentOf(end, 0)}
      order by r.received_at, r.order_id`.execute(ctx.db)
   return rows
-}
+})
 
 export type Receipt = Pick<ReceiptRow, 'receivedAt' | 'receivedBy' | 'chilledTenths' | 'frozenTenths' | 'note'> & {
   photos: { key: PhotoKey; width: number; height: number }[]
 }
 
 /** What the kitchen recorded on receipt; null if nothing was recorded (no response, or an older order). */
-export async function receiptOf(ctx: Ctx, orderId: OrderId): Promise<Receipt | null> {
+export const receiptOf = query('order.see', async (ctx, orderId: OrderId): Promise<Receipt | null> => {
   requireSignedIn(ctx)
   const order = await ctx.db
     .selectFrom('orders')
@@ -82,4 +82,4 @@ export async function receiptOf(ctx: Ctx, orderId: OrderId): Promise<Receipt | n
     .orderBy('photos.created_at')
     .execute()
   return { ...row, photos: photos.map((photo) => ({ ...photo, key: photo.key as PhotoKey })) }
-}
+})

@@ -1,11 +1,14 @@
+import { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { ClaimWish, Quantity, Verdict } from '#kernel/enums.ts'
+import type { Quantity as LineQuantity, Verdict } from '#kernel/enums.ts'
 import { type Grams, grams } from '#kernel/grams.ts'
-import type { EventId, OrderId, OrderLineId } from '#kernel/ids.ts'
+import type { EventId, OrderId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { Body, GramsIn, IdOf, NameText, OrderIdIn, Quantity, Text, VerdictIn } from '#kernel/schema.ts'
 import { actorKindOf, recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { type InputOf, mutation } from '#modules/audit-log/use-case.server.ts'
+import { PhotoForm, PhotoKeys, WishIn } from '#modules/ordering/claims/claim-input.ts'
 import { reasonOf } from '#modules/ordering/claims/claim-terms.ts'
 import { openClaimLocked } from '#modules/ordering/claims/open-claim.server.ts'
 import { withoutPhotos } from '#modules/ordering/claims/without-photos.ts'
@@ -14,66 +17,87 @@ import type { OrderLine } from '#modules/ordering/order.ts'
 import { verdictWord } from '#modules/ordering/order-labels.ts'
 import { checkTransition } from '#modules/ordering/order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order, writeQuantities } from '#modules/ordering/order-store.server.ts'
-import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
-import { takePhotos } from '#modules/photos/keep-photo.server.ts'
-import type { PhotoKey } from '#modules/photos/photo.ts'
+import { type OrderingRefusal, orderRefusals } from '#modules/ordering/refusal-text.ts'
+import { receiptText } from './receipt.ts'
 import { keepWhatLeft } from './ship-part.server.ts'
 
-export type InspectedLine = {
-  lineId: OrderLineId
-  verdict: Verdict
-  qty: number
-  grams: Grams | null
-  note?: string
-  /** The wanted remedy; by default a deduction from the next bill. */
-  wish?: ClaimWish
-  /** Drafts of the submitted form. */
-  photos?: readonly PhotoKey[]
-}
+export const InspectedLine = Body({
+  lineId: IdOf<'orderLine'>('品'),
+  verdict: VerdictIn,
+  qty: Quantity(0).describe('使える数'),
+  grams: GramsIn.nullable().default(null),
+  note: Text(0, 200).optional(),
+  // by default a deduction from the next bill
+  wish: WishIn.optional(),
+  photos: PhotoKeys.optional().describe('「足りない」のほかは1枚以上。先に /claim-photos で送ったキー'),
+})
+export type InspectedLine = z.output<typeof InspectedLine>
 
-/** The data of the record of receiving (HACCP) besides the lines. Temperatures in tenths of a degree Celsius. */
-export type ReceiptFacts = {
-  receivedBy: string
-  chilledTenths: number | null
-  frozenTenths: number | null
-  note: string
-  photos: readonly PhotoKey[]
-}
-export type ReceiveInput = {
-  orderId: OrderId
-  key: string
-  lines: readonly InspectedLine[]
-  receipt?: ReceiptFacts
-  /** The form whose drafts the photos are; by default the key. */
-  photoForm?: string
+/** Tenths of a degree Celsius. */
+const Tenths = z
+  .int()
+  .min(-500, receiptText.temperature)
+  .max(500, receiptText.temperature)
+  .nullable()
+  .optional()
+  .describe('温度（0.1℃）。45は4.5℃')
+
+const inspection = {
+  orderId: OrderIdIn,
+  lines: z.array(InspectedLine).max(500).default([]),
+  receivedBy: NameText(1, 60).optional().describe('受け取った人'),
+  chilledTenths: Tenths,
+  frozenTenths: Tenths,
+  // the photos of its lines are its drafts; by default the key
+  form: PhotoForm.optional(),
 }
 
 /**
  * The kitchen opens the boxes (検収): delivered and inspected (transitions 17 and 19 in one step), defects become claims
- * (20), and with nothing in dispute it is final (21). Lines that are not mentioned were correct.
+ * (20), and with nothing in dispute it is final (21). Lines that are not mentioned were correct. With `receivedBy` it is
+ * entered into the record of receiving (HACCP).
  */
-export const receiveOrder = (ctx: Ctx, input: ReceiveInput): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
-  idempotent(ctx, 'order.receive', input.key, { ...input, lines: input.lines.map(withoutPhotos) }, async (ctx) => {
+export const receiveOrder = mutation({
+  name: 'order.receive',
+  permission: 'order.inspect',
+  input: inspection,
+  refusals: orderRefusals(
+    'wrong_state',
+    'unknown_line',
+    'more_than_shipped',
+    'verdict_needs_less',
+    'less_needs_verdict',
+    'photo_missing',
+    'photos_gone',
+    'key_reused',
+  ),
+  same: (input) => ({ ...input, lines: input.lines.map(withoutPhotos) }),
+  run: async (ctx, input) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.inspect', order)
     const delivered = order.state === 'delivered' ? ok(order) : await deliverLocked(ctx, order)
     return delivered.ok ? inspectLocked(ctx, delivered.value, input) : delivered
-  })
+  },
+})
 
 /** The kitchen does not wait for the rest of a divided order: what has arrived is all of it (transition 17). */
-export const endWithoutRest = (
-  ctx: Ctx,
-  input: { orderId: OrderId; key: string },
-): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> =>
-  idempotent(ctx, 'order.end_without_rest', input.key, input, async (ctx) => {
+export const endWithoutRest = mutation({
+  name: 'order.end_without_rest',
+  permission: 'order.deliver',
+  input: { orderId: OrderIdIn },
+  refusals: orderRefusals('wrong_state', 'key_reused'),
+  run: async (ctx, input) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.deliver', order)
     if (order.state !== 'partly_shipped') return refuse('wrong_state', { state: order.state })
     const delivered = await deliverLocked(ctx, order)
     return delivered.ok ? ok({ orderId: order.id }) : delivered
-  })
+  },
+})
+
+type Said = Pick<InputOf<typeof inspection>, 'lines'> & Partial<InputOf<typeof inspection>> & { key?: string }
 
 /** The parcels arrived, as stated, or by default at the end of the next day (transition 17). */
 export async function deliverLocked(ctx: Ctx, order: Order): Promise<Result<Order, OrderingRefusal>> {
@@ -93,7 +117,7 @@ export async function deliverLocked(ctx: Ctx, order: Order): Promise<Result<Orde
 export async function inspectLocked(
   ctx: Ctx,
   order: Order,
-  said: Pick<ReceiveInput, 'lines' | 'receipt' | 'photoForm'> & { key?: string },
+  said: Said,
 ): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> {
   authorize(ctx.actor, 'order.inspect', order)
   const judged = checkTransition(order, 'inspect', actorKindOf(ctx.actor), ctx.now)
@@ -119,11 +143,8 @@ export async function inspectLocked(
     await ctx.db.updateTable('order_lines').set({ verdict }).where('id', '=', line.id).execute()
     await writeQuantities(ctx, [{ lineId: line.id, stage: 'received', quantity: received, eventId: lineEvent }])
   }
-  const photoForm = said.photoForm ?? said.key ?? ''
-  if (said.receipt) {
-    const kept = await keepReceipt(ctx, done, said.receipt, { eventId, photoForm })
-    if (!kept.ok) return kept
-  }
+  const photoForm = said.form ?? said.key ?? ''
+  await keepReceipt(ctx, done, said, eventId)
   const claimed = await claimWhatIsWrong(ctx, done, decision.value, said.lines, photoForm)
   if (!claimed.ok) return claimed
   await finalizeUndisputed(ctx, done)
@@ -153,37 +174,30 @@ async function claimWhatIsWrong(
   return ok(null)
 }
 
+/** The record of receiving (HACCP), if the kitchen states who received it. */
 async function keepReceipt(
   ctx: Ctx,
   order: Order,
-  { receivedBy, chilledTenths, frozenTenths, note, photos }: ReceiptFacts,
-  { eventId, photoForm }: { eventId: EventId; photoForm: string },
-): Promise<Result<null, OrderingRefusal>> {
-  const name = receivedBy.trim()
-  if (name === '' || name.length > 60) return refuse('receiver_missing')
-  const outside = [chilledTenths, frozenTenths].some((tenths) => tenths !== null && Math.abs(tenths) > 500)
-  if (outside) return refuse('temperature_not_believable')
+  { receivedBy, chilledTenths = null, frozenTenths = null }: Said,
+  eventId: EventId,
+): Promise<void> {
+  if (!receivedBy) return
   await ctx.db
     .insertInto('receipts')
     .values({
       order_id: order.id,
       restaurant_id: order.restaurantId,
       received_at: ctx.now,
-      received_by: name,
+      received_by: receivedBy.trim(),
       chilled_tenths: chilledTenths,
       frozen_tenths: frozenTenths,
-      note: note.trim().slice(0, 200),
+      note: '',
       event_id: eventId,
     })
     .execute()
-  const kept = await takePhotos(ctx.db, photoForm, photos)
-  if (kept.length < photos.length) return refuse('photos_gone')
-  for (const photo_key of kept)
-    await ctx.db.insertInto('receipt_photos').values({ order_id: order.id, photo_key }).execute()
-  return ok(null)
 }
 
-type Inspected = { line: OrderLine; received: Quantity; verdict: Verdict; note: string | undefined }
+type Inspected = { line: OrderLine; received: LineQuantity; verdict: Verdict; note: string | undefined }
 
 /** Pure: what was received of every line. Less than shipped needs a verdict, a verdict needs less than shipped. */
 export function decideInspection(
@@ -203,7 +217,7 @@ export function decideInspection(
     const at = { line: line.id }
     if (!Number.isSafeInteger(said.qty) || said.qty < 0 || (said.grams ?? 0) < 0) return refuse('bad_quantity', at)
     if (said.qty > shipped.qty) return refuse('more_than_shipped', { ...at, max: shipped.qty })
-    const received: Quantity = { qty: said.qty, grams: receivedGrams(shipped, said) }
+    const received: LineQuantity = { qty: said.qty, grams: receivedGrams(shipped, said) }
     if (received.qty === shipped.qty && received.grams === shipped.grams) return refuse('verdict_needs_less', at)
     if (received.grams !== null && shipped.grams !== null && received.grams > shipped.grams)
       return refuse('more_than_shipped', { ...at, max: shipped.grams })
@@ -213,7 +227,7 @@ export function decideInspection(
 }
 
 /** The kitchen's own weight, or the good pieces' share of the shipped weight. */
-function receivedGrams(shipped: Quantity, said: InspectedLine): Grams | null {
+function receivedGrams(shipped: LineQuantity, said: InspectedLine): Grams | null {
   if (shipped.grams === null) return null
   if (said.qty === 0) return grams(0)
   return said.grams ?? grams(Math.floor((shipped.grams * said.qty) / shipped.qty))

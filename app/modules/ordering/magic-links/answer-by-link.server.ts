@@ -4,10 +4,11 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Fact } from '#modules/notifications/notification-kind.ts'
 import { mailToOf, notify } from '#modules/notifications/notify.server.ts'
 import { answerPage, ourPage } from '#modules/notifications/our-page.ts'
-import { acceptOrder, type LineAnswer } from '#modules/ordering/accept-order.server.ts'
+import { acceptOrder } from '#modules/ordering/accept-order.server.ts'
 import { type AnswerStep, lastEventOf, mintAnswerLink } from '#modules/ordering/answer-links.server.ts'
 import { keepOrder } from '#modules/ordering/change-order.server.ts'
 import { declineOrder } from '#modules/ordering/end-order.server.ts'
+import type { LineAnswer } from '#modules/ordering/order-input.ts'
 import { type ShortageReason, shortageReasons } from '#modules/ordering/order-labels.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
@@ -22,7 +23,7 @@ import { type LinkParts, type OpenLink, readLink, stepNow } from './read-link.se
 /** A farm's answer through a link; each step accepts its own kind. `version`: of the order that the person has seen. */
 export type LinkAnswer =
   | { say: 'all'; version?: number | undefined }
-  | { say: 'part'; lines: readonly LineAnswer[]; version?: number | undefined }
+  | { say: 'part'; lines: LineAnswer[]; version?: number | undefined }
   | { say: 'none'; reason: ShortageReason | null }
   /** For an order increased since it was accepted: the increase is refused. */
   | { say: 'keep' }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { requireBuyer } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { existsFor } from '#modules/products/catalog/price-terms.server.ts'
 import { deadStates } from '../order-process.ts'
 
@@ -28,7 +28,7 @@ const mostGoods = 8
  * What the restaurant ordered a year ago, plus or minus ten days, most frequent first; null if it ordered nothing then.
  * One query.
  */
-export async function aYearAgo(ctx: Ctx): Promise<YearAgo | null> {
+export const aYearAgo = query('own', async (ctx): Promise<YearAgo | null> => {
   const { restaurantId } = requireBuyer(ctx.actor)
   const then = addDays(jstDateOf(ctx.now), -365)
   const [from, to] = [addDays(then, -around), addDays(then, around)]
@@ -58,4 +58,4 @@ export async function aYearAgo(ctx: Ctx): Promise<YearAgo | null> {
     .limit(mostGoods)
     .execute()
   return goods.length > 0 ? { from, to, goods } : null
-}
+})

@@ -9,6 +9,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId, MembershipId, OrderId, RestaurantId } from '#kernel/ids.ts'
 import { addDays, jstDateOf } from '#kernel/jst.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { hashOf } from '#modules/identity/session-store.server.ts'
 import { knownStage } from '../order.ts'
 import { linesOf } from '../order-store.server.ts'
@@ -21,7 +22,7 @@ export type CalendarFeed = {
 }
 
 /** Whether this person has a calendar feed of their restaurant's deliveries, and when it was last read. */
-export async function calendarFeed(ctx: Ctx): Promise<CalendarFeed | null> {
+export const calendarFeed = query('calendar.keep', async (ctx): Promise<CalendarFeed | null> => {
   const buyer = keeperOf(ctx)
   const row = await ctx.db
     .selectFrom('calendar_feeds')
@@ -29,7 +30,7 @@ export async function calendarFeed(ctx: Ctx): Promise<CalendarFeed | null> {
     .where('membership_id', 'in', membershipOf(ctx.db, buyer))
     .executeTakeFirst()
   return row ?? null
-}
+})
 
 /**
  * Makes the secret address of the user's delivery calendar, and returns it, the only time it can be seen: only its hash

@@ -4,6 +4,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { OrderId, RestaurantId } from '#kernel/ids.ts'
 import { addDays, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { type Yen, yen, zeroYen } from '#kernel/yen.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { deadStates } from '../order-process.ts'
 import {
   type HistoryFilter,
@@ -37,14 +38,14 @@ type Paging = Pick<HistoryFilter, 'after' | 'limit'>
  * and two more for search words, for any number of orders: final ones have a stored total, and only the others are
  * calculated from their lines.
  */
-export async function findOrders(ctx: Ctx, filter: PastFilter, paging: Paging = {}): Promise<FoundOrders> {
+export const findOrders = query('own', async (ctx, filter: PastFilter, paging: Paging = {}): Promise<FoundOrders> => {
   const { restaurantId } = requireBuyer(ctx.actor)
   const asked = await conditionsOf(ctx, restaurantId, filter)
   const unsettled = await unsettledOf(ctx, asked, filter)
   const found = all([...asked, ...amountOf(filter, unsettled)])
   const page = await history(ctx, orderRows(ctx).where(found), paging)
   return { ...page, months: await monthsOf(ctx, { found, unsettled, of: page.orders }) }
-}
+})
 
 /** All matches, a few hundred at a time; for files. */
 export async function* foundInChunks(ctx: Ctx, filter: PastFilter): AsyncGenerator<OrderSummary[]> {

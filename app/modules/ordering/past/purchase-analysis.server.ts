@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { requireBuyer } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { type Analysis, analyse, type BoughtCell, onePerDay, type PricePoint } from './purchase-analysis.ts'
 
 type Days = { from: JstDate; to: JstDate }
@@ -16,7 +16,7 @@ export type PurchaseAnalysis = Analysis & {
  * What the restaurant has paid for, of orders placed from the first day to the last: final ones only, as billed,
  * without tax and freight. Always two queries.
  */
-export async function purchaseAnalysis(ctx: Ctx, { from, to }: Days): Promise<PurchaseAnalysis> {
+export const purchaseAnalysis = query('own', async (ctx, { from, to }: Days): Promise<PurchaseAnalysis> => {
   const { restaurantId } = requireBuyer(ctx.actor)
   const [since, before] = [momentOf(from, 0), momentOf(addDays(to, 1), 0)]
   const { rows } = await sql<BoughtCell>`
@@ -40,7 +40,7 @@ export async function purchaseAnalysis(ctx: Ctx, { from, to }: Days): Promise<Pu
     .where('placed_at', '<', before)
     .executeTakeFirstOrThrow()
   return { ...analyse(rows, { from, to }), unsettled: Number(unsettled) }
-}
+})
 
 export type PriceHistory = {
   productId: ProductId
@@ -57,31 +57,34 @@ export type PriceHistory = {
 const mostDays = 200
 
 /** The price of one product for this restaurant over time, the newest days; null if it was not ordered then. */
-export async function priceHistory(ctx: Ctx, productId: ProductId, { from, to }: Days): Promise<PriceHistory | null> {
-  const { restaurantId } = requireBuyer(ctx.actor)
-  const rows = await ctx.db
-    .selectFrom('order_lines')
-    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
-    .innerJoin('products', 'products.id', 'order_lines.product_id')
-    .select(['order_lines.name', 'order_lines.unit_label', 'order_lines.catch_weight', 'order_lines.price_yen'])
-    .select(['orders.placed_at', 'products.status'])
-    .where('order_lines.restaurant_id', '=', restaurantId)
-    .where('order_lines.product_id', '=', productId)
-    .where('orders.placed_at', '>=', momentOf(from, 0))
-    .where('orders.placed_at', '<', momentOf(addDays(to, 1), 0))
-    .where('orders.state', 'not in', ['draft', 'pending_approval'])
-    .orderBy('orders.placed_at', 'desc')
-    .orderBy('order_lines.ordinal', 'desc')
-    .limit(mostDays)
-    .execute()
-  const [last] = rows
-  if (!last) return null
-  const points = rows.map((row) => ({ orderedOn: jstDateOf(row.placed_at), priceYen: row.price_yen })).reverse()
-  return {
-    productId,
-    name: last.name,
-    per: last.catch_weight ? 'kg' : last.unit_label,
-    open: last.status !== 'archived',
-    points: onePerDay(points),
-  }
-}
+export const priceHistory = query(
+  'own',
+  async (ctx, productId: ProductId, { from, to }: Days): Promise<PriceHistory | null> => {
+    const { restaurantId } = requireBuyer(ctx.actor)
+    const rows = await ctx.db
+      .selectFrom('order_lines')
+      .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+      .innerJoin('products', 'products.id', 'order_lines.product_id')
+      .select(['order_lines.name', 'order_lines.unit_label', 'order_lines.catch_weight', 'order_lines.price_yen'])
+      .select(['orders.placed_at', 'products.status'])
+      .where('order_lines.restaurant_id', '=', restaurantId)
+      .where('order_lines.product_id', '=', productId)
+      .where('orders.placed_at', '>=', momentOf(from, 0))
+      .where('orders.placed_at', '<', momentOf(addDays(to, 1), 0))
+      .where('orders.state', 'not in', ['draft', 'pending_approval'])
+      .orderBy('orders.placed_at', 'desc')
+      .orderBy('order_lines.ordinal', 'desc')
+      .limit(mostDays)
+      .execute()
+    const [last] = rows
+    if (!last) return null
+    const points = rows.map((row) => ({ orderedOn: jstDateOf(row.placed_at), priceYen: row.price_yen })).reverse()
+    return {
+      productId,
+      name: last.name,
+      per: last.catch_weight ? 'kg' : last.unit_label,
+      open: last.status !== 'archived',
+      points: onePerDay(points),
+    }
+  },
+)

@@ -21,7 +21,7 @@ export default function ApprovalList({ waiting, mayApprove, now, problem }: Prop
           <Waiting
             key={purchase.purchaseId}
             {...{ purchase, mayApprove, now }}
-            problem={problem?.typed.purchase === purchase.purchaseId ? problem : undefined}
+            problem={problem?.typed.purchaseId === purchase.purchaseId ? problem : undefined}
           />
         ))}
       </ul>

@@ -10,13 +10,11 @@ type Props = {
   formKey: string
   /** The steps of this side that need only one press or one sentence. */
   steps: readonly ClaimTransition[]
-  /** `intent` of the restaurant's page, `task` of the farm's. */
-  field: 'intent' | 'task'
   problem: Problem | undefined
 }
 
 /** What a side can do with at most a sentence; steps that are refused now are shown with their reason elsewhere. */
-export function ClaimSteps({ claim, formKey, steps, field, problem }: Props) {
+export function ClaimSteps({ claim, formKey, steps, problem }: Props) {
   const mine = claim.actions.filter(({ name, refusal }) => steps.includes(name) && refusal === null)
   return mine.map(({ name, button }) => (
     <StepForm
@@ -25,22 +23,21 @@ export function ClaimSteps({ claim, formKey, steps, field, problem }: Props) {
       button={button}
       claim={claim}
       formKey={formKey}
-      field={field}
-      problem={problem?.typed.claim === claim.id && problem.typed[field] === `claim.${name}` ? problem : undefined}
+      problem={problem?.typed.claimId === claim.id && problem.typed.intent === `claim.${name}` ? problem : undefined}
     />
   ))
 }
 
 type StepProps = Omit<Props, 'steps'> & { name: ClaimTransition; button: string }
 
-function StepForm({ name, button, claim, formKey, field, problem }: StepProps) {
+function StepForm({ name, button, claim, formKey, problem }: StepProps) {
   const sent = useNavigation().formData
   const asksWords = claimRuleOf(name).needsReason || name === 'escalate'
   return (
     <Form method="post" className="grid grid-cols-1 gap-2">
-      <input type="hidden" name={field} value={`claim.${name}`} />
+      <input type="hidden" name="intent" value={`claim.${name}`} />
       <input type="hidden" name="key" value={formKey} />
-      <input type="hidden" name="claim" value={claim.id} />
+      <input type="hidden" name="claimId" value={claim.id} />
       {asksWords && (
         <TextField
           label={name === 'recheck' ? '見てほしいところ' : '運営に伝えること'}
@@ -54,7 +51,7 @@ function StepForm({ name, button, claim, formKey, field, problem }: StepProps) {
       )}
       <Button
         kind={name === 'takeOffer' ? 'pine' : 'line'}
-        busy={sent?.get('claim') === claim.id && sent.get(field) === `claim.${name}`}
+        busy={sent?.get('claimId') === claim.id && sent.get('intent') === `claim.${name}`}
       >
         {button}
       </Button>

@@ -54,7 +54,7 @@ export function TaskForm({ task, formKey: made, action, problem, className, chil
         } else if (!navigator.onLine) event.preventDefault()
       }}
     >
-      <input type="hidden" name="task" value={task} />
+      <input type="hidden" name="intent" value={task} />
       <input type="hidden" name="key" value={formKey} />
       {problem && (
         <div tabIndex={-1} data-summary>

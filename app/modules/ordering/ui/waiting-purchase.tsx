@@ -69,7 +69,7 @@ function Decide({ purchase, number, problem }: Of & { problem: Problem | undefin
     <>
       <Form method="post" action="/restaurant">
         <Hidden purchase={purchase} />
-        <Button kind="kaki" size="lg" className="w-full" name="decision" value="approve" busy={busy}>
+        <Button kind="kaki" size="lg" className="w-full" name="intent" value="approve" busy={busy}>
           {ruleOf('approve').button}
           <span className="visually-hidden">（{number}）</span>
         </Button>
@@ -96,7 +96,7 @@ function Decide({ purchase, number, problem }: Of & { problem: Problem | undefin
             defaultValue={problem?.typed.reason}
             error={problem?.fields.reason}
           />
-          <Button kind="line" name="decision" value="sendBack" busy={busy}>
+          <Button kind="line" name="intent" value="sendBack" busy={busy}>
             理由をつけて差し戻す
           </Button>
         </Form>
@@ -110,7 +110,7 @@ function Withdraw({ purchase, number }: Of) {
   return (
     <Form method="post" action="/restaurant">
       <Hidden purchase={purchase} />
-      <Button kind="line" className="w-full" name="decision" value="withdraw" busy={busy}>
+      <Button kind="line" className="w-full" name="intent" value="withdraw" busy={busy}>
         {ruleOf('withdraw').button}
         <span className="visually-hidden">（{number}）</span>
       </Button>
@@ -121,6 +121,6 @@ function Withdraw({ purchase, number }: Of) {
 const Hidden = ({ purchase }: { purchase: Deciding['purchase'] }) => (
   <>
     <input type="hidden" name="key" value={purchase.key} />
-    <input type="hidden" name="purchase" value={purchase.purchaseId} />
+    <input type="hidden" name="purchaseId" value={purchase.purchaseId} />
   </>
 )

@@ -15,7 +15,7 @@ type Props = Omit<TaskProps, 'stray'>
 /** One order, one task: what its state requires of the farm. */
 export function OrderTask(props: Props) {
   const { tasks, Task } = taskOf(props)
-  const known = tasks.some((task) => task === props.problem?.typed.task)
+  const known = tasks.some((task) => task === props.problem?.typed.intent)
   return (
     <Suspense>
       <Task {...props} stray={known ? undefined : props.problem} />
@@ -33,7 +33,7 @@ function taskOf({ order, packed, problem }: Props): { tasks: string[]; Task: Com
     case 'accepted':
       return { tasks: ['prepare', 'shortage', 'answerCancel'], Task: PrepareTask }
     case 'preparing':
-      return packed && problem?.typed.task !== 'pack'
+      return packed && problem?.typed.intent !== 'pack'
         ? { tasks: ['ship', 'shipPart', 'giveUp'], Task: ShipTask }
         : { tasks: ['pack', 'shipPart', 'giveUp'], Task: PackTask }
     case 'partly_shipped':

@@ -48,7 +48,7 @@ const questions: Record<AnswerStep, string> = {
 /** One order, one question, in the largest type: for use in the field without signing in. */
 export function AnswerLinkScreen(props: Props) {
   const { step, order, problem } = props
-  const known = tasksOf[step].some((task) => task === problem?.typed.task)
+  const known = tasksOf[step].some((task) => task === problem?.typed.intent)
   const grown = step === 'answer' && order.acceptedAt !== null
   return (
     <>

@@ -34,16 +34,10 @@ export default function ClaimsTask({ claims, formKey, now, mayAnswer, problem }:
                 <AnswerForm
                   claim={claim}
                   formKey={formKey}
-                  problem={problem?.typed.claim === claim.id ? problem : undefined}
+                  problem={problem?.typed.claimId === claim.id ? problem : undefined}
                 />
               )}
-              <ClaimSteps
-                claim={claim}
-                formKey={formKey}
-                steps={['escalate', 'recheck']}
-                field="task"
-                problem={problem}
-              />
+              <ClaimSteps claim={claim} formKey={formKey} steps={['escalate', 'recheck']} problem={problem} />
             </>
           ) : (
             claim.state === 'opened' && <Notice tone="tag">返事の権限は、農園主に聞いてください。</Notice>
@@ -120,8 +114,8 @@ function AnswerForm({ claim, formKey, problem }: FormProps) {
 
 const Hidden = ({ claim, formKey }: { claim: ClaimView; formKey: string }) => (
   <>
-    <input type="hidden" name="task" value="claim.answer" />
+    <input type="hidden" name="intent" value="claim.answer" />
     <input type="hidden" name="key" value={formKey} />
-    <input type="hidden" name="claim" value={claim.id} />
+    <input type="hidden" name="claimId" value={claim.id} />
   </>
 )

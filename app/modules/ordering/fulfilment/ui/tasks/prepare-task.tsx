@@ -63,10 +63,10 @@ function CancelRequest({ order, formKey, problem }: TaskProps) {
           になります。答えないまま箱づめの時刻になると、注文のとおりに送ります。
         </p>
         <TaskForm task="answerCancel" formKey={formKey} problem={problemOf(problem, 'answerCancel')} className="gap-3">
-          <TaskButton formKey={formKey} name="answer" value="agree" kind="line">
+          <TaskButton formKey={formKey} name="agree" value="true" kind="line">
             {ruleOf('agreeCancel').button}
           </TaskButton>
-          <TaskButton formKey={formKey} name="answer" value="refuse" kind="line">
+          <TaskButton formKey={formKey} name="agree" value="false" kind="line">
             {ruleOf('refuseCancel').button}
           </TaskButton>
         </TaskForm>

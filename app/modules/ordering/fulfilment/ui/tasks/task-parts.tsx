@@ -30,7 +30,7 @@ export type TaskProps = {
 
 /** The refusal of one form among those of a task. */
 export const problemOf = (problem: TaskProps['problem'], task: string) =>
-  problem?.typed.task === task ? problem : undefined
+  problem?.typed.intent === task ? problem : undefined
 
 export const Question = ({ head }: { head: ReactNode }) => <div className="text-h2">{head}</div>
 

@@ -1,0 +1,148 @@
+import { redirect } from 'react-router'
+import type { Ctx } from '#authorization/ctx.ts'
+import { formatDay, formatYen } from '#kernel/format.ts'
+import { parseJstDate } from '#kernel/jst.ts'
+import { type Answered, acceptOrder, reportShortage } from '#modules/ordering/accept-order.server.ts'
+import { keepOrder } from '#modules/ordering/change-order.server.ts'
+import { answerCancel, declineOrder, giveUpOrder } from '#modules/ordering/end-order.server.ts'
+import { dropRest } from '#modules/ordering/fulfilment/drop-rest.server.ts'
+import { packOrder } from '#modules/ordering/fulfilment/pack-order.server.ts'
+import { prepareOrder } from '#modules/ordering/fulfilment/prepare-order.server.ts'
+import { shipOrder } from '#modules/ordering/fulfilment/ship-order.server.ts'
+import { shipPart, shipRest } from '#modules/ordering/fulfilment/ship-part.server.ts'
+import { amountAt } from '#modules/ordering/order.ts'
+import { shortageReasons } from '#modules/ordering/order-labels.ts'
+import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { job } from '#web/jobs.server.ts'
+import { orderIdIn } from '#web/order-id.ts'
+import type { ReadForm } from '#web/read-form.server.ts'
+import { fieldIn, problemOf, readAnswers, readPacked, readParcels, reasonIn, versionIn } from './order-form.server.ts'
+
+type Args = { params: { id: string } }
+type Refused = Parameters<typeof fieldIn>[0]
+
+const list = (step: string) => `/farmer/orders?step=${step}`
+const fields = ({ params }: Args) => ({ orderId: orderIdIn(params) })
+
+/** A form about some lines, and what else it says. */
+const linesAnd =
+  <Line, More>(lines: (form: FormData) => ReadForm<Line[]>, more: (form: FormData) => More) =>
+  (form: FormData, { params }: Args) => {
+    const read = lines(form)
+    return read.ok
+      ? { ok: true as const, value: { orderId: orderIdIn(params), lines: read.value, ...more(form) } }
+      : read
+  }
+
+const answered = {
+  read: linesAnd(readAnswers, (form) => ({ version: versionIn(form) })),
+  done: async (value: Answered, _: unknown, ctx: Ctx) => redirectWithFlash(list('confirm'), await effectOf(ctx, value)),
+  at: fieldIn,
+}
+const atReason = ({ refusal }: Refused) => (refusal === 'reason_missing' ? 'reason' : undefined)
+
+/** The forms of the farmer's page of an order; a device may have kept them (order-queued-mutation.ts). */
+export const orderJobs = {
+  accept: job(acceptOrder, {
+    fields,
+    done: () => redirectWithFlash(list('confirm'), '受けました。お店の画面に出ています。'),
+    at: fieldIn,
+  }),
+  acceptPart: job(acceptOrder, answered),
+  shortage: job(reportShortage, answered),
+  keep: job(keepOrder, {
+    fields,
+    done: () => redirectWithFlash(list('confirm'), 'ふえた分はことわりました。前に受けた数のままです。'),
+  }),
+  answerCancel: job(answerCancel, {
+    fields,
+    done: ({ orderId }, { agree }) =>
+      redirectWithFlash(
+        `/farmer/orders/${orderId}`,
+        agree ? '取り消しに応じました。' : '取り消さずに送ると答えました。',
+      ),
+  }),
+  giveUp: job(giveUpOrder, {
+    fields,
+    done: () => redirectWithFlash(list('pack'), '取り消しになりました。お店と運営に伝わっています。'),
+    at: atReason,
+  }),
+  decline: job(declineOrder, {
+    read: (form, { params }: Args) => {
+      const reason = reasonIn(form, 'reason')
+      return { ok: true, value: { orderId: orderIdIn(params), reason: reason ? shortageReasons[reason] : '' } }
+    },
+    done: () => redirectWithFlash(list('confirm'), '辞退しました。お店の画面に出ています。'),
+    at: atReason,
+  }),
+  prepare: job(prepareOrder, { fields, done: ({ orderId }) => redirect(`/farmer/orders/${orderId}`) }),
+  pack: job(packOrder, {
+    read: linesAnd(readPacked, () => ({})),
+    done: ({ orderId }) => redirectWithFlash(`/farmer/orders/${orderId}#main`, '箱づめしました。次は発送です。'),
+    at: fieldIn,
+  }),
+  ship: job(shipOrder, {
+    read: (form, { params }: Args) => ({
+      ok: true,
+      value: { orderId: orderIdIn(params), parcels: readParcels(form) },
+    }),
+    done: ({ orderId }) =>
+      redirectWithFlash(`/farmer/orders/${orderId}?sent=now`, '発送しました。お店の画面に出ています。'),
+    at: fieldIn,
+  }),
+  shipPart: job(shipPart, {
+    read: (form, { params }: Args) => {
+      const read = readPacked(form)
+      const restOn = parseJstDate(String(form.get('restOn') ?? ''))
+      if (!restOn || !read.ok) {
+        const wrong = read.ok ? {} : read.problem.fields
+        return {
+          ok: false,
+          problem: problemOf({ ...wrong, ...(!restOn && { restOn: '残りが届く日をえらんでください。' }) }, form),
+        }
+      }
+      // a box without a number is sent with the rest
+      const parcels = readParcels(form).filter((box) => 'trackingNumber' in box && box.trackingNumber.trim() !== '')
+      return { ok: true, value: { orderId: orderIdIn(params), lines: read.value, parcels, restOn } }
+    },
+    done: ({ orderId }, { restOn }) =>
+      redirectWithFlash(
+        `/farmer/orders/${orderId}#main`,
+        `先に発送しました。残りは${formatDay(restOn)}までに届けると、お店に伝えました。`,
+      ),
+    at: (refused) => fieldIn(refused) ?? partFields[refused.refusal],
+  }),
+  shipRest: job(shipRest, {
+    read: linesAnd(readPacked, (form) => ({ parcels: readParcels(form) })),
+    done: ({ orderId }) =>
+      redirectWithFlash(`/farmer/orders/${orderId}?sent=now`, '残りを発送しました。お店の画面に出ています。'),
+    at: fieldIn,
+  }),
+  dropRest: job(dropRest, {
+    fields,
+    done: ({ orderId }) =>
+      redirectWithFlash(`/farmer/orders/${orderId}`, '先に送った分だけになりました。お店にメールで知らせています。'),
+    at: atReason,
+  }),
+}
+
+const partFields: Partial<Record<OrderingRefusal, string>> = { rest_too_late: 'restOn', never_divided: 'restOn' }
+
+/**
+ * After a smaller quantity was promised: its effect on the amount, and the lines that the chef's instruction removed.
+ */
+async function effectOf(ctx: Ctx, { orderId, outcome }: Answered): Promise<string> {
+  if (outcome === 'ask') return 'お店に聞いています。返事がなくても、決まった時刻に自動で決まります。'
+  if (outcome === 'end') return 'お店の指示で、この注文はやめになりました。お店の画面に出ています。'
+  const { lines } = await orderDetail(ctx, orderId)
+  const less = lines.reduce((sum, line) => sum + amountAt(line, 'ordered') - amountAt(line, 'confirmed'), 0)
+  if (less === 0) return '受けました。お店の画面に出ています。'
+  const dropped = lines.filter(
+    (line) =>
+      line.onShortage !== 'ship_what_there_is' && line.quantities.ordered?.qty && line.quantities.confirmed?.qty === 0,
+  )
+  const names = dropped.map((line) => `「${line.name}」`).join('')
+  return `受けました。商品代は、注文より${formatYen(less)}少なくなります（税抜）。${names && `お店の希望で、${names}は送りません。`}`
+}
