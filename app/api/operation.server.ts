@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Body, KeyHeader } from '#kernel/schema.ts'
 import type { InputShape, UseCase } from '#modules/audit-log/use-case.server.ts'
 import type { ApiContext } from './context.ts'
-import { type Endpoint, endpoint, needsKey, refusals } from './endpoint.server.ts'
+import { type Endpoint, endpoint, needsKey, needsProof, refusals } from './endpoint.server.ts'
 import { granted } from './problems.server.ts'
 
 type Operation<Shape extends InputShape, Given, T, Out extends AnySchema> = Omit<Endpoint, 'method'> & {
@@ -12,6 +12,8 @@ type Operation<Shape extends InputShape, Given, T, Out extends AnySchema> = Omit
   params?: Readonly<Record<string, keyof Shape & string>>
   /** Fields that the API does not take. */
   without?: readonly (keyof Shape & string)[]
+  /** Needs re-authentication within the last ten minutes. */
+  proof?: boolean
   output: Out
   /** The response, after the use case has succeeded with this value. */
   answer: (context: ApiContext, given: Given, value: T) => Promise<InferSchemaInput<Out>> | InferSchemaInput<Out>
@@ -23,7 +25,15 @@ type Operation<Shape extends InputShape, Given, T, Out extends AnySchema> = Omit
  */
 export function operation<Shape extends InputShape, Given, T, R extends string, Out extends AnySchema>(
   change: UseCase<Shape, Given, T, R>,
-  { method = 'POST', params = {}, without = [], output, answer, ...described }: Operation<Shape, Given, T, Out>,
+  {
+    method = 'POST',
+    params = {},
+    without = [],
+    proof = false,
+    output,
+    answer,
+    ...described
+  }: Operation<Shape, Given, T, Out>,
 ) {
   const { input: shape, refusals: declared, kind } = change.declaration
   const keyed = kind === 'mutation'
@@ -36,12 +46,15 @@ export function operation<Shape extends InputShape, Given, T, R extends string, 
   const body = Body(inBody)
   return endpoint('members', { ...described, method })
     .errors(keyed ? needsKey : {})
+    .errors(proof ? needsProof : {})
     .errors(refusals(declared.codes, declared.text))
     .input(
       z.object({
-        params: inPath,
+        ...(Object.keys(params).length > 0 && { params: inPath }),
         ...(keyed && { headers: KeyHeader }),
-        ...(method !== 'DELETE' && { body: body.safeParse({}).success ? body.optional() : body }),
+        ...((method === 'POST' || Object.keys(inBody).length > 0) && {
+          body: body.safeParse({}).success ? body.optional() : body,
+        }),
       }),
     )
     .output(output)
@@ -57,12 +70,14 @@ function partOf(shape: InputShape, field: string) {
   return part
 }
 
-type Parsed = { params: Record<string, unknown>; headers?: unknown; body?: unknown }
+type Parsed = { params?: unknown; headers?: unknown; body?: unknown }
+
+const ByName = z.record(z.string(), z.unknown()).default({})
 
 /** Parsed by the parts of the use case's own schema, put together again. */
 const givenIn = <Given>({ params: inPath, headers, body }: Parsed, params: Readonly<Record<string, string>>) =>
   ({
-    ...Object.fromEntries(Object.entries(params).map(([name, field]) => [field, inPath[name]])),
+    ...Object.fromEntries(Object.entries(params).map(([name, field]) => [field, ByName.parse(inPath)[name]])),
     ...(typeof body === 'object' && body),
     ...(headers !== undefined && { key: KeyHeader.parse(headers)['idempotency-key'] }),
   }) as Given
