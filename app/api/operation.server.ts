@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Body, KeyHeader } from '#kernel/schema.ts'
 import type { InputShape, UseCase } from '#modules/audit-log/use-case.server.ts'
 import type { ApiContext } from './context.ts'
-import { type Endpoint, endpoint, needsKey, refusals } from './endpoint.server.ts'
+import { type Endpoint, endpoint, needsKey, needsProof, refusals } from './endpoint.server.ts'
 import { granted } from './problems.server.ts'
 
 type Operation<Shape extends InputShape, Given, T, Out extends AnySchema> = Omit<Endpoint, 'method'> & {
@@ -14,6 +14,8 @@ type Operation<Shape extends InputShape, Given, T, Out extends AnySchema> = Omit
   without?: readonly (keyof Shape & string)[]
   /** Fields of which the API takes less than the use case. */
   narrower?: { readonly [Name in keyof Shape]?: z.ZodType }
+  /** Needs re-authentication within the last ten minutes. */
+  proof?: boolean
   output: Out
   /** The response, after the use case has succeeded with this value. */
   answer: (context: ApiContext, given: Given, value: T) => Promise<InferSchemaInput<Out>> | InferSchemaInput<Out>
@@ -30,6 +32,7 @@ export function operation<Shape extends InputShape, Given, T, R extends string, 
     params = {},
     without = [],
     narrower = {},
+    proof = false,
     output,
     answer,
     ...described
@@ -49,13 +52,15 @@ export function operation<Shape extends InputShape, Given, T, R extends string, 
   const withoutBody = body.safeParse({})
   return endpoint('members', { ...described, method })
     .errors(keyed ? needsKey : {})
+    .errors(proof ? needsProof : {})
     .errors(refusals(declared.codes, declared.text))
     .input(
       z.object({
         ...(Object.keys(params).length > 0 && { params: inPath }),
         ...(keyed && { headers: KeyHeader }),
-        ...(Object.keys(inBody).length > 0 &&
-          method !== 'DELETE' && { body: withoutBody.success ? body.optional() : body }),
+        ...((method === 'POST' || (method !== 'DELETE' && Object.keys(inBody).length > 0)) && {
+          body: withoutBody.success ? body.optional() : body,
+        }),
       }),
     )
     .output(output)

@@ -5,6 +5,7 @@ import { type Grams, grams } from './grams.ts'
 import { type Id, parseId } from './ids.ts'
 import { type MinuteOfDay, parseJstDate } from './jst.ts'
 import { nameRefusal, nameRefusalText } from './name.ts'
+import { readDay } from './typed-day.ts'
 import { readWeight } from './typed-number.ts'
 
 z.config(z.locales.ja())
@@ -53,13 +54,23 @@ export const OrderIdIn = IdOf<'order'>('注文')
 
 const notADay = '日付は YYYY-MM-DD の形で入力してください（例 2026-11-25）。'
 
-/** A business day of Japan. */
-export const DayIn = z.iso.date({ error: notADay }).transform((text, issue) => {
-  const day = text.startsWith('20') ? parseJstDate(text) : null
-  if (day) return day
-  issue.addIssue({ code: 'custom', message: notADay })
-  return z.NEVER
-})
+/** A business day of Japan; in forms also `2026/11/25` and `２０２６年１１月２５日`. */
+export const DayOr = (error: string) =>
+  z.iso
+    .date({ error })
+    .transform((text, issue) => {
+      const day = text.startsWith('20') ? parseJstDate(text) : null
+      if (day) return day
+      issue.addIssue({ code: 'custom', message: error })
+      return z.NEVER
+    })
+    .register(formText, {
+      read: (text) => {
+        const day = readDay(text)
+        return day.ok ? day.value : text
+      },
+    })
+export const DayIn = DayOr(notADay)
 
 /** Free text, with the sentence for nothing at all; PostgreSQL does not store NUL. */
 export const Text = (least: number, longest: number, missing?: string) =>
@@ -68,6 +79,18 @@ export const Text = (least: number, longest: number, missing?: string) =>
     .min(least, missing ?? '入力してください。')
     .max(longest, `${longest}文字までです。`)
     .refine((text) => !text.includes('\0'), '使えない文字があります。')
+
+/** Text written in a form, trimmed. */
+export const Written = (longest: number, missing: string) =>
+  z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(longest, `${longest}文字までで入力してください。`)
+    .refine((text) => !text.includes('\0'), '使えない文字があります。')
+
+/** The version of a row that its editor has seen; the next one also fits PostgreSQL's integer. */
+export const RowVersion = z.int().min(1).max(2_147_483_646)
 
 /** A public name (kernel/name.ts). */
 export const NameText = (least: number, longest: number) =>

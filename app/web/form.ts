@@ -68,10 +68,20 @@ export function typedIn(form: FormData): Record<string, string> {
   return typed
 }
 
+const isSecret = (name: string) => /password|proofCode/i.test(name)
+
 /** Passwords and verification codes are never sent back: they are removed from the returned form. */
 export function withoutPasswords(form: FormData): FormData {
-  for (const name of Object.keys(typedIn(form))) if (/password|proofCode/i.test(name)) form.delete(name)
+  for (const name of Object.keys(typedIn(form))) if (isSecret(name)) form.delete(name)
   return form
+}
+
+/** What a form shows again: several choices of one name with commas between them, and no secrets. */
+export function shownAgain(form: FormData): Record<string, string> {
+  const shown: Record<string, string> = {}
+  for (const [name, value] of form)
+    if (typeof value === 'string' && !isSecret(name)) shown[name] = name in shown ? `${shown[name]},${value}` : value
+  return shown
 }
 
 /** Status 422 with the sentences; nothing typed is lost. */
@@ -82,7 +92,7 @@ type RefusedStatus = 400 | 401 | 403 | 404 | 409 | 410 | 422
 
 /** A use case refused: its sentence above the form, and at its field if it has one. */
 export function refused(sentence: string, form: FormData, field?: string, status: RefusedStatus = 409) {
-  const problem: Problem = { fields: field ? { [field]: sentence } : {}, summary: sentence, typed: typedIn(form) }
+  const problem: Problem = { fields: field ? { [field]: sentence } : {}, summary: sentence, typed: shownAgain(form) }
   return data({ problem }, { status })
 }
 

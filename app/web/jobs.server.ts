@@ -2,11 +2,14 @@ import { z } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
 import type { InputShape, UseCase } from '#modules/audit-log/use-case.server.ts'
-import { formKey, formOf, invalid, refused, staleForm, typedIn } from './form.ts'
+import { formKey, formOf, invalid, refused, shownAgain, staleForm } from './form.ts'
 import { type ReadForm, readForm } from './read-form.server.ts'
 
 /** One job of a page: the submitted form, and what the route knows besides. */
 type Run<Args, Answer> = (ctx: Ctx, form: FormData, args: Args) => Promise<Answer>
+
+/** The jobs of a page by name, each with its own answer. */
+type Jobs<Args, Answers> = { readonly [Name in keyof Answers]: Run<Args, Answers[Name]> }
 
 /**
  * A page that does several jobs has one form for each, which names its job in the field `intent`:
@@ -18,27 +21,22 @@ export const jobs =
   async (ctx: Ctx, args: Args) =>
     runJob(all, ctx, await formOf(args.request), args)
 
-/** The same for a form that was read already, such as one that was stored by an offline device. */
-export async function runJob<Args, Answer>(
-  all: Readonly<Record<string, Run<Args, Answer>>>,
-  ctx: Ctx,
-  form: FormData,
-  args: Args,
-) {
+/** The same for a form that was read already, or for jobs whose answers differ. */
+export async function runJob<Args, Answers>(all: Jobs<Args, Answers>, ctx: Ctx, form: FormData, args: Args) {
   const name = form.get('intent')
-  const run = Object.entries(all).find(([known]) => known === name)?.[1]
-  return run ? run(ctx, form, args) : invalid({ fields: {}, summary: staleForm, typed: typedIn(form) })
+  for (const known in all) if (known === name) return all[known](ctx, form, args)
+  return invalid({ fields: {}, summary: staleForm, typed: shownAgain(form) })
 }
 
 type Refused<R> = { refusal: R; detail?: RefusalDetail }
 
 type Job<Shape extends InputShape, Given, T, R, Args, Answer> = {
   /** Fields that the form does not have: what the address says, such as the order. */
-  fields?: (args: Args, ctx: Ctx) => Readonly<Record<string, string>>
+  fields?: (args: Args, ctx: Ctx, form: FormData) => Readonly<Record<string, string>>
   /** Reads a form that is not built like the input of the use case. */
   read?: (form: FormData, args: Args, ctx: Ctx) => ReadForm<z.output<z.ZodObject<Shape>>>
   /** The next page, usually with a message. */
-  done: (value: T, given: Given, ctx: Ctx) => Answer | Promise<Answer>
+  done: (value: T, given: Given, ctx: Ctx, args: Args) => Answer | Promise<Answer>
   /** The field at which a refusal is shown; without one it stands above the form. */
   at?: (refused: Refused<R>, given: Given) => string | undefined
 }
@@ -46,24 +44,29 @@ type Job<Shape extends InputShape, Given, T, R, Args, Answer> = {
 /** A use case as a job of a page: its schema reads the form, and its refusals answer it. */
 export const job =
   <Shape extends InputShape, Given, T, R extends string, Args, Answer>(
-    change: UseCase<Shape, Given, T, R>,
-    { fields, read = byItsSchema(change), done, at }: Job<Shape, Given, T, R, Args, Answer>,
+    use: UseCase<Shape, Given, T, R> | { of: (args: Args) => UseCase<Shape, Given, T, R> },
+    { fields, read, done, at }: Job<Shape, Given, T, R, Args, Answer>,
   ) =>
   async (ctx: Ctx, form: FormData, args: Args) => {
-    for (const [name, value] of Object.entries(fields?.(args, ctx) ?? {})) form.set(name, value)
-    const asked = read(form, args, ctx)
+    const change = 'of' in use ? use.of(args) : use
+    const { input, kind, refusals } = change.declaration
+    for (const [name, value] of Object.entries(fields?.(args, ctx, form) ?? {})) form.set(name, value)
+    const asked = read ? read(form, args, ctx) : readForm(z.object(input), form)
     const key = formKey().safeParse(form.get('key'))
     if (!asked.ok) return invalid(asked.problem)
-    if (!key.success && change.declaration.kind === 'mutation')
-      return invalid({ fields: {}, summary: staleForm, typed: typedIn(form) })
+    if (!key.success && kind === 'mutation') return invalid({ fields: {}, summary: staleForm, typed: shownAgain(form) })
     const given = { ...asked.value, key: key.data } as Given
     const result = await change(ctx, given)
-    if (result.ok) return done(result.value, given, ctx)
+    if (result.ok) return done(result.value, given, ctx, args)
     const field = at?.(result, given)
-    return refused(change.declaration.refusals.text(result.refusal, result.detail), form, field, field ? 422 : 409)
+    return refused(refusals.text(result.refusal, result.detail), form, field, field ? 422 : 409)
   }
 
-const byItsSchema =
-  <Shape extends InputShape, Given, T, R extends string>({ declaration }: UseCase<Shape, Given, T, R>) =>
-  (form: FormData) =>
-    readForm(z.object(declaration.input), form)
+/** A use case that needs something of the server, such as the storage of files. */
+export const withTool = <Shape extends InputShape, Given, T, R extends string, Tool, Args>(
+  change: UseCase<Shape, Given, T, R, [tool: Tool]>,
+  tool: (args: Args) => Tool,
+) => ({
+  of: (args: Args): UseCase<Shape, Given, T, R> =>
+    Object.assign((ctx: Ctx, input: Given) => change(ctx, input, tool(args)), { declaration: change.declaration }),
+})

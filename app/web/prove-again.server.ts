@@ -46,6 +46,12 @@ export async function withProof<A extends Answer>(
   return withCookie(answer, keepCookie(sessionCookie, token))
 }
 
+/** The same for a job of a page (jobs.server.ts). */
+export const proven =
+  <Args, A extends Answer>(run: (ctx: Ctx, form: FormData, args: Args) => Promise<A>) =>
+  (ctx: Ctx, form: FormData, args: Args) =>
+    withProof(ctx, form, (ctx) => run(ctx, form, args))
+
 /** A use case needs re-authentication: the sentence at the password field, and what was typed. */
 export const askedForProof = (actor: Actor, form: FormData) =>
   refusedProof(actor.kind === 'staff' ? proofText.missing_for_staff : proofText.missing, form)

@@ -3,7 +3,7 @@ import { configureCoercion } from '@conform-to/zod/v4/future'
 import { z } from 'zod'
 import { formText } from '#kernel/schema.ts'
 import { readNumber } from '#kernel/typed-number.ts'
-import { fieldsToMend, type Problem, staleForm, typedIn } from './form.ts'
+import { fieldsToMend, type Problem, shownAgain, staleForm } from './form.ts'
 
 /**
  * The text of a form as the typed input of a schema (decisions/0064): a number may be typed as `１，２００円`, a weight as
@@ -48,7 +48,7 @@ export function checked<Value>(schema: z.ZodType<Value>, value: unknown, form: F
 function problemOf(issues: readonly z.core.$ZodIssue[], form: FormData): Problem {
   const fields: Record<string, string> = {}
   for (const issue of issues) fields[fieldName(issue.path)] ??= issue.message
-  return { fields, summary: fields.key || fields.version ? staleForm : fieldsToMend, typed: typedIn(form) }
+  return { fields, summary: fields.key || fields.version ? staleForm : fieldsToMend, typed: shownAgain(form) }
 }
 
 /** ['lines', 0, 'qty'] → `lines[0].qty` */

@@ -38,7 +38,7 @@ const draft = (more: Partial<AnnouncementDraft> = {}): AnnouncementDraft => ({
 })
 const write = async (more: Partial<AnnouncementDraft> = {}, now = noon): Promise<AnnouncementId> => {
   const staff = await anAdmin(test_.db)
-  return must(await announce(as(test_.db, staff, now), { key: aKey(), draft: draft(more) })).id
+  return must(await announce(as(test_.db, staff, now), { key: aKey(), ...draft(more) })).id
 }
 const withdraw = async (id: AnnouncementId, now = noon) => {
   const staff = as(test_.db, await anAdmin(test_.db), now)
@@ -77,10 +77,10 @@ test('the bar says the newest that is shown now, with how many more, until each 
   await withdraw(await write({ title: '取り下げ' }))
   const bar = () => ownUnreadAnnouncement(as(test_.db, actor))
   expect(await bar()).toEqual({ id: newer, title: 'あと', more: 1 })
-  await closeAnnouncement(as(test_.db, actor), newer)
-  await closeAnnouncement(as(test_.db, actor), newer)
+  await closeAnnouncement(as(test_.db, actor), { id: newer })
+  await closeAnnouncement(as(test_.db, actor), { id: newer })
   expect(await bar()).toEqual({ id: older, title: 'まえ', more: 0 })
-  await closeAnnouncement(as(test_.db, actor), older)
+  await closeAnnouncement(as(test_.db, actor), { id: older })
   expect(await bar()).toBeNull()
   expect(await ownUnreadAnnouncement(as(test_.db, other.actor))).toMatchObject({ id: newer })
   expect((await titles(actor)).toSorted()).toEqual(['あと', 'おわり', 'まえ'].toSorted())
@@ -108,7 +108,7 @@ test('until it begins its words may change; then only be withdrawn, and what hap
   const startsAt = at('2026-11-25 09:00')
   const id = await write({ startsAt })
   const change = (version: number, title: string, now = noon) =>
-    changeAnnouncement(as(test_.db, staff, now), { id, key: aKey(), version, draft: draft({ title, startsAt }) })
+    changeAnnouncement(as(test_.db, staff, now), { id, key: aKey(), version, ...draft({ title, startsAt }) })
   must(await change(1, '直した'))
   expect(await change(1, '遅れた人')).toMatchObject({ ok: false, refusal: 'changed_meanwhile' })
   expect(await change(2, '始まってから', startsAt)).toMatchObject({ ok: false, refusal: 'shown_already' })
@@ -137,7 +137,7 @@ test('two who change at once: one is overtaken', async () => {
         id,
         key: aKey(),
         version: 1,
-        draft: draft({ title: staff.adminId, startsAt }),
+        ...draft({ title: staff.adminId, startsAt }),
       }),
     ),
   )
@@ -147,7 +147,7 @@ test('two who change at once: one is overtaken', async () => {
 
 test('a period that has passed, and one the wrong way round, are refused', async () => {
   const staff = as(test_.db, await anAdmin(test_.db))
-  const refused = (more: Partial<AnnouncementDraft>) => announce(staff, { key: aKey(), draft: draft(more) })
+  const refused = (more: Partial<AnnouncementDraft>) => announce(staff, { key: aKey(), ...draft(more) })
   expect(await refused({ startsAt: at('2026-11-24 10:59') })).toMatchObject({ refusal: 'start_past' })
   expect(await refused({ endsAt: noon })).toMatchObject({ refusal: 'end_before_start' })
 })
@@ -155,7 +155,7 @@ test('a period that has passed, and one the wrong way round, are refused', async
 test('pressing twice publishes once', async () => {
   const staff = as(test_.db, await anAdmin(test_.db))
   const key = aKey()
-  const both = await Promise.all([announce(staff, { key, draft: draft() }), announce(staff, { key, draft: draft() })])
+  const both = await Promise.all([announce(staff, { key, ...draft() }), announce(staff, { key, ...draft() })])
   expect(both[0]).toEqual(both[1])
   expect(await announcementsForStaff(staff)).toHaveLength(1)
   await test_.pool.query('delete from announcements')
@@ -250,9 +250,9 @@ test('only staff write; people close and read, visitors neither', async () => {
   const buyer = as(test_.db, actor)
   const staff = as(test_.db, await anAdmin(test_.db))
   const id = await write()
-  await expect(announce(buyer, { key: aKey(), draft: draft() })).rejects.toThrow(NotFound)
+  await expect(announce(buyer, { key: aKey(), ...draft() })).rejects.toThrow(NotFound)
   await expect(announcementsForStaff(buyer)).rejects.toThrow(NotFound)
-  await expect(closeAnnouncement(staff, id)).rejects.toThrow(Forbidden)
-  await expect(closeAnnouncement(as(test_.db, visitor), id)).rejects.toThrow(Unauthenticated)
+  await expect(closeAnnouncement(staff, { id: id })).rejects.toThrow(Forbidden)
+  await expect(closeAnnouncement(as(test_.db, visitor), { id: id })).rejects.toThrow(Unauthenticated)
   await expect(ownAnnouncements(as(test_.db, visitor))).rejects.toThrow(Unauthenticated)
 })

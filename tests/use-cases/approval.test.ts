@@ -29,16 +29,12 @@ import { must, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
 const parts = { findPostal: findPostalAddress }
-const decide = (actor: Actor, org: OrgRef, changes: Partial<Parameters<typeof decideApplication>[2]> = {}) =>
-  decideApplication(as(test_.db, actor), parts, {
-    key: aKey(),
-    org,
-    version: 1,
-    to: 'approved',
-    reason: '',
-    knowing: true,
-    ...changes,
-  })
+const decide = (actor: Actor, org: OrgRef, changes: Partial<Parameters<typeof decideApplication>[1]> = {}) =>
+  decideApplication(
+    as(test_.db, actor),
+    { key: aKey(), org, version: 1, to: 'approved', reason: '', knowing: true, ...changes },
+    parts,
+  )
 const mailsTo = async (org: OrgRef) => {
   const { owner } = await readApplication(test_.db, org)
   return withWords(
@@ -255,8 +251,8 @@ test('a permit is read and written down once it is theirs; then its check is gre
       ?.state
   expect(await stateOf()).toBe('look')
   const stranger = { restaurantId: (await aRestaurant(test_.db)).restaurantId }
-  await expect(checkDocument(staff, stranger, { key: aKey(), id, facts })).rejects.toThrow(NotFound)
-  must(await checkDocument(staff, org, { key: aKey(), id, facts }))
+  await expect(checkDocument(staff, { org: stranger, key: aKey(), id, ...facts })).rejects.toThrow(NotFound)
+  must(await checkDocument(staff, { org, key: aKey(), id, ...facts }))
   expect(await stateOf()).toBe('fine')
   expect((await eventsOf(org)).at(-1)).toMatchObject({ kind: 'document_checked', data: facts })
 })
@@ -317,12 +313,12 @@ test('an edit keeps what was there, why and by whom; nothing is written over a c
     key: aKey(),
     org,
     version: 1,
-    values,
+    ...values,
     reason: '移転の届け',
     ...changes,
   })
   expect(await editAccount(staff, edit({ reason: '' }))).toMatchObject({ refusal: 'reason_missing' })
-  expect(await editAccount(staff, edit({ values: accountValues(before) }))).toMatchObject({
+  expect(await editAccount(staff, edit(accountValues(before)))).toMatchObject({
     refusal: 'nothing_changed',
   })
   expect(must(await editAccount(staff, edit({})))).toEqual({ name: '灯 別館', changed: 3 })
@@ -346,13 +342,17 @@ test('a farm that moves to another prefecture is found there', async () => {
   const market = await aMarket(test_.db)
   const { farmId } = there(market.farms[0])
   const staff = as(test_.db, await anAdmin(test_.db))
-  const values = { ...accountValues(await readApplication(test_.db, { farmId })), prefectureCode: '34', city: '尾道市' }
+  const values = {
+    ...accountValues(await readApplication(test_.db, { farmId })),
+    prefectureCode: '34',
+    city: '尾道市',
+  } as const
   must(
     await editAccount(staff, {
       key: aKey(),
       org: { farmId },
       version: 1,
-      values,
+      ...values,
       reason: '移転',
     }),
   )
@@ -507,8 +507,11 @@ test('staff mend what a farm sells', async () => {
   const staff = as(test_.db, await anAdmin(test_.db))
   const { farmId } = await aFarm(test_.db)
   const org = { farmId }
-  const values = { ...accountValues(await readApplication(test_.db, org)), goodsKinds: 'own_produce egg' }
-  const step = { key: aKey(), org, version: 1, values, reason: '電話で本人から' }
+  const values = {
+    ...accountValues(await readApplication(test_.db, org)),
+    goodsKinds: ['own_produce' as const, 'egg' as const],
+  }
+  const step = { key: aKey(), org, version: 1, ...values, reason: '電話で本人から' }
   expect(must(await editAccount(staff, step))).toMatchObject({ changed: 1 })
   expect((await readApplication(test_.db, org)).applicant.goodsKinds).toEqual(['own_produce', 'egg'])
 })

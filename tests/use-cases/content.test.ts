@@ -169,7 +169,7 @@ const staffVersion = async (number: number, { on = addDays(today, -5) } = {}) =>
     material: true,
     effectiveOn: on,
   }
-  return publishPage({ ...staff, now: at(`${on} 09:00`) }, { slug: 'law', key: aKey(), seen: number - 1, draft })
+  return publishPage({ ...staff, now: at(`${on} 09:00`) }, { slug: 'law', key: aKey(), seen: number - 1, ...draft })
 }
 
 test('staff publish the next version, by name and with the words of the change in the history', async () => {
@@ -209,7 +209,7 @@ test('a file with the very words of staff is the same version', async () => {
   await takeIn(file(slug, 1))
   const staff = as(test_.db, await anAdmin(test_.db))
   const draft = { title: '表題', body: '第2版の本文', changeNote: '変更2', material: true, effectiveOn: today }
-  must(await publishPage(staff, { slug, key: aKey(), seen: 1, draft }))
+  must(await publishPage(staff, { slug, key: aKey(), seen: 1, ...draft }))
   expect(await outcomes(file(slug, 2, { on: today }))).toEqual(['there'])
 })
 

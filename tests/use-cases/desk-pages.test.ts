@@ -39,11 +39,17 @@ function answerOf(answer: unknown): { status: number; data: unknown } {
 const ofMember = async (
   org: OrgRef,
   page: 'edit' | 'account',
-  fields: Record<string, string>,
+  fields: object,
   actor: Actor,
 ): Promise<ReturnType<typeof answerOf>> => {
   const ref = orgText(org)
-  const args = argsOf({ actor, path: `/admin/users/${ref}/${page}`, fields: Object.entries(fields) })
+  const args = argsOf({
+    actor,
+    path: `/admin/users/${ref}/${page}`,
+    fields: Object.entries(fields).flatMap(([name, value]) =>
+      [value].flat().map((it): [string, string] => [name, String(it)]),
+    ),
+  })
   const params = { ref }
   return answerOf(
     page === 'edit'
@@ -82,7 +88,7 @@ test.each(['', 'NaN', '9223372036854775808', '2147483647'])(
       path: '/admin/claims',
       fields: Object.entries({ key, limit: '800', version }),
     })
-    const decision = { do: 'decide', key, version, to: 'returned', reason: '住所' }
+    const decision = { intent: 'decide', key, version, to: 'returned', reason: '住所' }
     const member = argsOf({ actor: staff, path: `/admin/users/${ref}`, fields: Object.entries(decision) })
     const stale = { status: 422, data: { problem: { summary: staleForm } } }
     expect(answerOf(await setLimit({ ...limit, params: {}, pattern: '/admin/claims' }))).toMatchObject(stale)
@@ -94,7 +100,7 @@ test('an edit goes back from its difference with what was typed, right or wrong'
   const staff = await anAdmin(test_.db)
   const { farmId } = await aFarm(test_.db)
   const typed = { name: '', city: '前橋市', reason: '電話で聞いた', goodsKinds: 'egg' }
-  expect(await ofMember({ farmId }, 'edit', { step: 'back', ...typed }, staff)).toMatchObject({
+  expect(await ofMember({ farmId }, 'edit', { intent: 'back', ...typed }, staff)).toMatchObject({
     status: 200,
     data: { typed },
   })
@@ -113,9 +119,9 @@ test('an edit that was overtaken is shown against what stands there now, and sav
   })
   const org = { farmId }
   const before = accountValues(await readApplication(test_.db, org))
-  const colleague = { key: aKey(), org, version: 1, values: { ...before, building: '2階' }, reason: '本人' }
+  const colleague = { key: aKey(), org, version: 1, ...before, building: '2階', reason: '本人' }
   must(await editAccount(as(test_.db, staff), colleague))
-  const mine = { ...before, step: 'save', key: crypto.randomUUID(), reason: '電話で聞いた', building: '3階' }
+  const mine = { ...before, intent: 'save', key: crypto.randomUUID(), reason: '電話で聞いた', building: '3階' }
   const overtaken = await ofMember(org, 'edit', { ...mine, version: '1' }, staff)
   expect(overtaken).toMatchObject({
     status: 409,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { BuyerActor } from '../../app/authorization/actor.ts'
 import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
 import { jstDate } from '../../app/kernel/jst.ts'
@@ -15,19 +16,24 @@ import {
 import { handInLicence, withdrawLicence } from '../../app/modules/organisations/restaurant/licence.server.ts'
 import {
   restaurantAccount,
-  saveRestaurant,
+  saveLegal,
+  saveShop,
 } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
+import { changeAccount } from '../../app/routes/restaurant/account-action.server.ts'
+import { readForm } from '../../app/web/read-form.server.ts'
 import { paperOf } from '../../db/seed/papers.ts'
 import { aKey, aMarket, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { inputOf } from '../support/input.ts'
 import { withWords } from '../support/mailed.ts'
+import { pageContext } from '../support/page-context.ts'
 import { fillCart, must, place, there } from './steps.ts'
 
 const test_ = testDatabase()
 
-const second = {
-  kitchenName: '飯田橋店',
+const second = inputOf(addKitchen, {
+  name: '飯田橋店',
   postalCode: '102-0072',
   prefectureCode: '13',
   city: '千代田区',
@@ -35,17 +41,16 @@ const second = {
   street: '9-3',
   building: '',
   phone: '03-3261-1111',
-  receivingWeekdays: '1,2,3',
+  receivingWeekdays: [1, 2, 3],
   slot: 'am',
   receivingNote: '',
-}
+})
 const legal = {
   partyType: 'sole_trader',
   lastName: '灯',
   firstName: '次郎',
   lastNameKana: 'アカリ',
   firstNameKana: 'ジロウ',
-  invoiceNumber: '',
 }
 
 async function aShop() {
@@ -79,9 +84,9 @@ const eventsOf = async (restaurantId: BuyerActor['restaurantId']) =>
 test('what staff have checked may change, and they are told; who was overtaken changes nothing', async () => {
   const { owner, restaurantId } = await aShop()
   const { version } = await restaurantAccount(owner)
-  const change = { section: 'legal', typed: legal, version } as const
-  expect(must(await saveRestaurantOk(owner, change))).toEqual({ changed: true })
-  expect(await saveRestaurant(owner, change)).toMatchObject({ refusal: 'changed_meanwhile' })
+  const change = inputOf(saveLegal, { ...legal, version })
+  expect(must(await saveLegal(owner, change))).toEqual({ changed: true })
+  expect(await saveLegal(owner, change)).toMatchObject({ refusal: 'changed_meanwhile' })
   expect((await restaurantAccount(owner)).typed).toMatchObject({ firstName: '次郎', firstNameKana: 'ジロウ' })
   expect(await eventsOf(restaurantId)).toEqual(['legal_facts_changed'])
   expect(await staffMails(restaurantId)).toHaveLength(1)
@@ -96,27 +101,28 @@ test('the sign is the restaurant’s own affair; what is wrong is said by field'
     businessType: 'イタリアン',
     phone: '03-3261-1111',
   }
-  const save = (typed: Record<string, string>, version: number) =>
-    saveRestaurant(owner, { section: 'shop', typed, version })
-  expect(await save({ ...shop, tradeName: '' }, 1)).toMatchObject({
-    refusal: 'fields',
-    fields: { tradeName: expect.any(String) },
-  })
-  expect(await save(shop, 1)).toMatchObject({ ok: true })
+  expect(fieldsOf(saveShop, { ...shop, tradeName: '', version: '1' })).toEqual(['tradeName'])
+  must(await saveShop(owner, inputOf(saveShop, { ...shop, version: 1 })))
   expect((await restaurantAccount(owner)).typed).toMatchObject({ businessType: 'イタリアン', crest: '灯' })
   expect(await eventsOf(restaurantId)).toEqual(['profile_changed'])
   expect(await staffMails(restaurantId)).toEqual([])
 })
 
-async function saveRestaurantOk(...asked: Parameters<typeof saveRestaurant>) {
-  const saved = await saveRestaurant(...asked)
-  if (!saved.ok && saved.refusal === 'fields') throw new Error(JSON.stringify(saved.fields))
-  return saved
+/** The fields of a form at which a sentence stands. */
+const fieldsOf = (change: { declaration: { input: z.ZodRawShape } }, typed: Record<string, string>) => {
+  const read = readForm(z.object(change.declaration.input), formOf(typed))
+  return read.ok ? [] : Object.keys(read.problem.fields)
+}
+
+const formOf = (typed: Record<string, string>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(typed)) form.set(name, value)
+  return form
 }
 
 test('one more kitchen, once however often it is pressed; staff look at its permit', async () => {
   const { owner, restaurantId } = await aShop()
-  const input = { key: aKey(), typed: second }
+  const input = { key: aKey(), ...second }
   const [one, two] = await Promise.all([addKitchen(owner, input), addKitchen(owner, input)])
   expect(one).toEqual(two)
   const { kitchens } = await restaurantAccount(owner)
@@ -129,7 +135,7 @@ test('one more kitchen, once however often it is pressed; staff look at its perm
 
 test('of two who save one kitchen, the second is told', async () => {
   const { owner, kitchenId: id } = await aShop()
-  const save = () => saveKitchen(owner, { id, version: 1, typed: second })
+  const save = () => saveKitchen(owner, { id, version: 1, ...second })
   const done = await Promise.all([save(), save()])
   expect(done.map((it) => (it.ok ? 'ok' : it.refusal)).sort()).toEqual(['changed_meanwhile', 'ok'])
 })
@@ -139,7 +145,7 @@ test('a kitchen closes when nothing is on its way there; the last one stays', as
   const owner = as(test_.db, { ...market.chef, role: 'owner' })
   const { kitchenId: id } = market
   expect(await closeKitchen(owner, { id, version: 1 })).toMatchObject({ refusal: 'last_kitchen' })
-  const added = await addKitchen(owner, { key: aKey(), typed: second })
+  const added = await addKitchen(owner, { key: aKey(), ...second })
   expect(added).toMatchObject({ ok: true })
   await fillCart(owner, id, [[there(market.farms[0]).productId, 1]])
   const { orderIds } = must(await place(owner, id))
@@ -168,7 +174,7 @@ test('staff read, owners change, and others’ kitchens do not exist', async () 
   const { chef, kitchenId: id } = await aShop()
   const { owner: stranger } = await aShop()
   expect((await restaurantAccount(chef)).mayManage).toBe(false)
-  await expect(saveKitchen(chef, { id, version: 1, typed: second })).rejects.toThrow(Forbidden)
+  await expect(saveKitchen(chef, { id, version: 1, ...second })).rejects.toThrow(Forbidden)
   await expect(closeKitchen(stranger, { id, version: 1 })).rejects.toThrow(NotFound)
   await expect(ownKitchen(stranger, id)).rejects.toThrow(NotFound)
 })
@@ -177,16 +183,17 @@ const billing = { closingDay: '20', paymentMethod: 'direct_debit', billingName: 
 
 test('bills: a closing day that is in use, a way to pay, and an address that is whole or not there at all', async () => {
   const { owner, restaurantId } = await aShop()
-  const save = async (typed: Record<string, string>) => {
+  const send = async (typed: Record<string, string>) => {
     const { version } = await restaurantAccount(owner)
-    return saveRestaurant(owner, { section: 'billing', typed, version })
+    const form = formOf({ ...typed, intent: 'billing', version: String(version) })
+    return changeAccount(owner, form, { context: pageContext(owner) })
   }
-  expect(must(await save(billing))).toEqual({ changed: true })
+  expect(await send(billing)).toMatchObject({ status: 302 })
   const { typed } = await restaurantAccount(owner)
   expect(typed).toMatchObject({ closingDay: '20', paymentMethod: 'direct_debit', billingEmail: 'keiri@example.jp' })
-  const wrong = await save({ ...billing, closingDay: '7', paymentMethod: 'cash', billingEmail: 'keiri', street: '1-2' })
-  expect(wrong).toMatchObject({ ok: false, refusal: 'fields' })
-  expect(Object.keys('fields' in wrong ? wrong.fields : {}).toSorted()).toEqual([
+  const wrong = await send({ ...billing, closingDay: '7', paymentMethod: 'cash', billingEmail: 'keiri', street: '1-2' })
+  const fields = 'data' in wrong ? wrong.data?.problem?.fields : undefined
+  expect(Object.keys(fields ?? {}).toSorted()).toEqual([
     'billingEmail',
     'city',
     'closingDay',
@@ -195,7 +202,7 @@ test('bills: a closing day that is in use, a way to pay, and an address that is 
     'prefectureCode',
   ])
   const whole = { postalCode: '102-0072', prefectureCode: '13', city: '千代田区', street: '飯田橋4-9-3' }
-  must(await save({ ...billing, ...whole }))
+  expect(await send({ ...billing, ...whole })).toMatchObject({ status: 302 })
   expect((await restaurantAccount(owner)).typed).toMatchObject({ postalCode: '1020072', street: '飯田橋4-9-3' })
   expect(await staffMails(restaurantId)).toHaveLength(0)
 })
@@ -218,6 +225,6 @@ test('a new licence is kept with its last day, and staff are told in the same mo
   ])
   expect((await restaurantAccount(chef)).documents).toEqual([])
   expect((await staffMails(restaurantId))[0]?.text).toContain('2031年11月30日')
-  await withdrawLicence(owner, id)
+  await withdrawLicence(owner, { id })
   expect((await restaurantAccount(owner)).documents).toEqual([])
 })

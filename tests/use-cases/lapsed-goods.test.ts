@@ -119,9 +119,9 @@ test('a new permit counts when staff have approved it, not before; what was paus
 
   const staff = as(test_.db, await anAdmin(test_.db), after)
   const facts = { number: '第2号', authority: '保健所', holder: '佐藤農園', issuedOn: null, goodsKinds: [] }
-  const step = { key: aKey(), id: next, facts: { ...facts, expiresOn: jstDate('2031-11-30') } }
-  must(await checkDocument(staff, { farmId }, step))
-  must(await checkDocument(staff, { farmId }, step))
+  const step = { org: { farmId }, key: aKey(), id: next, ...facts, expiresOn: jstDate('2031-11-30') }
+  must(await checkDocument(staff, step))
+  must(await checkDocument(staff, step))
   expect([await shown(pickles), await shown(paused)]).toEqual([true, false])
   expect((await mailsOf(farmId)).map(({ template }) => template)).toEqual(['goods_lapsed', 'goods_lifted'])
   expect((await eventsOf(farmId)).map(({ kind, by }) => [kind, by])).toEqual([
@@ -139,7 +139,7 @@ test('a paper that has ended already, or is for something else, brings nothing b
   const check = async (expiresOn: JstDate | null, goodsKinds: GoodsKind[]) => {
     const id = await aPaper(farmId, { checked: false })
     const facts = { number: '', authority: '', holder: '', issuedOn: null, expiresOn, goodsKinds }
-    must(await checkDocument(staff, { farmId }, { key: aKey(), id, facts }))
+    must(await checkDocument(staff, { org: { farmId }, key: aKey(), id, ...facts }))
     return shown(pickles)
   }
   expect(await check(lastDay, [])).toBe(false)

@@ -81,7 +81,7 @@ test('only owners: who works there may look, others see nothing', async () => {
   for (const who of [chef, farm]) {
     await expect(setLogo(who, files, { bytes, uploadKey: newKey() })).rejects.toThrow(Forbidden)
     await expect(turnLogo(who, files, key)).rejects.toThrow(Forbidden)
-    await expect(removeLogo(who)).rejects.toThrow(Forbidden)
+    await expect(removeLogo(who, {})).rejects.toThrow(Forbidden)
   }
   const stranger = await aShop()
   await expect(turnLogo(stranger.owner, files, key)).rejects.toThrow(NotFound)
@@ -154,8 +154,8 @@ test('another one takes its place, a fake does not; taken away, the crest is bac
   await sweepPhotos(later, files)
   expect([...files.kept.keys()].some((name) => name.includes(keyOf(first)))).toBe(false)
   expect(files.kept.has(storeKey(keyOf(logo), 'full'))).toBe(true)
-  await removeLogo(owner)
-  await removeLogo(owner)
+  await removeLogo(owner, {})
+  await removeLogo(owner, {})
   expect(await logoOf(owner)).toBeNull()
   await sweepPhotos(later, files)
   expect(files.kept.size).toBe(0)

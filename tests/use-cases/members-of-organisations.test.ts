@@ -220,13 +220,13 @@ test('the last owner neither goes, nor is taken out, nor becomes staff', async (
   const ctx = as(test_.db, owner)
   const { membershipId } = owner
   expect(await removeMember(ctx, { membershipId })).toMatchObject({ refusal: 'last_owner' })
-  expect(await leaveOrganisation(ctx)).toMatchObject({ refusal: 'last_owner' })
+  expect(await leaveOrganisation(ctx, {})).toMatchObject({ refusal: 'last_owner' })
   const staff = { membershipId, role: 'staff', rights: 'all', orderLimitYen: null } as const
   expect(await changeMember(ctx, staff)).toMatchObject({ refusal: 'last_owner' })
   // an owner who cannot sign in any more is of no use
   const other = await anOwner(owner)
   await test_.db.updateTable('people').set({ suspended_at: noon }).where('id', '=', other.personId).execute()
-  expect(await leaveOrganisation(ctx)).toMatchObject({ refusal: 'last_owner' })
+  expect(await leaveOrganisation(ctx, {})).toMatchObject({ refusal: 'last_owner' })
 })
 
 test('rights that are changed hold from the next request on, and who is taken out is nobody here', async () => {
@@ -319,7 +319,7 @@ test.each([
   if (how === 'remove') must(await removeMember(as(db, owner), { membershipId }))
   if (how === 'demote')
     must(await changeMember(as(db, owner), { membershipId, role: 'staff', rights: 'all', orderLimitYen: null }))
-  if (how === 'leave') must(await leaveOrganisation(as(db, other)))
+  if (how === 'leave') must(await leaveOrganisation(as(db, other), {}))
   if (how === 'close') {
     const who = { personId: other.personId }
     const token = await openSession({ db, now: noon }, { who, channel: 'cookie', ip: null, userAgent: null })

@@ -210,22 +210,25 @@ test('for everybody else there is no list', async () => {
 
 test('a saved view is one’s own; the same name again takes its place', async () => {
   const query = memberFilterText({ status: 'submitted', prefecture: '34' })
-  must(await saveView(staff, 'users', { name: '広島の待ち', query: 'q=x' }))
-  must(await saveView(staff, 'users', { name: '広島の待ち', query }))
+  must(await saveView(staff, { page: 'users', name: '広島の待ち', query: 'q=x' }))
+  must(await saveView(staff, { page: 'users', name: '広島の待ち', query }))
   const [view, ...more] = await savedViews(staff, 'users')
   expect([view?.query, more]).toEqual([query, []])
   const colleague = as(test_.db, await anAdmin(test_.db))
   expect(await savedViews(colleague, 'users')).toEqual([])
-  await removeView(colleague, there(view).id)
+  await removeView(colleague, { id: there(view).id })
   expect(await savedViews(staff, 'users')).toHaveLength(1)
-  await removeView(staff, there(view).id)
+  await removeView(staff, { id: there(view).id })
   expect(await savedViews(staff, 'users')).toEqual([])
 })
 
 test('at most twenty views, and then a sentence', async () => {
-  for (let index = 0; index < 20; index++) must(await saveView(staff, 'many', { name: `条件${index}`, query: '' }))
-  expect(await saveView(staff, 'many', { name: '条件21', query: '' })).toMatchObject({ refusal: 'too_many_views' })
-  must(await saveView(staff, 'many', { name: '条件3', query: 'q=3' }))
+  for (let index = 0; index < 20; index++)
+    must(await saveView(staff, { page: 'many', name: `条件${index}`, query: '' }))
+  expect(await saveView(staff, { page: 'many', name: '条件21', query: '' })).toMatchObject({
+    refusal: 'too_many_views',
+  })
+  must(await saveView(staff, { page: 'many', name: '条件3', query: 'q=3' }))
 })
 
 test.each(['', 'farm-', 'farm-1', 'shop-0190a000-0000-7000-8000-000000000000', 'farm-../x', null])(

@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type NameRefusal, nameRefusalText } from '../../app/kernel/name.ts'
 import { inviteAdmin } from '../../app/modules/identity/admins/invite-admin.server.tsx'
 import { makeApiToken } from '../../app/modules/identity/api-tokens.server.ts'
 import { enterWith, nameless } from '../../app/modules/identity/login-methods/enter-with.server.ts'
 import { addKitchen } from '../../app/modules/organisations/restaurant/kitchen.server.ts'
-import { saveRestaurant } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
+import { saveShop } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
 import { readProfile } from '../../app/modules/organisations/sign-up/read-profile.server.ts'
 import { saveFacts } from '../../app/modules/products/farm-page/farm-facts.server.ts'
 import { planImport } from '../../app/modules/products/import-products.server.ts'
@@ -16,6 +17,7 @@ import { askRequest } from '../../app/modules/sourcing/ask-request.server.ts'
 import { saveProfile } from '../../app/routes/profile/profile-actions.server.ts'
 import { readInquiry } from '../../app/routes/public/inquiry-form.server.ts'
 import { readReceipt } from '../../app/routes/restaurant/receipt-form.ts'
+import { readForm } from '../../app/web/read-form.server.ts'
 import { aFarm, aKey, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { testEncryption } from '../support/mailed.ts'
@@ -44,12 +46,10 @@ const formOf = (fields: Record<string, string>) => {
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return form
 }
-const typedKitchen = {
-  ...{ kitchenName: '二号店', postalCode: '1020072', prefectureCode: '13', city: '千代田区', street: '飯田橋4-9-3' },
-  ...{ building: '', phone: '03-3261-1111', receivingWeekdays: '1', slot: 'am' },
+const typed = (change: { declaration: { input: z.ZodRawShape } }, fields: Record<string, string>) => {
+  const read = readForm(z.object(change.declaration.input), formOf(fields))
+  return read.ok ? {} : { fields: read.problem.fields }
 }
-const kitchen = (typed: Record<string, string>) =>
-  addKitchen(scene.owner, { key: aKey(), typed: { ...typedKitchen, ...typed } })
 const facts = {
   representative: '佐藤 正男',
   representativeKana: 'サトウ マサオ',
@@ -68,12 +68,9 @@ const doors: Record<string, [field: string | null, (name: string) => Promise<Ans
   ],
   'the sign-up: name of a person': ['lastName', (name) => readProfile('restaurant', { lastName: name })],
   'the sign-up: a line of the address': ['building', (name) => readProfile('restaurant', { building: name })],
-  'a kitchen': ['kitchenName', (name) => kitchen({ kitchenName: name })],
-  'the building of a kitchen': ['building', (name) => kitchen({ building: name })],
-  'the restaurant’s own page': [
-    'tradeName',
-    (name) => saveRestaurant(scene.owner, { section: 'shop', typed: { tradeName: name }, version: 1 }),
-  ],
+  'a kitchen': ['name', (name) => typed(addKitchen, { name })],
+  'the building of a kitchen': ['building', (building) => typed(addKitchen, { building })],
+  'the restaurant’s own page': ['tradeName', (tradeName) => typed(saveShop, { tradeName })],
   'the farm’s own page': [
     'representative',
     (name) => saveFacts(scene.farmer, { typed: { ...facts, representative: name }, version: 1 }),

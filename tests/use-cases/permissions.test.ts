@@ -252,7 +252,9 @@ import { handInLicence, withdrawLicence } from '../../app/modules/organisations/
 import { removeLogo, setLogo, turnLogo } from '../../app/modules/organisations/restaurant/logo.server.ts'
 import {
   restaurantAccount,
-  saveRestaurant,
+  saveBilling,
+  saveLegal,
+  saveShop,
 } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
 import { mendApplication } from '../../app/modules/organisations/sign-up/mend-application.server.ts'
 import {
@@ -424,6 +426,7 @@ import {
 } from '../../app/modules/traceability/recalls/recall-queries.server.ts'
 import { aFarm, aKey, aLot, aMarket, anAdmin, anIp, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { inputOf } from '../support/input.ts'
 import { testEncryption } from '../support/mailed.ts'
 import { fillCart, must, placeAll, there } from './steps.ts'
 
@@ -807,12 +810,13 @@ const listsOfStaff: Record<string, Ask> = {
   nameOfSubject: (ctx, { farmId }) => nameOfSubject(ctx, { of: 'farm', id: farmId }),
   announcementsForStaff: (ctx) => announcementsForStaff(ctx),
   announcementForStaff: (ctx) => announcementForStaff(ctx, newId()),
-  announce: (ctx) => announce(ctx, { key: aKey(), draft: announcement }),
-  changeAnnouncement: (ctx) => changeAnnouncement(ctx, { id: newId(), key: aKey(), version: 1, draft: announcement }),
-  withdrawAnnouncement: (ctx) => withdrawAnnouncement(ctx, { id: newId(), key: aKey(), version: 1 }),
+  announce: (ctx) => announce(ctx, { key: aKey(), ...announcement }),
+  changeAnnouncement: (ctx) =>
+    changeAnnouncement(ctx, { id: newId<'announcement'>(), key: aKey(), version: 1, ...announcement }),
+  withdrawAnnouncement: (ctx) => withdrawAnnouncement(ctx, { id: newId<'announcement'>(), key: aKey(), version: 1 }),
   pagesForStaff: (ctx) => pagesForStaff(ctx),
   pageForStaff: (ctx) => pageForStaff(ctx, 'law'),
-  publishPage: (ctx) => publishPage(ctx, { slug: 'law', key: aKey(), seen: 1, draft: pageDraft }),
+  publishPage: (ctx) => publishPage(ctx, { slug: 'law', key: aKey(), seen: 1, ...pageDraft }),
   memberPage: (ctx) =>
     memberPage(ctx, readMemberFilter(new URLSearchParams()), {
       sort: { by: 'applied', descending: true },
@@ -828,8 +832,8 @@ const listsOfStaff: Record<string, Ask> = {
   personsPlace: (ctx) => personsPlace(ctx, newId()),
   nextWaiting: (ctx, { farmId }) => nextWaiting(ctx, { farmId }),
   savedViews: (ctx) => savedViews(ctx, 'users'),
-  saveView: (ctx) => saveView(ctx, 'users', { name: 'x', query: '' }),
-  removeView: (ctx) => removeView(ctx, newId()),
+  saveView: (ctx) => saveView(ctx, { page: 'users', name: 'x', query: '' }),
+  removeView: (ctx) => removeView(ctx, { id: newId<'savedView'>() }),
   produceShelf: (ctx) => produceShelf(ctx, 'root'),
   shelfCounts: (ctx) => shelfCounts(ctx),
   saveProduceItem: (ctx) =>
@@ -846,26 +850,23 @@ const noPermit = { number: '', authority: '', holder: '', issuedOn: null, expire
 /** What staff decide about members of any kind. */
 const onMembers: Record<string, Ask> = {
   decideApplication: async (ctx, { farmId }) =>
-    decideApplication(ctx, parts, {
-      key: aKey(),
-      org: { farmId },
-      version: 1,
-      to: 'suspended',
-      reason: '理由',
-      knowing: true,
-    }),
+    decideApplication(
+      ctx,
+      { key: aKey(), org: { farmId }, version: 1, to: 'suspended', reason: '理由', knowing: true },
+      parts,
+    ),
   approveGreen: async (ctx, { farmId }) => approveGreen(ctx, parts, { key: aKey(), orgs: [{ farmId }] }),
   noteOrganisation: async (ctx, { farmId }) => noteOrganisation(ctx, { key: aKey(), org: { farmId }, text: 'メモ' }),
   recordPhoneCheck: async (ctx, { farmId }) => recordPhoneCheck(ctx, { key: aKey(), org: { farmId } }),
   checkDocument: async (ctx, { farmId }) =>
-    checkDocument(ctx, { farmId }, { key: aKey(), id: newId(), facts: noPermit }),
+    checkDocument(ctx, { org: { farmId }, key: aKey(), id: newId<'document'>(), ...noPermit }),
   messageMembers: async (ctx, { farmId }) =>
     messageMembers(ctx, { key: aKey(), orgs: [{ farmId }], subject: 'x', text: 'x' }),
-  suspendPerson: async (ctx) => suspendPerson(ctx, { key: aKey(), personId: newId(), reason: '理由' }),
-  liftPerson: async (ctx) => liftPerson(ctx, { key: aKey(), personId: newId(), reason: '' }),
+  suspendPerson: async (ctx) => suspendPerson(ctx, { key: aKey(), personId: newId<'person'>(), reason: '理由' }),
+  liftPerson: async (ctx) => liftPerson(ctx, { key: aKey(), personId: newId<'person'>(), reason: '' }),
   editAccount: async (ctx, { farmId }) => {
     const values = accountValues(await readApplication(ctx.db, { farmId }))
-    return editAccount(ctx, { key: aKey(), org: { farmId }, version: 1, values, reason: '理由' })
+    return editAccount(ctx, { key: aKey(), org: { farmId }, version: 1, ...values, reason: '理由' })
   },
   closeOrganisation: async (ctx, { farmId }) =>
     closeOrganisation(ctx, { key: aKey(), org: { farmId }, version: 1, reason: '理由' }),
@@ -894,16 +895,15 @@ const sightOfPurchase: Record<string, Ask> = {
   purchaseOf: (ctx, { purchaseId }) => purchaseOf(ctx, purchaseId),
 }
 
-const typedKitchen = {
-  kitchenName: '二号店',
+const aKitchen = inputOf(addKitchen, {
+  name: '二号店',
   postalCode: '1020072',
   prefectureCode: '13',
   city: '千代田区',
   street: '飯田橋4-9-3',
   phone: '03-3261-1111',
-  receivingWeekdays: '1',
-  slot: 'am',
-}
+  receivingWeekdays: [1],
+})
 /** Nothing is stored here: a permitted caller is told that the input is empty. */
 const noFiles: FileStore = {
   put: async () => {},
@@ -913,14 +913,31 @@ const noFiles: FileStore = {
 }
 /** The restaurant's own page and its kitchens: changed by its owners. */
 const onRestaurant: Record<string, Ask> = {
-  saveRestaurant: (ctx) => saveRestaurant(ctx, { section: 'shop', typed: {}, version: 1 }),
+  saveShop: (ctx) =>
+    saveShop(
+      ctx,
+      inputOf(saveShop, {
+        ...{ version: 1, tradeName: '灯', tradeNameKana: 'アカリ' },
+        ...{ businessType: '和食', phone: '03-3261-1111' },
+      }),
+    ),
+  saveLegal: (ctx) =>
+    saveLegal(
+      ctx,
+      inputOf(saveLegal, {
+        ...{ version: 1, partyType: 'sole_trader', lastName: '灯', firstName: '次郎' },
+        ...{ lastNameKana: 'アカリ', firstNameKana: 'ジロウ' },
+      }),
+    ),
+  saveBilling: (ctx) =>
+    saveBilling(ctx, inputOf(saveBilling, { version: 1, closingDay: 31, paymentMethod: 'transfer', address: null })),
   handInLicence: (ctx) => handInLicence(ctx, noFiles, { bytes: new Uint8Array(), fileName: 'x', expiresOn: null }),
   setLogo: (ctx) => setLogo(ctx, noFiles, { bytes: new Uint8Array(), uploadKey: crypto.randomUUID() }),
   turnLogo: (ctx) => turnLogo(ctx, noFiles, 'a'.repeat(32) as PhotoKey),
-  removeLogo: (ctx) => removeLogo(ctx),
-  withdrawLicence: (ctx) => withdrawLicence(ctx, newId()),
-  addKitchen: (ctx) => addKitchen(ctx, { key: aKey(), typed: typedKitchen }),
-  saveKitchen: (ctx, { kitchenId: id }) => saveKitchen(ctx, { id, version: 1, typed: typedKitchen }),
+  removeLogo: (ctx) => removeLogo(ctx, {}),
+  withdrawLicence: (ctx) => withdrawLicence(ctx, { id: newId<'document'>() }),
+  addKitchen: (ctx) => addKitchen(ctx, { key: aKey(), ...aKitchen }),
+  saveKitchen: (ctx, { kitchenId: id }) => saveKitchen(ctx, { id, version: 1, ...aKitchen }),
   closeKitchen: (ctx, { kitchenId: id }) => closeKitchen(ctx, { id, version: 1 }),
   addClosure: (ctx, { kitchenId: id }) => addClosure(ctx, { id, day: jstDate('2026-12-31') }),
   removeClosure: (ctx, { kitchenId: id }) => removeClosure(ctx, { id, day: jstDate('2026-12-31') }),
@@ -1132,13 +1149,13 @@ const onMembership: Record<string, Ask> = {
 }
 const ofMembers: Record<string, Ask> = {
   memberList: (ctx) => memberList(ctx),
-  leaveOrganisation: (ctx) => leaveOrganisation(ctx),
+  leaveOrganisation: (ctx) => leaveOrganisation(ctx, {}),
 }
 
 /** For a party to the terms: users, and not staff. */
 const ofParties: Record<string, Ask> = {
   agreeToPages: (ctx) => agreeToPages(ctx, { ticked: {}, ip: anIp(), userAgent: null }),
-  closeAnnouncement: (ctx) => closeAnnouncement(ctx, newId()),
+  closeAnnouncement: (ctx) => closeAnnouncement(ctx, { id: newId() }),
   ownAnnouncements: (ctx) => ownAnnouncements(ctx),
   ownAccount: (ctx) => ownAccount(ctx),
   myPlaces: (ctx) => myPlaces(ctx),
@@ -2136,7 +2153,6 @@ const noDoors = new Set([
   'membersIn',
   'otherOwners',
   'placesOf',
-  'readKitchen',
   'readSection',
   'requireManager',
   'cartIdOf',

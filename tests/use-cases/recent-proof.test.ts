@@ -155,7 +155,7 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
     by: 'staff',
     useCases: {
       decideApplication: (ctx) =>
-        decideApplication(ctx, parts, { ...asked, org: org(), version: 1, to: 'suspended', knowing: false }),
+        decideApplication(ctx, { ...asked, org: org(), version: 1, to: 'suspended', knowing: false }, parts),
       approveGreen: (ctx) => approveGreen(ctx, parts, { key: aKey(), orgs: [] }),
       closeOrganisation: (ctx) => closeOrganisation(ctx, { ...asked, org: org(), version: 1 }),
       editAccount: async (ctx) =>
@@ -163,7 +163,7 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
           ...asked,
           org: org(),
           version: 1,
-          values: accountValues(await readApplication(test_.db, org())),
+          ...accountValues(await readApplication(test_.db, org())),
         }),
       suspendPerson: (ctx) => suspendPerson(ctx, { ...person(), reason: '' }),
       liftPerson: (ctx) => liftPerson(ctx, person()),

@@ -1,32 +1,26 @@
 import { z } from 'zod'
 import { endpoint, needsKey, needsProof, refusals } from '#api/endpoint.server.ts'
-import { granted, problem } from '#api/problems.server.ts'
+import { operation } from '#api/operation.server.ts'
+import { granted } from '#api/problems.server.ts'
 import { AnId, Count, Day, Moment, Yen } from '#api/schemas/shapes.ts'
-import type { Ctx } from '#authorization/ctx.ts'
-import { helperRights, memberRoles, slots } from '#kernel/enums.ts'
-import type { KitchenId } from '#kernel/ids.ts'
-import { Body, DayIn, EmailIn, IdOf, KeyHeader, Slot, Text } from '#kernel/schema.ts'
-import { yen } from '#kernel/yen.ts'
+import { helperRights, memberRoles } from '#kernel/enums.ts'
+import { Body, EmailIn, IdOf, KeyHeader, Slot } from '#kernel/schema.ts'
 import { changeMember, removeMember } from '#modules/organisations/members/change-member.server.ts'
 import {
   inviteMember,
   resendInvitation,
   revokeInvitation,
 } from '#modules/organisations/members/invite-member.server.ts'
-import { type MemberRefusal, memberRefusalText } from '#modules/organisations/members/member-labels.ts'
 import { memberList } from '#modules/organisations/members/member-list.server.ts'
 import {
   addClosure,
   addKitchen,
   closeKitchen,
-  type KitchenFacts,
   ownKitchen,
   removeClosure,
   saveKitchen,
 } from '#modules/organisations/restaurant/kitchen.server.ts'
 import { restaurantAccount } from '#modules/organisations/restaurant/restaurant-account.server.ts'
-import { type KitchenRefusal, kitchenRefusalText } from '#modules/organisations/restaurant/restaurant-labels.ts'
-import { listOf, type TypedProfile } from '#modules/organisations/sign-up/profile.ts'
 
 const members = 'メンバー'
 
@@ -39,18 +33,6 @@ const Rights = z.enum(helperRights).describe('農園の手伝いの人ができ�
 const Limit = Yen.nullable().describe('店のスタッフが一度に注文できる上限（税込み）。null は上限なし')
 
 const Authority = { role: Role, rights: Rights, orderLimitYen: Limit }
-
-const AuthorityIn = {
-  role: z.enum(memberRoles, { error: 'owner、staff のどちらかを入れてください。' }),
-  rights: z.enum(helperRights, { error: 'see、pack、all のどれかを入れてください。' }).optional(),
-  orderLimitYen: z
-    .int('上限は1以上の整数で入力してください。')
-    .min(1, '上限は1以上の整数で入力してください。')
-    .max(100_000_000, '上限が大きすぎます。')
-    .transform(yen)
-    .nullable()
-    .optional(),
-}
 
 const Member = z.object({
   id: AnId,
@@ -77,11 +59,10 @@ const MemberList = z.object({
   invitations: z.array(Invitation).describe('返事を待っている招待。責任者だけに見える'),
 })
 
-const ofMember = z.object({ id: IdOf<'membership'>('メンバー') })
-
 const ofInvitation = z.object({ id: IdOf<'invitation'>('招待') })
 
-const refusedMember = (...codes: MemberRefusal[]) => refusals(codes, memberRefusalText)
+const inviting = inviteMember.declaration
+const resending = resendInvitation.declaration
 
 const Kitchen = z.object({
   id: AnId,
@@ -98,18 +79,7 @@ const Kitchen = z.object({
   receivingNote: z.string(),
 })
 
-const KitchenIn = {
-  name: Text(1, 60),
-  postalCode: Text(7, 20),
-  prefectureCode: Text(2, 2),
-  city: Text(1, 60),
-  street: Text(1, 120),
-  building: Text(0, 60).default(''),
-  phone: Text(1, 20),
-  receivingWeekdays: z.array(z.int().min(0).max(6)).min(1, '受け取れる曜日をえらんでください。').max(7),
-  slot: z.enum(slots, { error: `${slots.join('、')} のどれかを入れてください。` }).default('am'),
-  receivingNote: Text(0, 200).default(''),
-}
+const OneKitchen = Kitchen.extend({ closures: z.array(Day) })
 
 const kitchenExample = {
   name: '飯田橋店',
@@ -126,19 +96,14 @@ const version = z.coerce.number({ error: 'version は整数です。' }).int('ve
 
 const ofKitchen = z.object({ id: IdOf<'kitchen'>('厨房') })
 
-const ofClosure = ofKitchen.extend({ day: DayIn })
+const closure = {
+  successStatus: 204,
+  params: { id: 'id', day: 'day' },
+  output: z.void(),
+  answer: () => {},
+} as const
 
-const refusedKitchen = (...codes: KitchenRefusal[]) => refusals(codes, (refusal) => kitchenRefusalText[refusal])
-
-type Authority = {
-  role: 'owner' | 'staff'
-  rights?: string | undefined
-  orderLimitYen?: Chosen['orderLimitYen'] | undefined
-}
-type Chosen = Parameters<typeof changeMember>[1]
-
-/** The default is the least right: a helper who only reads; an omitted limit is no limit. */
-const authorityIn = ({ role, rights = 'see', orderLimitYen = null }: Authority) => ({ role, rights, orderLimitYen })
+const closing = closeKitchen.declaration.refusals
 
 export const membersOperations = {
   list: endpoint('members', {
@@ -151,39 +116,32 @@ export const membersOperations = {
   })
     .output(MemberList)
     .handler(({ context: { ctx } }) => memberList(ctx)),
-  change: endpoint('members', {
+  change: operation(changeMember, {
     method: 'PUT',
     path: '/organisation/members/{id}',
     tag: members,
     scope: 'none',
+    proof: true,
     summary: 'メンバーの権限を変える（責任者）',
     description: '次の操作から効きます。責任者がひとりもいなくなる変更はできません。10分以内のサインインが必要です。',
     example: { body: { role: 'staff', orderLimitYen: 30_000 } },
-  })
-    .errors(needsProof)
-    .errors(refusedMember('last_owner'))
-    .input(z.object({ params: ofMember, body: Body(AuthorityIn) }))
-    .output(MemberList)
-    .handler(async ({ context: { ctx }, input: { params, body } }) => {
-      granted(await changeMember(ctx, { membershipId: params.id, ...authorityIn(body) }), memberRefusalText)
-      return memberList(ctx)
-    }),
-  remove: endpoint('members', {
+    params: { id: 'membershipId' },
+    output: MemberList,
+    answer: ({ ctx }) => memberList(ctx),
+  }),
+  remove: operation(removeMember, {
     method: 'DELETE',
     path: '/organisation/members/{id}',
     tag: members,
     scope: 'none',
+    proof: true,
     summary: 'メンバーから外す（責任者）',
     description: '次の操作から、この店・農園の人ではなくなります。10分以内のサインインが必要です。',
     successStatus: 204,
-  })
-    .errors(needsProof)
-    .errors(refusedMember('last_owner'))
-    .input(z.object({ params: ofMember }))
-    .output(z.void())
-    .handler(async ({ context: { ctx }, input: { params } }) => {
-      granted(await removeMember(ctx, { membershipId: params.id }), memberRefusalText)
-    }),
+    params: { id: 'membershipId' },
+    output: z.void(),
+    answer: () => {},
+  }),
   invite: endpoint('members', {
     method: 'POST',
     path: '/organisation/invitations',
@@ -199,12 +157,12 @@ export const membersOperations = {
   })
     .errors(needsKey)
     .errors(needsProof)
-    .errors(refusedMember('already_member', 'already_invited', 'too_many_invitations', 'too_many_tries', 'key_reused'))
-    .input(z.object({ headers: KeyHeader, body: Body({ email: EmailIn, ...AuthorityIn }) }))
+    .errors(refusals(inviting.refusals.codes, inviting.refusals.text))
+    .input(z.object({ headers: KeyHeader, body: Body({ ...inviting.input, email: EmailIn }) }))
     .output(z.object({ id: AnId }))
     .handler(async ({ context: { ctx, ip, encryption }, input: { headers, body } }) => {
-      const invitation = { key: headers['idempotency-key'], email: body.email, ...authorityIn(body) }
-      return granted(await inviteMember(ctx, invitation, { encryption, ip }), memberRefusalText)
+      const invitation = { ...body, key: headers['idempotency-key'] }
+      return granted(await inviteMember(ctx, invitation, { encryption, ip }), inviting.refusals.text)
     }),
   resend: endpoint('members', {
     method: 'PUT',
@@ -215,26 +173,23 @@ export const membersOperations = {
     description: '新しいリンクを送り、期限を7日先にします。前のリンクは使えなくなります。',
     example: { answer: { email: 'souschef@example.jp' } },
   })
-    .errors(refusedMember('invitation_over', 'too_many_tries'))
+    .errors(refusals(resending.refusals.codes, resending.refusals.text))
     .input(z.object({ params: ofInvitation }))
     .output(z.object({ email: z.string() }))
     .handler(async ({ context: { ctx, ip, encryption }, input: { params } }) =>
-      granted(await resendInvitation(ctx, params, { encryption, ip }), memberRefusalText),
+      granted(await resendInvitation(ctx, params, { encryption, ip }), resending.refusals.text),
     ),
-  revoke: endpoint('members', {
+  revoke: operation(revokeInvitation, {
     method: 'DELETE',
     path: '/organisation/invitations/{id}',
     tag: members,
     scope: 'none',
     summary: '招待を取り消す（責任者）',
     successStatus: 204,
-  })
-    .errors(refusedMember('invitation_over'))
-    .input(z.object({ params: ofInvitation }))
-    .output(z.void())
-    .handler(async ({ context: { ctx }, input: { params } }) => {
-      granted(await revokeInvitation(ctx, params), memberRefusalText)
-    }),
+    params: { id: 'id' },
+    output: z.void(),
+    answer: () => {},
+  }),
 }
 
 export const kitchensOperations = {
@@ -247,9 +202,7 @@ export const kitchensOperations = {
     description: '自分の店の、あいている厨房。',
   })
     .output(z.object({ kitchens: z.array(Kitchen) }))
-    .handler(async ({ context: { ctx } }) => ({
-      kitchens: (await restaurantAccount(ctx)).kitchens.map(kitchenAnswer),
-    })),
+    .handler(async ({ context: { ctx } }) => ({ kitchens: (await restaurantAccount(ctx)).kitchens })),
   one: endpoint('members', {
     method: 'GET',
     path: '/kitchens/{id}',
@@ -259,26 +212,20 @@ export const kitchensOperations = {
     description: 'これからの臨時のお休みもふくみます。',
   })
     .input(z.object({ params: ofKitchen }))
-    .output(Kitchen.extend({ closures: z.array(Day) }))
-    .handler(({ context: { ctx }, input: { params } }) => oneKitchen(ctx, params.id)),
-  add: endpoint('members', {
-    method: 'POST',
+    .output(OneKitchen)
+    .handler(({ context: { ctx }, input: { params } }) => ownKitchen(ctx, params.id)),
+  add: operation(addKitchen, {
     path: '/kitchens',
     tag: kitchens,
     scope: 'none',
     summary: '厨房を追加する（責任者）',
     successStatus: 201,
     example: { body: kitchenExample, answer: { id: '0193c0de-0000-7000-8000-00000000000a' } },
-  })
-    .errors(needsKey)
-    .errors(refusedKitchen('too_many_kitchens', 'key_reused'))
-    .input(z.object({ headers: KeyHeader, body: Body(KitchenIn) }))
-    .output(z.object({ id: AnId }))
-    .handler(async ({ context: { ctx }, input: { headers, body } }) => {
-      const added = await addKitchen(ctx, { key: headers['idempotency-key'], typed: typedOf(body) })
-      return grantedKitchen(added)
-    }),
-  save: endpoint('members', {
+    without: ['town'],
+    output: z.object({ id: AnId }),
+    answer: (_, __, added) => added,
+  }),
+  save: operation(saveKitchen, {
     method: 'PUT',
     path: '/kitchens/{id}',
     tag: kitchens,
@@ -286,14 +233,11 @@ export const kitchensOperations = {
     summary: '厨房を変える（責任者）',
     description: '見た版を version に入れます。ほかの人が先に変えていたら、何も変わりません。',
     example: { body: { ...kitchenExample, version: 1 } },
-  })
-    .errors(refusedKitchen('changed_meanwhile'))
-    .input(z.object({ params: ofKitchen, body: Body({ ...KitchenIn, version: z.int() }) }))
-    .output(Kitchen.extend({ closures: z.array(Day) }))
-    .handler(async ({ context: { ctx }, input: { params, body } }) => {
-      grantedKitchen(await saveKitchen(ctx, { id: params.id, version: body.version, typed: typedOf(body) }))
-      return oneKitchen(ctx, params.id)
-    }),
+    params: { id: 'id' },
+    without: ['town'],
+    output: OneKitchen,
+    answer: ({ ctx }, { id }) => ownKitchen(ctx, id),
+  }),
   close: endpoint('members', {
     method: 'DELETE',
     path: '/kitchens/{id}',
@@ -303,99 +247,27 @@ export const kitchensOperations = {
     description: 'もとにもどせません。届く注文があるあいだと、最後のひとつは閉められません。',
     successStatus: 204,
   })
-    .errors(refusedKitchen('changed_meanwhile', 'last_kitchen', 'open_orders'))
+    .errors(refusals(closing.codes, closing.text))
     .input(z.object({ params: ofKitchen, query: z.object({ version }) }))
     .output(z.void())
     .handler(async ({ context: { ctx }, input: { params, query } }) => {
-      grantedKitchen(await closeKitchen(ctx, { id: params.id, version: query.version }))
+      granted(await closeKitchen(ctx, { id: params.id, version: query.version }), closing.text)
     }),
-  dayOff: endpoint('members', {
+  dayOff: operation(addClosure, {
     method: 'PUT',
     path: '/kitchens/{id}/closures/{day}',
     tag: kitchens,
     scope: 'none',
     summary: '臨時のお休みを入れる（責任者）',
     description: 'その日は、お届け日に出なくなります。',
-    successStatus: 204,
-  })
-    .input(z.object({ params: ofClosure }))
-    .output(z.void())
-    .handler(({ context: { ctx }, input: { params } }) => addClosure(ctx, params)),
-  dayOn: endpoint('members', {
+    ...closure,
+  }),
+  dayOn: operation(removeClosure, {
     method: 'DELETE',
     path: '/kitchens/{id}/closures/{day}',
     tag: kitchens,
     scope: 'none',
     summary: '臨時のお休みを取り消す（責任者）',
-    successStatus: 204,
-  })
-    .input(z.object({ params: ofClosure }))
-    .output(z.void())
-    .handler(({ context: { ctx }, input: { params } }) => removeClosure(ctx, params)),
-}
-
-async function oneKitchen(ctx: Ctx, id: KitchenId) {
-  const kitchen = await ownKitchen(ctx, id)
-  return { ...kitchenAnswer(kitchen), closures: kitchen.closures }
-}
-
-const kitchenAnswer = ({ id, version, name, typed }: KitchenFacts) => ({
-  id,
-  version,
-  name,
-  postalCode: typed.postalCode ?? '',
-  prefectureCode: typed.prefectureCode ?? '',
-  city: typed.city ?? '',
-  street: typed.street ?? '',
-  building: typed.building ?? '',
-  phone: typed.phone ?? '',
-  receivingWeekdays: listOf(typed.receivingWeekdays).map(Number),
-  slot: slots.find((known) => known === typed.slot) ?? 'none',
-  receivingNote: typed.receivingNote ?? '',
-})
-
-type KitchenBody = {
-  name: string
-  postalCode: string
-  prefectureCode: string
-  city: string
-  street: string
-  building: string
-  phone: string
-  receivingWeekdays: number[]
-  slot: string
-  receivingNote: string
-}
-
-/** In the form of the page, so that both are read by the same rules. */
-const typedOf = ({ name, receivingWeekdays, ...body }: KitchenBody): TypedProfile => ({
-  kitchenName: name,
-  postalCode: body.postalCode,
-  prefectureCode: body.prefectureCode,
-  city: body.city,
-  town: '',
-  street: body.street,
-  building: body.building,
-  phone: body.phone,
-  receivingWeekdays: receivingWeekdays.join(','),
-  slot: body.slot,
-  receivingNote: body.receivingNote,
-})
-
-type Answered<T> =
-  | { ok: true; value: T }
-  | { ok: false; refusal: 'fields'; fields: Record<string, string> }
-  | { ok: false; refusal: KitchenRefusal }
-
-/** The value; invalid fields as invalid input, by field; everything else as a refusal. */
-function grantedKitchen<T>(answered: Answered<T>): T {
-  if (answered.ok) return answered.value
-  if (answered.refusal !== 'fields')
-    return granted<T, KitchenRefusal>(answered, (refusal) => kitchenRefusalText[refusal])
-  throw problem('VALIDATION_FAILED', 422, {
-    issues: Object.entries(answered.fields).map(([field, message]) => ({
-      path: field === 'kitchenName' ? 'name' : field,
-      message,
-    })),
-  })
+    ...closure,
+  }),
 }

@@ -19,6 +19,9 @@ export type Refusals<R extends string> = {
   text: (refusal: R, detail?: RefusalDetail) => string
 }
 
+/** A use case that refuses nothing. */
+export const noRefusals = { codes: [], text: (refusal: never): string => refusal } as const
+
 /** What a use case takes: one schema for the JSON of the API, the fields of a form, and the static type. */
 export type InputShape = z.ZodRawShape
 export type InputOf<Shape extends InputShape> = z.output<z.ZodObject<Shape>>
@@ -31,37 +34,44 @@ type Declared<Shape extends InputShape, R extends string, Said extends string = 
   refusals: { codes: readonly R[]; text: Refusals<NoInfer<Said>>['text'] }
 }
 
-export type UseCase<Shape extends InputShape, Given, T, R extends string> = {
-  (ctx: Ctx, input: Given): Promise<Result<T, R>>
+/** `Tools`: what the server gives it beside the input, such as the storage of files. */
+export type UseCase<Shape extends InputShape, Given, T, R extends string, Tools extends readonly unknown[] = []> = {
+  (ctx: Ctx, input: Given, ...tools: Tools): Promise<Result<T, R>>
   readonly declaration: Declared<Shape, R> & { kind: 'mutation' | 'repeatable' }
 }
 
 type Keyed<Shape extends InputShape> = InputOf<Shape> & { key: string }
 
 /** A change that runs once per idempotency key, in one transaction (idempotent.server.ts). */
-export function mutation<Shape extends InputShape, T, R extends string>({
+export function mutation<Shape extends InputShape, T, R extends string, Tools extends readonly unknown[] = []>({
   run,
+  guard,
   same = (input) => input,
   ...declared
 }: Declared<Shape, R, R | IdempotencyRefusal> & {
-  run: (ctx: Ctx, input: Keyed<Shape>) => Promise<Result<T, R>>
+  run: (ctx: Ctx, input: Keyed<Shape>, ...tools: Tools) => Promise<Result<T, R>>
+  /** Checked before the key: a repetition, too, needs a recent proof of who asks. */
+  guard?: (ctx: Ctx) => void
   /** The part of the input by which a repetition is recognised; by default all of it. */
   same?: (input: Keyed<Shape>) => unknown
-}): UseCase<Shape, Keyed<Shape>, T, R | IdempotencyRefusal> {
+}): UseCase<Shape, Keyed<Shape>, T, R | IdempotencyRefusal, Tools> {
   return Object.assign(
-    (ctx: Ctx, input: Keyed<Shape>) => idempotent(ctx, declared.name, input.key, same(input), (ctx) => run(ctx, input)),
+    async (ctx: Ctx, input: Keyed<Shape>, ...tools: Tools) => {
+      guard?.(ctx)
+      return idempotent(ctx, declared.name, input.key, same(input), (ctx) => run(ctx, input, ...tools))
+    },
     { declaration: { ...declared, kind: 'mutation' as const } },
   )
 }
 
 /** A change without a key: doing it a second time has no further effect, or is refused by the version of the row. */
-export function repeatable<Shape extends InputShape, T, R extends string>({
+export function repeatable<Shape extends InputShape, T, R extends string, Tools extends readonly unknown[] = []>({
   run,
   ...declared
 }: Declared<Shape, R> & {
-  run: (ctx: Ctx, input: InputOf<Shape>) => Promise<Result<T, R>>
-}): UseCase<Shape, InputOf<Shape>, T, R> {
-  return Object.assign((ctx: Ctx, input: InputOf<Shape>) => run(ctx, input), {
+  run: (ctx: Ctx, input: InputOf<Shape>, ...tools: Tools) => Promise<Result<T, R>>
+}): UseCase<Shape, InputOf<Shape>, T, R, Tools> {
+  return Object.assign((ctx: Ctx, input: InputOf<Shape>, ...tools: Tools) => run(ctx, input, ...tools), {
     declaration: { ...declared, kind: 'repeatable' as const },
   })
 }

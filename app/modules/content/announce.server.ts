@@ -1,33 +1,37 @@
+import { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { Audience } from '#kernel/enums.ts'
+import { type Audience, audiences } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type AnnouncementId, newId } from '#kernel/ids.ts'
 import type { LiveRoom } from '#kernel/live.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { IdOf, RowVersion, Written } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { tellLive } from '#modules/audit-log/tell-live.server.ts'
-import { announcementState, canBeChanged, canBeWithdrawn, periodRefusal } from './announcement.ts'
-import type { AnnounceRefusal, ChangeAnnouncementRefusal, WithdrawAnnouncementRefusal } from './refusal-text.ts'
+import { type InputOf, mutation, noRefusals, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { announcementLength, announcementState, canBeChanged, canBeWithdrawn, periodRefusal } from './announcement.ts'
+import { contentRefusals } from './refusal-text.ts'
 
-export type AnnouncementDraft = {
-  audience: Audience
-  title: string
+const draft = {
+  audience: z.enum(audiences, { error: 'だれに見せるかを選んでください。' }),
+  title: Written(announcementLength.title, '見出しを書いてください。'),
   /** Markdown. */
-  body: string
-  byMail: boolean
+  body: Written(announcementLength.body, '本文を書いてください。'),
+  byMail: z.boolean().default(false),
   /** null: immediately. */
-  startsAt: Date | null
-  endsAt: Date | null
+  startsAt: z.date().nullable(),
+  endsAt: z.date().nullable(),
 }
+export type AnnouncementDraft = InputOf<typeof draft>
 
 /** Staff publish an announcement to everyone, or to one side; immediately or at a later time. */
-export function announce(
-  ctx: Ctx,
-  { key, draft }: { key: string; draft: AnnouncementDraft },
-): Promise<Result<{ id: AnnouncementId }, AnnounceRefusal>> {
-  return idempotent(ctx, 'announcement.write', key, draft, async (within) => {
+export const announce = mutation({
+  name: 'announcement.write',
+  permission: 'announcement.write',
+  input: draft,
+  refusals: contentRefusals('start_past', 'end_before_start', 'key_reused'),
+  run: async (within, draft) => {
     requireWriter(within)
     const row = rowOf(draft, within.now)
     const wrong = periodRefusal({ startsAt: row.starts_at, endsAt: row.ends_at }, within.now)
@@ -51,8 +55,8 @@ export function announce(
       data: { announcementId: id, after: told(row) },
     })
     return ok({ id })
-  })
-}
+  },
+})
 
 const roomsOf: Record<Audience, readonly LiveRoom[]> = {
   everybody: ['farms', 'restaurants'],
@@ -60,14 +64,15 @@ const roomsOf: Record<Audience, readonly LiveRoom[]> = {
   restaurants: ['restaurants'],
 }
 
-type Step = { id: AnnouncementId; key: string; version: number }
+const step = { id: IdOf<'announcement'>('お知らせ'), version: RowVersion }
 
 /** The text may change until it is shown; refused if a colleague has changed it meanwhile. */
-export function changeAnnouncement(
-  ctx: Ctx,
-  { id, key, version, draft }: Step & { draft: AnnouncementDraft },
-): Promise<Result<{ id: AnnouncementId }, ChangeAnnouncementRefusal>> {
-  return idempotent(ctx, 'announcement.change', key, { id, version, draft }, async (within) => {
+export const changeAnnouncement = mutation({
+  name: 'announcement.change',
+  permission: 'announcement.write',
+  input: { ...step, ...draft },
+  refusals: contentRefusals('shown_already', 'changed_meanwhile', 'start_past', 'end_before_start', 'key_reused'),
+  run: async (within, { id, version, ...draft }) => {
     const before = await lockAnnouncement(within, id)
     if (!canBeChanged(stateOf(before, within.now))) return refuse('shown_already')
     if (before.version !== version) return refuse('changed_meanwhile')
@@ -84,15 +89,16 @@ export function changeAnnouncement(
       data: { announcementId: id, before: told(before), after: told(row) },
     })
     return ok({ id })
-  })
-}
+  },
+})
 
 /** Removes it from every page immediately. Mails that were sent stay sent; those not written yet are not sent. */
-export function withdrawAnnouncement(
-  ctx: Ctx,
-  { id, key, version }: Step,
-): Promise<Result<{ id: AnnouncementId }, WithdrawAnnouncementRefusal>> {
-  return idempotent(ctx, 'announcement.withdraw', key, { id, version }, async (within) => {
+export const withdrawAnnouncement = mutation({
+  name: 'announcement.withdraw',
+  permission: 'announcement.write',
+  input: step,
+  refusals: contentRefusals('over_already', 'changed_meanwhile', 'key_reused'),
+  run: async (within, { id, version }) => {
     const before = await lockAnnouncement(within, id)
     if (!canBeWithdrawn(stateOf(before, within.now))) return refuse('over_already')
     if (before.version !== version) return refuse('changed_meanwhile')
@@ -106,32 +112,39 @@ export function withdrawAnnouncement(
       data: { announcementId: id, title: before.title },
     })
     return ok({ id })
-  })
-}
+  },
+})
 
 /** The user has read it: its bar does not appear again. Idempotent. */
-export async function closeAnnouncement({ actor, db, now }: Ctx, id: AnnouncementId): Promise<void> {
-  authorize(actor, 'announcement.read', null)
-  if (!('personId' in actor)) return
-  const reading = { announcement_id: id, person_id: actor.personId, at: now }
-  await db
-    .insertInto('announcement_readings')
-    .columns(['announcement_id', 'person_id', 'at'])
-    .expression((from) =>
-      from
-        .selectFrom('announcements')
-        .select((is) => ['id', is.val(reading.person_id).as('person_id'), is.val(reading.at).as('at')] as const)
-        .where('id', '=', id),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await db
-    .updateTable('notifications')
-    .set({ read_at: now })
-    .where('key', '=', `announcement:${id}:${actor.personId}`)
-    .where('read_at', 'is', null)
-    .execute()
-}
+export const closeAnnouncement = repeatable({
+  name: 'announcement.close',
+  permission: 'announcement.read',
+  input: { id: step.id },
+  refusals: noRefusals,
+  run: async ({ actor, db, now }, { id }) => {
+    authorize(actor, 'announcement.read', null)
+    if (!('personId' in actor)) return ok(null)
+    const reading = { announcement_id: id, person_id: actor.personId, at: now }
+    await db
+      .insertInto('announcement_readings')
+      .columns(['announcement_id', 'person_id', 'at'])
+      .expression((from) =>
+        from
+          .selectFrom('announcements')
+          .select((is) => ['id', is.val(reading.person_id).as('person_id'), is.val(reading.at).as('at')] as const)
+          .where('id', '=', id),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await db
+      .updateTable('notifications')
+      .set({ read_at: now })
+      .where('key', '=', `announcement:${id}:${actor.personId}`)
+      .where('read_at', 'is', null)
+      .execute()
+    return ok(null)
+  },
+})
 
 function requireWriter(ctx: Ctx): asserts ctx is Ctx & { actor: Extract<Ctx['actor'], { kind: 'staff' }> } {
   seeOrNotFound(ctx.actor, 'announcement.write', null)

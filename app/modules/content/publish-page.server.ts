@@ -1,28 +1,45 @@
+import { z } from 'zod'
 import { seeOrNotFound } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { DayOr, RowVersion, Written } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import { checkDraft, type PageDraft } from './page-draft.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { checkDraft } from './page-draft.ts'
 import { hashOfVersion } from './page-file.server.ts'
-import type { PageSlug } from './pages.ts'
-import type { PublishPageRefusal } from './refusal-text.ts'
-
-type Published = Promise<Result<{ number: number }, PublishPageRefusal>>
-type Publication = {
-  slug: PageSlug
-  key: string
-  /** The newest version when editing began; a newer one since then is shown before this one can follow it. */
-  seen: number
-  draft: PageDraft
-}
+import { pageSlugs } from './pages.ts'
+import { contentRefusals } from './refusal-text.ts'
 
 /** Staff publish the next version of a page. Published versions never change; this one is in force from its day on. */
-export function publishPage(ctx: Ctx, { slug, key, seen, draft }: Publication): Published {
-  return idempotent(ctx, 'page.publish', key, { slug, seen, draft }, async ({ actor, db, now }): Published => {
+export const publishPage = mutation({
+  name: 'page.publish',
+  permission: 'page.publish',
+  input: {
+    slug: z.enum(pageSlugs),
+    /** The newest version when editing began; a newer one since then is shown before this one can follow it. */
+    seen: RowVersion,
+    title: Written(100, '表題を書いてください。'),
+    body: z
+      .string('本文を書いてください。')
+      .trim()
+      .min(1, '本文を書いてください。')
+      // in characters; server/app.ts lets a form of this page be as large
+      .max(100_000, '本文は10万文字までです。短くするか、2つのページに分けてください。'),
+    changeNote: Written(500, '変更点を書いてください。会員が最初に読むところです。'),
+    material: z.boolean().default(false),
+    effectiveOn: DayOr('効力の日を選んでください。'),
+  },
+  refusals: contentRefusals(
+    'newer_version',
+    'unknown_placeholder',
+    'day_past',
+    'day_before_newest',
+    'nothing_new',
+    'key_reused',
+  ),
+  run: async ({ actor, db, now }, { slug, seen, key: _, ...draft }) => {
     seeOrNotFound(actor, 'page.publish', null)
     if (actor.kind !== 'staff') throw new NotFound('page')
     // serialised, also with versions that a start publishes from files
@@ -66,5 +83,5 @@ export function publishPage(ctx: Ctx, { slug, key, seen, draft }: Publication): 
       },
     )
     return ok({ number })
-  })
-}
+  },
+})

@@ -1,3 +1,4 @@
+import type { RefusalDetail } from '#kernel/result.ts'
 import type { IdempotencyRefusal } from '#modules/audit-log/idempotent.server.ts'
 import type { PeriodRefusal } from './announcement.ts'
 import type { DraftRefusal } from './page-draft.ts'
@@ -27,4 +28,11 @@ const sentence: Record<ContentRefusal, string> = {
   key_reused: '前に送った内容とちがいます。画面を開き直して、もう一度お試しください。',
 }
 
-export const contentRefusalText = (refusal: ContentRefusal): string => sentence[refusal]
+export function contentRefusalText(refusal: ContentRefusal, detail?: RefusalDetail): string {
+  const names = detail?.names
+  const which = Array.isArray(names) ? `（${names.map((name) => `{{${name}}}`).join('、')}）` : ''
+  return sentence[refusal] + which
+}
+
+/** How a use case about pages and announcements may refuse (audit-log/use-case.server.ts). */
+export const contentRefusals = <R extends ContentRefusal>(...codes: R[]) => ({ codes, text: contentRefusalText })

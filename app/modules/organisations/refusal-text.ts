@@ -8,6 +8,7 @@ export type OrganisationRefusal =
   | 'nothing_changed'
   | 'open_orders'
   | 'nobody_to_tell'
+  | 'expires_before_issued'
   | IdempotencyRefusal
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
@@ -20,5 +21,12 @@ export const organisationRefusalText: Record<OrganisationRefusal, string> = {
   nothing_changed: '変わったところがありません。',
   open_orders: '終わっていない注文があるので、退会にできません。注文が終わってから、もう一度お試しください。',
   nobody_to_tell: 'メールを送る相手がいません。',
+  expires_before_issued: '有効期限が交付日より前です。',
   key_reused: 'この画面は古くなっています。開き直して、もう一度お試しください。',
 }
+
+/** How a use case of staff about an organisation may refuse (audit-log/use-case.server.ts). */
+export const organisationRefusals = <R extends OrganisationRefusal>(...codes: R[]) => ({
+  codes,
+  text: (refusal: OrganisationRefusal): string => organisationRefusalText[refusal],
+})

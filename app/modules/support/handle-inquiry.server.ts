@@ -1,99 +1,115 @@
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
-import type { InquiryState } from '#kernel/enums.ts'
+import { type InquiryState, inquiryStates } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { AdminId, InquiryId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { choice, IdOf, RowVersion, Written } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { notify } from '#modules/notifications/notify.server.ts'
 import { inquiryAnswered } from './inquiry-mails.server.tsx'
-import type { HandleInquiryRefusal } from './refusal-text.ts'
+import { inquiryRefusals } from './refusal-text.ts'
 
-type Handled = Promise<Result<{ id: InquiryId }, HandleInquiryRefusal>>
 /** `version` is the inquiry's version that the actor has seen. */
-type Step = { id: InquiryId; key: string; version: number }
+const step = { id: IdOf<'inquiry'>('問い合わせ'), version: RowVersion }
 
 /**
  * Staff answer by mail; the answer stays in the history. If a colleague has acted meanwhile it is refused and nothing
  * is sent, so that a user never gets two answers.
  */
-export function answerInquiry(ctx: Ctx, step: Step & { text: string; next: 'working' | 'done' }): Handled {
-  return idempotent(ctx, 'inquiry.answer', step.key, step, async (within) => {
-    const inquiry = await lockInquiry(within, step.id)
-    if (inquiry.version !== step.version) return refuse('changed_meanwhile')
-    const { db, now } = within
-    await saveStep(within, inquiry, step.next, inquiry.first_answered_at ?? now)
-    const eventId = await recordEvent(db, within, {
+export const answerInquiry = mutation({
+  name: 'inquiry.answer',
+  permission: 'inquiry.handle',
+  input: { ...step, text: Written(4_000, '返事を書いてください。'), next: choice(['working', 'done']) },
+  refusals: inquiryRefusals('changed_meanwhile', 'key_reused'),
+  run: async (ctx, input) => {
+    const inquiry = await lockInquiry(ctx, input.id)
+    if (inquiry.version !== input.version) return refuse('changed_meanwhile')
+    const { db, now } = ctx
+    await saveStep(ctx, inquiry, input.next, inquiry.first_answered_at ?? now)
+    const eventId = await recordEvent(db, ctx, {
       kind: 'inquiry_answered',
-      inquiryId: step.id,
+      inquiryId: input.id,
       fromState: inquiry.state,
-      toState: step.next,
-      data: { text: step.text },
+      toState: input.next,
+      data: { text: input.text },
     })
     await notify(db, now, {
-      key: `inquiry:${step.id}:answer:${eventId}`,
+      key: `inquiry:${input.id}:answer:${eventId}`,
       kind: inquiryAnswered,
       to: inquiry.email as Email,
-      data: { number: inquiry.number, answer: step.text, question: inquiry.body },
+      data: { number: inquiry.number, answer: input.text, question: inquiry.body },
     })
-    return ok({ id: step.id })
-  })
-}
+    return ok({ id: input.id })
+  },
+})
 
 /** Takes it on, sets it aside, closes it or reopens it. */
-export function moveInquiry(ctx: Ctx, step: Step & { to: InquiryState }): Handled {
-  return idempotent(ctx, 'inquiry.move', step.key, step, async (within) => {
-    const inquiry = await lockInquiry(within, step.id)
-    if (inquiry.version !== step.version) return refuse('changed_meanwhile')
-    if (inquiry.state === step.to) return refuse('state_already')
-    await saveStep(within, inquiry, step.to, inquiry.first_answered_at)
-    await recordEvent(within.db, within, {
+export const moveInquiry = mutation({
+  name: 'inquiry.move',
+  permission: 'inquiry.handle',
+  input: { ...step, to: choice(inquiryStates) },
+  refusals: inquiryRefusals('changed_meanwhile', 'state_already', 'key_reused'),
+  run: async (ctx, input) => {
+    const inquiry = await lockInquiry(ctx, input.id)
+    if (inquiry.version !== input.version) return refuse('changed_meanwhile')
+    if (inquiry.state === input.to) return refuse('state_already')
+    await saveStep(ctx, inquiry, input.to, inquiry.first_answered_at)
+    await recordEvent(ctx.db, ctx, {
       kind: 'inquiry_moved',
-      inquiryId: step.id,
+      inquiryId: input.id,
       fromState: inquiry.state,
-      toState: step.to,
+      toState: input.to,
     })
-    return ok({ id: step.id })
-  })
-}
+    return ok({ id: input.id })
+  },
+})
 
 /** An internal note of staff; the writer never sees it. It changes nothing, so it may be added at any time. */
-export function noteInquiry(ctx: Ctx, step: { id: InquiryId; key: string; text: string }): Handled {
-  return idempotent(ctx, 'inquiry.note', step.key, step, async (within) => {
-    await lockInquiry(within, step.id)
-    await recordEvent(within.db, within, { kind: 'inquiry_noted', inquiryId: step.id, data: { text: step.text } })
-    return ok({ id: step.id })
-  })
-}
+export const noteInquiry = mutation({
+  name: 'inquiry.note',
+  permission: 'inquiry.handle',
+  input: { id: step.id, text: Written(4_000, 'メモを書いてください。') },
+  refusals: inquiryRefusals('key_reused'),
+  run: async (ctx, input) => {
+    await lockInquiry(ctx, input.id)
+    await recordEvent(ctx.db, ctx, { kind: 'inquiry_noted', inquiryId: input.id, data: { text: input.text } })
+    return ok({ id: input.id })
+  },
+})
 
 /** Assigns it; null unassigns it. Only to an active administrator. */
-export function assignInquiry(ctx: Ctx, step: Step & { to: AdminId | null }): Handled {
-  return idempotent(ctx, 'inquiry.assign', step.key, step, async (within) => {
-    const inquiry = await lockInquiry(within, step.id)
-    if (inquiry.version !== step.version) return refuse('changed_meanwhile')
-    if (inquiry.assigned_to === step.to) return refuse('assigned_already')
-    const names = await namesOf(within, [inquiry.assigned_to, step.to])
-    const name = step.to && names.find(({ id }) => id === step.to)
-    if (step.to && (!name || name.disabled_at)) return refuse('admin_gone')
-    await within.db
+export const assignInquiry = mutation({
+  name: 'inquiry.assign',
+  permission: 'inquiry.handle',
+  input: { ...step, to: IdOf<'admin'>('担当').nullable().default(null) },
+  refusals: inquiryRefusals('changed_meanwhile', 'assigned_already', 'admin_gone', 'key_reused'),
+  run: async (ctx, input) => {
+    const inquiry = await lockInquiry(ctx, input.id)
+    if (inquiry.version !== input.version) return refuse('changed_meanwhile')
+    if (inquiry.assigned_to === input.to) return refuse('assigned_already')
+    const names = await namesOf(ctx, [inquiry.assigned_to, input.to])
+    const name = input.to && names.find(({ id }) => id === input.to)
+    if (input.to && (!name || name.disabled_at)) return refuse('admin_gone')
+    await ctx.db
       .updateTable('inquiries')
-      .set({ assigned_to: step.to, version: inquiry.version + 1 })
-      .where('id', '=', step.id)
+      .set({ assigned_to: input.to, version: inquiry.version + 1 })
+      .where('id', '=', input.id)
       .execute()
-    await recordEvent(within.db, within, {
+    await recordEvent(ctx.db, ctx, {
       kind: 'inquiry_assigned',
-      inquiryId: step.id,
-      ...(step.to && { aboutAdminId: step.to }),
+      inquiryId: input.id,
+      ...(input.to && { aboutAdminId: input.to }),
       data: {
         before: { assignedTo: names.find(({ id }) => id === inquiry.assigned_to)?.name ?? null },
         after: { assignedTo: name ? name.name : null },
       },
     })
-    return ok({ id: step.id })
-  })
-}
+    return ok({ id: input.id })
+  },
+})
 
 const namesOf = ({ db }: Ctx, ids: readonly (AdminId | null)[]) =>
   db

@@ -1,7 +1,7 @@
 import type { IdempotencyRefusal } from '#modules/audit-log/idempotent.server.ts'
 
 export type SendInquiryRefusal = 'too_many_inquiries' | 'photos_gone' | IdempotencyRefusal
-export type HandleInquiryRefusal =
+type HandleInquiryRefusal =
   | 'changed_meanwhile'
   | 'state_already'
   | 'assigned_already'
@@ -23,3 +23,6 @@ const sentence: Record<MessagingRefusal, string> = {
 }
 
 export const messagingRefusalText = (refusal: MessagingRefusal): string => sentence[refusal]
+
+/** How a use case about inquiries may refuse (audit-log/use-case.server.ts). */
+export const inquiryRefusals = <R extends MessagingRefusal>(...codes: R[]) => ({ codes, text: messagingRefusalText })

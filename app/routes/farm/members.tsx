@@ -3,8 +3,7 @@ import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { memberList } from '#modules/organisations/members/member-list.server.ts'
 import Members from '#modules/organisations/ui/member-list.tsx'
 import { Head } from '#ui/head.tsx'
-import { formOf } from '#web/form.ts'
-import { changeMembers } from '#web/member-actions.server.ts'
+import { memberJobs } from '#web/member-actions.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/members.ts'
@@ -17,9 +16,7 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   fresh: isRecentAuth(ctx.actor, ctx.now),
 }))
 
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) =>
-  changeMembers(ctx, await formOf(request), context, '/farmer/members'),
-)
+export const action = pageAction(memberJobs('/farmer/members'))
 
 /** The family and helpers, with simple rights: 見る・箱づめ・ぜんぶ. */
 export default function FarmMembersPage({ loaderData, actionData, matches }: Route.ComponentProps) {

@@ -25,7 +25,7 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => ({ announcements:
 export const action = page(async (ctx, { request }: Route.ActionArgs) => {
   const form = await formOf(request)
   const id = parseId<'announcement'>(form.get('id'))
-  if (id) await closeAnnouncement(ctx, id)
+  if (id) await closeAnnouncement(ctx, { id })
   const back = form.get('back')
   return isSentByScript(request) ? null : redirect(safeReturn(typeof back === 'string' ? back : null, '/announcements'))
 })

@@ -1,59 +1,88 @@
 import { data, type RouterContextProvider } from 'react-router'
+import { z } from 'zod'
 import { requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
 import { documentRefusalText } from '#modules/organisations/documents/document.ts'
-import { type Section, sections } from '#modules/organisations/restaurant/account-sections.server.ts'
+import { addressFields } from '#modules/organisations/fields.server.ts'
 import { handInLicence, withdrawLicence } from '#modules/organisations/restaurant/licence.server.ts'
 import { removeLogo, setLogo, turnLogo } from '#modules/organisations/restaurant/logo.server.ts'
-import { saveRestaurant } from '#modules/organisations/restaurant/restaurant-account.server.ts'
-import { kitchenRefusalText } from '#modules/organisations/restaurant/restaurant-labels.ts'
+import {
+  type Section,
+  saveBilling,
+  saveLegal,
+  saveShop,
+} from '#modules/organisations/restaurant/restaurant-account.server.ts'
 import { parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
 import { askedForAddress } from '#web/address-form.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { fieldsToMend, type Problem, typedIn } from '#web/form.ts'
+import { fieldsToMend, invalid, type Problem, shownAgain, typedIn } from '#web/form.ts'
+import { job, runJob } from '#web/jobs.server.ts'
+import { readForm } from '#web/read-form.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { tryLater } from '#web/retry-after.ts'
 
 const here = '/restaurant/Account'
 
+type Args = { context: Readonly<RouterContextProvider> }
+
+const saved = (section: Section) => ({
+  done: ({ changed }: { changed: boolean }) =>
+    redirectWithFlash(`${here}#${section}`, changed ? '保存しました。' : '変わったところはありませんでした。'),
+})
+
+const changes = {
+  shop: job(saveShop, saved('shop')),
+  legal: job(saveLegal, {
+    ...saved('legal'),
+    at: ({ refusal }) => fieldOf[refusal],
+  }),
+  billing: job(saveBilling, { ...saved('billing'), read: readBilling }),
+  licence: sendLicence,
+  licence_remove: job(withdrawLicence, {
+    done: () => redirectWithFlash(`${here}#licence`, '許可証の写しをはずしました。'),
+  }),
+  logo: sendLogo,
+  logo_turn: sendTurn,
+  logo_remove: job(removeLogo, {
+    done: () => redirectWithFlash(`${here}#logo`, 'ロゴをはずしました。紋がお店の印になります。'),
+  }),
+}
+
+const fieldOf = { legal_name_missing: 'legalName', check_digit: 'invoiceNumber', changed_meanwhile: undefined } as const
+
 /** Saves one section, adds or removes a licence, or changes the logo. */
-export async function changeAccount(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
-  if (form.get('section') === 'licence') return changeLicence(ctx, form, context)
-  if (form.get('section') === 'logo') return changeLogo(ctx, form, context)
-  const section = sections.find((known) => known === form.get('section'))
-  if (!section) throw data(null, { status: 400 })
-  return saveSection(ctx, section, typedIn(form))
+export async function changeAccount(ctx: Ctx, form: FormData, args: Args) {
+  const asked = await askedForAddress(shownAgain(form), findPostalAddress)
+  return asked ? data({ problem: undefined, ...asked }) : runJob(changes, ctx, form, args)
 }
 
-async function saveSection(ctx: Ctx, section: Section, sent: Record<string, string>) {
-  const asked = section === 'billing' ? await askedForAddress(sent, findPostalAddress) : null
-  if (asked) return data({ problem: undefined, ...asked })
-  const saved = await saveRestaurant(ctx, { section, typed: sent, version: Number(sent.version) })
-  if (saved.ok)
-    return redirectWithFlash(
-      `${here}#${section}`,
-      saved.value.changed ? '保存しました。' : '変わったところはありませんでした。',
+/** The billing address is whole or missing: the first part that is typed asks for all of it. */
+function readBilling(form: FormData) {
+  const { address: _, ...rest } = saveBilling.declaration.input
+  const isTyped = Object.keys(addressFields).some((part) => `${form.get(part) ?? ''}`.trim() !== '')
+  if (!isTyped)
+    return readForm(
+      z.object(rest).transform((billing) => ({ ...billing, address: null })),
+      form,
     )
-  return saved.refusal === 'fields'
-    ? no({ fields: saved.fields, summary: fieldsToMend, typed: sent }, 422)
-    : no({ fields: {}, summary: kitchenRefusalText[saved.refusal], typed: sent }, 409)
+  const flat = z.object({ ...rest, ...addressFields })
+  return readForm(
+    flat.transform(({ postalCode, prefectureCode, city, town, street, building, ...billing }) => ({
+      ...billing,
+      address: { postalCode, prefectureCode, city, town, street, building },
+    })),
+    form,
+  )
 }
 
-async function changeLicence(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
+async function sendLicence(ctx: Ctx, form: FormData, { context }: Args) {
   const typed = typedIn(form)
-  if (form.has('remove')) {
-    const id = parseId<'document'>(typed.remove)
-    if (!id) throw new NotFound('document')
-    await withdrawLicence(ctx, id)
-    return redirectWithFlash(`${here}#licence`, '許可証の写しをはずしました。')
-  }
-  const refused = (fields: Record<string, string>) => no({ fields, summary: fieldsToMend, typed }, 422)
+  const refused = (fields: Record<string, string>) => invalid({ fields, summary: fieldsToMend, typed })
   const file = form.get('documents')
   if (!(file instanceof File) || file.size === 0) return refused({ documents: '許可証の写しをえらんでください。' })
   const day = readDay(typed.expiresOn ?? '', { min: jstDateOf(ctx.now) })
@@ -70,31 +99,37 @@ async function changeLicence(ctx: Ctx, form: FormData, context: Readonly<RouterC
 const logoLimit = { most: 20, withinMs: 15 * 60_000 }
 const tooMany = 'ロゴが何度も届きました。15分ほど待ってから、もう一度お試しください。'
 
-async function changeLogo(ctx: Ctx, form: FormData, context: Readonly<RouterContextProvider>) {
-  const typed = typedIn(form)
-  const problemOf = (sentence: string) => ({ fields: { logo: sentence }, summary: fieldsToMend, typed })
-  const refused = (sentence: string) => no(problemOf(sentence), 422)
-  const { files } = context.get(requestFacts)
-  if (form.has('remove')) {
-    await removeLogo(ctx)
-    return redirectWithFlash(`${here}#logo`, 'ロゴをはずしました。紋がお店の印になります。')
-  }
-  const wait = await waitAfter(ctx, 'photo-logo', requireBuyer(ctx.actor).personId, logoLimit)
-  if (wait > 0) return data({ problem: problemOf(tooMany), typed: undefined, finding: undefined }, tryLater(wait))
-  const seen = parsePhotoKey(form.get('turn'))
-  if (seen) {
-    const turned = await turnLogo(ctx, files, seen)
-    return turned.ok
-      ? redirectWithFlash(`${here}#logo`, 'ロゴを右に回しました。')
-      : refused(photoRefusalText[turned.refusal])
-  }
+async function sendLogo(ctx: Ctx, form: FormData, { context }: Args) {
+  const tried = await tooManyLogos(ctx, form)
+  if (tried) return tried
   const file = form.get('logo')
-  if (!(file instanceof File) || file.size === 0) return refused('ロゴの画像をえらんでください。')
+  if (!(file instanceof File) || file.size === 0) return noLogo('ロゴの画像をえらんでください。', form)
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const kept = await setLogo(ctx, files, { bytes, uploadKey: crypto.randomUUID() })
+  const kept = await setLogo(ctx, context.get(requestFacts).files, { bytes, uploadKey: crypto.randomUUID() })
   return kept.ok
     ? redirectWithFlash(`${here}#logo`, 'ロゴをのせました。')
-    : refused(`「${file.name}」：${photoRefusalText[kept.refusal]}`)
+    : noLogo(`「${file.name}」：${photoRefusalText[kept.refusal]}`, form)
 }
 
-const no = (problem: Problem, status: 409 | 422) => data({ problem, typed: undefined, finding: undefined }, { status })
+async function sendTurn(ctx: Ctx, form: FormData, { context }: Args) {
+  const tried = await tooManyLogos(ctx, form)
+  if (tried) return tried
+  const seen = parsePhotoKey(form.get('seen'))
+  if (!seen) throw new NotFound('logo')
+  const turned = await turnLogo(ctx, context.get(requestFacts).files, seen)
+  return turned.ok
+    ? redirectWithFlash(`${here}#logo`, 'ロゴを右に回しました。')
+    : noLogo(photoRefusalText[turned.refusal], form)
+}
+
+async function tooManyLogos(ctx: Ctx, form: FormData) {
+  const wait = await waitAfter(ctx, 'photo-logo', requireBuyer(ctx.actor).personId, logoLimit)
+  return wait > 0 ? data({ problem: logoProblem(tooMany, form) }, tryLater(wait)) : null
+}
+
+const logoProblem = (sentence: string, form: FormData): Problem => ({
+  fields: { logo: sentence },
+  summary: fieldsToMend,
+  typed: shownAgain(form),
+})
+const noLogo = (sentence: string, form: FormData) => invalid(logoProblem(sentence, form))

@@ -1,7 +1,7 @@
 import { closingDays, partyTypes, paymentMethods } from '#kernel/enums.ts'
 import { formatPostalCode } from '#kernel/format.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
-import type { Section } from '#modules/organisations/restaurant/account-sections.server.ts'
+import type { Section } from '#modules/organisations/restaurant/restaurant-account.server.ts'
 import { closingDayWord, paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
 import { partyTypeWord } from '#modules/organisations/sign-up/profile-labels.ts'
 

@@ -24,7 +24,7 @@ type Props = { documents: readonly DocumentFacts[]; today: JstDate; problem: Pro
 
 /** 営業許可証: the existing ones with their expiry, and an upload for the next one. */
 export default function LicencePart({ documents, today, problem }: Props) {
-  const busy = useNavigation().formData?.get('section') === 'licence'
+  const busy = useNavigation().formData?.get('intent') === 'licence'
   const ends = documents.flatMap(({ kind, expiresOn }) => (kind === 'business_licence' && expiresOn ? [expiresOn] : []))
   const last = ends.toSorted().at(-1)
   const stage = last ? expiryStage(last, today) : null
@@ -51,7 +51,7 @@ export default function LicencePart({ documents, today, problem }: Props) {
           open={problem !== undefined || documents.length === 0 || stage !== null || undefined}
         >
           <Form method="post" encType="multipart/form-data" noValidate className="grid grid-cols-1 gap-5">
-            <input type="hidden" name="section" value="licence" />
+            <input type="hidden" name="intent" value="licence" />
             <FileField
               id="account-documents"
               name="documents"
@@ -114,10 +114,10 @@ function Paper({ document, today }: { document: DocumentFacts; today: JstDate })
         </span>
       </span>
       <Form method="post" preventScrollReset>
-        <input type="hidden" name="section" value="licence" />
+        <input type="hidden" name="intent" value="licence_remove" />
         <Confirm
           kind="text"
-          name="remove"
+          name="id"
           value={id}
           question={`「${fileName}」をはずしますか`}
           consequence="運営には、はずしたことが伝わります。もう一度送ることもできます。"

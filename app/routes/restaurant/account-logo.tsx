@@ -25,7 +25,7 @@ const shownPx = 120
 
 /** The restaurant's logo: on its own pages, in the organisation switch, and on the orders that farms read. */
 export function LogoPart({ logo, crest, problem }: Props) {
-  const busy = useNavigation().formData?.get('section') === 'logo'
+  const busy = useNavigation().formData?.get('intent') === 'logo'
   const key = logo === null ? null : photoKeyIn(logo)
   return (
     <div className="grid grid-cols-1 items-start gap-x-6 gap-y-4 sm:grid-cols-[auto_minmax(0,1fr)]">
@@ -46,14 +46,14 @@ export function LogoPart({ logo, crest, problem }: Props) {
         </p>
         {key && (
           <Form method="post" preventScrollReset className="flex flex-wrap gap-2">
-            <input type="hidden" name="section" value="logo" />
-            <Button kind="line" size="sm" name="turn" value={key} icon={<RotateCw aria-hidden="true" />}>
+            <input type="hidden" name="seen" value={key} />
+            <Button kind="line" size="sm" name="intent" value="logo_turn" icon={<RotateCw aria-hidden="true" />}>
               右に回す
             </Button>
             <Confirm
               kind="text"
-              name="remove"
-              value="yes"
+              name="intent"
+              value="logo_remove"
               question="ロゴをはずしますか"
               consequence="紋がお店の印になります。ロゴは、いつでものせなおせます。"
               confirm="はずす"
@@ -63,7 +63,7 @@ export function LogoPart({ logo, crest, problem }: Props) {
           </Form>
         )}
         <Form method="post" encType="multipart/form-data" noValidate className="grid grid-cols-1 gap-4">
-          <input type="hidden" name="section" value="logo" />
+          <input type="hidden" name="intent" value="logo" />
           <FileField
             id="account-logo"
             name="logo"

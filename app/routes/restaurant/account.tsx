@@ -1,17 +1,16 @@
 import { ChevronRight, MapPin, Plus } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { partyTypes, slots } from '#kernel/enums.ts'
+import { partyTypes } from '#kernel/enums.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { signAddress } from '#kernel/picture-name.ts'
 import type { AddressFinding } from '#kernel/postal-address.ts'
-import type { Section } from '#modules/organisations/restaurant/account-sections.server.ts'
 import type { KitchenFacts } from '#modules/organisations/restaurant/kitchen.server.ts'
 import {
   type RestaurantAccount,
   restaurantAccount,
+  type Section,
 } from '#modules/organisations/restaurant/restaurant-account.server.ts'
-import { listOf } from '#modules/organisations/sign-up/profile.ts'
 import {
   businessTypes,
   partyTypeWord,
@@ -53,8 +52,8 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   shownAt: ctx.now.getTime(),
 }))
 
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) =>
-  changeAccount(ctx, await formOf(request), context),
+export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
+  changeAccount(ctx, await formOf(args.request), args),
 )
 
 /** After a concurrent change the current state is shown. */
@@ -74,7 +73,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   const { account, today, shownAt } = loaderData
   const problem = actionData?.problem
   const asked = actionData && 'finding' in actionData ? actionData : undefined
-  const of = (section: string) => (problem?.typed.section === section ? problem : undefined)
+  const of = (part: string) => (problem?.typed.intent?.split('_')[0] === part ? problem : undefined)
   return (
     <>
       <PageBar back="/restaurant" backLabel="ホームへもどる">
@@ -172,7 +171,7 @@ function SectionPart({
   typed?: Record<string, string> | undefined
   finding?: AddressFinding | undefined
 }) {
-  const busy = useNavigation().formData?.get('section') === section
+  const busy = useNavigation().formData?.get('intent') === section
   const fields = { typed: problem?.typed ?? typed ?? account.typed, errors: problem?.fields ?? {} }
   return (
     <Panel id={section} title={titles[section]}>
@@ -191,7 +190,7 @@ function SectionPart({
           </p>
         )}
         <Form method="post" noValidate className="group/profile grid grid-cols-1 gap-6">
-          <input type="hidden" name="section" value={section} />
+          <input type="hidden" name="intent" value={section} />
           <input type="hidden" name="version" value={account.version} />
           {section === 'shop' && <ShopFields {...fields} />}
           {section === 'legal' && <LegalFields {...fields} />}
@@ -347,9 +346,7 @@ const KitchenRow = ({ kitchen }: { kitchen: KitchenFacts }) => (
 )
 
 /** 「月火水木金土・午前中」 */
-function receivingText({ typed }: KitchenFacts): string {
-  const days = listOf(typed.receivingWeekdays)
-  const words = weekdayOrder.filter((day) => days.includes(String(day))).map((day) => weekdayWords[day])
-  const slot = slots.find((known) => known === typed.slot)
-  return [words.join(''), slot && slotWords[slot]].filter(Boolean).join('・')
+function receivingText({ receivingWeekdays, slot }: KitchenFacts): string {
+  const words = weekdayOrder.filter((day) => receivingWeekdays.includes(day)).map((day) => weekdayWords[day])
+  return [words.join(''), slotWords[slot]].join('・')
 }

@@ -6,7 +6,7 @@ import { slots } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatDay } from '#kernel/format.ts'
 import { type KitchenId, parseId } from '#kernel/ids.ts'
-import { addDays, jstDateOf } from '#kernel/jst.ts'
+import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
 import {
   addClosure,
@@ -16,8 +16,7 @@ import {
   removeClosure,
   saveKitchen,
 } from '#modules/organisations/restaurant/kitchen.server.ts'
-import { kitchenRefusalText } from '#modules/organisations/restaurant/restaurant-labels.ts'
-import { listOf } from '#modules/organisations/sign-up/profile.ts'
+import { listOf, typedValues } from '#modules/organisations/sign-up/profile.ts'
 import { slotWords, weekdayOrder, weekdayWords } from '#modules/organisations/sign-up/profile-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'
@@ -32,17 +31,19 @@ import { CartonLines } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { askedForAddress } from '#web/address-form.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { fieldsToMend, formOf, type Problem, typedIn } from '#web/form.ts'
+import { fieldsToMend, formOf, type Problem, shownAgain, typedIn } from '#web/form.ts'
+import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
+import type { ReadForm } from '#web/read-form.server.ts'
 import type { Route } from './+types/kitchen.ts'
 import { PageBar } from './page-bar.tsx'
 
 export const meta = () => ownMeta('届け先の厨房')
 export const handle = { shell: { top: 'own', cartBar: false, tabs: false } }
 
-const fresh = { kitchenName: '', slot: 'am', receivingWeekdays: '1,2,3,4,5,6' }
+const fresh = { slot: 'am', receivingWeekdays: '1,2,3,4,5,6' }
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   const buyer = requireBuyer(ctx.actor)
@@ -61,46 +62,35 @@ function idOf(text: string): KitchenId {
 }
 
 const list = '/restaurant/Account#kitchens'
+const pageOf = (id: KitchenId) => `/restaurant/Account/kitchens/${id}#days`
 
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
-  const form = await formOf(request)
-  const sent = typedIn(form)
-  const typed: Record<string, string> = { ...sent, receivingWeekdays: form.getAll('receivingWeekdays').join(',') }
-  const asked = await askedForAddress(typed, findPostalAddress)
-  if (asked) return data({ typed: asked.typed, finding: asked.finding, problem: undefined })
-  const no = (fields: Record<string, string>, summary: string, status: number) =>
-    data({ typed, finding: undefined, problem: { fields, summary, typed } satisfies Problem }, { status })
-  if (params.id === 'new') {
-    const added = await addKitchen(ctx, { key: sent.key ?? '', typed })
-    if (added.ok) return redirectWithFlash(list, `「${added.value.name}」を追加しました。`)
-    return added.refusal === 'fields'
-      ? no(added.fields, fieldsToMend, 422)
-      : no({}, kitchenRefusalText[added.refusal], 409)
-  }
-  const id = idOf(params.id)
-  const here = `/restaurant/Account/kitchens/${id}`
-  if (sent.intent === 'dayOff') {
-    const today = jstDateOf(ctx.now)
-    const day = readDay(sent.day ?? '', { min: today, max: addDays(today, 365) })
-    if (!day.ok) return no({ day: dayRefusalText(day.refusal) }, fieldsToMend, 422)
-    await addClosure(ctx, { id, day: day.value })
-    return redirectWithFlash(`${here}#days`, `${formatDay(day.value)}をお休みにしました。`)
-  }
-  if (sent.intent === 'dayOn') {
-    const day = readDay(sent.day ?? '')
-    if (!day.ok) throw data(null, { status: 400 })
-    await removeClosure(ctx, { id, day: day.value })
-    return redirectWithFlash(`${here}#days`, `${formatDay(day.value)}のお休みを取り消しました。`)
-  }
-  const version = Number(sent.version)
-  const done =
-    sent.intent === 'close' ? await closeKitchen(ctx, { id, version }) : await saveKitchen(ctx, { id, version, typed })
-  if (done.ok)
-    return redirectWithFlash(
-      list,
-      `「${done.value.name}」を${sent.intent === 'close' ? '閉めました' : '保存しました'}。`,
-    )
-  return done.refusal === 'fields' ? no(done.fields, fieldsToMend, 422) : no({}, kitchenRefusalText[done.refusal], 409)
+const one = { fields: ({ params }: Route.ActionArgs) => ({ id: idOf(params.id) }) }
+const changes = {
+  add: job(addKitchen, { done: ({ name }) => redirectWithFlash(list, `「${name}」を追加しました。`) }),
+  save: job(saveKitchen, { ...one, done: ({ name }) => redirectWithFlash(list, `「${name}」を保存しました。`) }),
+  close: job(closeKitchen, { ...one, done: ({ name }) => redirectWithFlash(list, `「${name}」を閉めました。`) }),
+  dayOff: job(addClosure, {
+    read: (form, { params }: Route.ActionArgs, ctx) => readDayOff(form, idOf(params.id), jstDateOf(ctx.now)),
+    done: (_, { id, day }) => redirectWithFlash(pageOf(id), `${formatDay(day)}をお休みにしました。`),
+  }),
+  dayOn: job(removeClosure, {
+    ...one,
+    done: (_, { id, day }) => redirectWithFlash(pageOf(id), `${formatDay(day)}のお休みを取り消しました。`),
+  }),
+}
+
+/** A day of the coming year. */
+function readDayOff(form: FormData, id: KitchenId, today: JstDate): ReadForm<{ id: KitchenId; day: JstDate }> {
+  const typed = typedIn(form)
+  const day = readDay(typed.day ?? '', { min: today, max: addDays(today, 365) })
+  if (day.ok) return { ok: true, value: { id, day: day.value } }
+  return { ok: false, problem: { fields: { day: dayRefusalText(day.refusal) }, summary: fieldsToMend, typed } }
+}
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  const form = await formOf(args.request)
+  const asked = await askedForAddress(shownAgain(form), findPostalAddress)
+  return asked ? data({ ...asked, problem: undefined }) : runJob(changes, ctx, form, args)
 })
 
 /** After a concurrent change the current state is shown above the form with the typed values. */
@@ -168,7 +158,7 @@ function KitchenForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loa
   const said: Record<string, string> | undefined = answer?.typed ?? actionData?.problem?.typed
   const isOfDays = said?.intent?.startsWith('day') ?? false
   const problem = isOfDays ? undefined : actionData?.problem
-  const typed: Record<string, string> = (isOfDays ? undefined : said) ?? kitchen?.typed ?? fresh
+  const typed: Record<string, string> = (isOfDays ? undefined : said) ?? (kitchen ? typedValues(kitchen) : fresh)
   const check = useFormCheck(problem, fieldId)
   const busy = useNavigation().formMethod === 'POST'
   const written = (name: string) => ({
@@ -180,10 +170,11 @@ function KitchenForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loa
   return (
     <Form method="post" noValidate className="grid grid-cols-1 gap-8" onSubmit={check.onSubmit}>
       <FormSummary problems={check.problems} refusal={check.refusal} />
+      <input type="hidden" name="intent" value={kitchen ? 'save' : 'add'} />
       <input type="hidden" name="key" value={formKey} />
-      <input type="hidden" name="version" value={kitchen?.version ?? 1} />
+      {kitchen && <input type="hidden" name="version" value={kitchen.version} />}
       <TextField
-        {...written('kitchenName')}
+        {...written('name')}
         label="厨房の名前"
         need="required"
         help="例 神楽坂本店。届け先として、伝票にのります"
@@ -244,16 +235,14 @@ function KitchenForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loa
 
 /** For members without the right to change it. */
 function Facts({ loaderData: { kitchen } }: Shown) {
-  const typed = kitchen?.typed ?? {}
-  const days = weekdayOrder.filter((day) => listOf(typed.receivingWeekdays).includes(String(day)))
-  const slot = slots.find((known) => known === typed.slot)
+  const days = weekdayOrder.filter((day) => kitchen?.receivingWeekdays.includes(day))
   const rows = [
     ['厨房の名前', kitchen?.name],
     ['住所', kitchen?.address],
-    ['電話番号', typed.phone],
+    ['電話番号', kitchen?.phone],
     ['受け取れる曜日', days.map((day) => weekdayWords[day]).join('・')],
-    ['受け取りたい時間帯', slot && slotWords[slot]],
-    ['受け取りの場所・メモ', typed.receivingNote],
+    ['受け取りたい時間帯', kitchen && slotWords[kitchen.slot]],
+    ['受け取りの場所・メモ', kitchen?.receivingNote],
   ] as const
   return (
     <dl className="card grid grid-cols-1 gap-3 p-4">

@@ -1,8 +1,7 @@
 import { isRecentAuth } from '#authorization/recent-auth.ts'
 import { memberList } from '#modules/organisations/members/member-list.server.ts'
 import MembersView from '#modules/organisations/ui/member-list.tsx'
-import { formOf } from '#web/form.ts'
-import { changeMembers } from '#web/member-actions.server.ts'
+import { memberJobs } from '#web/member-actions.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/member-list.ts'
@@ -17,9 +16,7 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   fresh: isRecentAuth(ctx.actor, ctx.now),
 }))
 
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) =>
-  changeMembers(ctx, await formOf(request), context, '/restaurant/members'),
-)
+export const action = pageAction(memberJobs('/restaurant/members'))
 
 /** The members of the restaurant: people, rights, 注文できる上限. */
 export default function MembersPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -25,7 +25,7 @@ type Props = {
 
 /** The form on the left, the phones on the right; what was typed stays, whatever is pressed. */
 export function AnnouncementForm({ formKey: key, written, problem, preview, typed: typedNow }: Props) {
-  const pressed = useNavigation().formData?.get('do')
+  const pressed = useNavigation().formData?.get('intent')
   const typed = problem?.typed ?? typedNow ?? (written && typedOf(written)) ?? {}
   const errors = problem?.fields ?? {}
   return (
@@ -88,15 +88,15 @@ export function AnnouncementForm({ formKey: key, written, problem, preview, type
         <Checkbox
           label="メールでも送る"
           name="byMail"
-          value="yes"
-          defaultChecked={typed.byMail === 'yes'}
+          value="true"
+          defaultChecked={typed.byMail === 'true'}
           help="はじめの日時に、対象の人へ1通ずつ送ります。停止中・退会した人には送りません"
         />
         <div className="flex flex-wrap gap-3">
-          <Button kind="line" name="do" value="preview" busy={pressed === 'preview'}>
+          <Button kind="line" name="intent" value="preview" busy={pressed === 'preview'}>
             電話での見え方を見る
           </Button>
-          <Button kind="pine" name="do" value="publish" busy={pressed === 'publish'}>
+          <Button kind="pine" name="intent" value="publish" busy={pressed === 'publish'}>
             {written ? '変更を保存する' : '公開する'}
           </Button>
         </div>
@@ -130,7 +130,7 @@ function typedOf({ audience, title, body, byMail, startsAt, endsAt }: Written): 
     audience,
     title,
     body,
-    ...(byMail && { byMail: 'yes' }),
+    ...(byMail && { byMail: 'true' }),
     start: 'later',
     startOn: jstDateOf(startsAt),
     startHour: String(Math.floor(jstMinuteOf(startsAt) / 60)),

@@ -1,28 +1,20 @@
 import { z } from 'zod'
-import { audiences } from '#kernel/enums.ts'
-import type { JstDate } from '#kernel/jst.ts'
-import { parseWholeNumber } from '#kernel/text.ts'
-import { readDay } from '#kernel/typed-day.ts'
-import type { AnnouncementDraft } from '#modules/content/announce.server.ts'
-import { announcementLength, type PeriodRefusal, readPeriod } from '#modules/content/announcement.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { DayOr } from '#kernel/schema.ts'
+import { type AnnouncementDraft, announce } from '#modules/content/announce.server.ts'
+import { type PeriodRefusal, readPeriod } from '#modules/content/announcement.ts'
 import { contentRefusalText } from '#modules/content/refusal-text.ts'
-import { fieldsToMend, formKey, type Problem, parseForm, typedIn, words } from '#web/form.ts'
+import { renderWords } from '#modules/content/render-page.server.ts'
+import { fieldsToMend, invalid, shownAgain } from '#web/form.ts'
+import { type ReadForm, readForm } from '#web/read-form.server.ts'
 
-const day = z.string().transform((typed, issue): JstDate | null => {
-  const read = readDay(typed)
-  if (read.ok) return read.value
-  if (read.refusal !== 'empty') issue.addIssue({ code: 'custom', message: '日付を選び直してください。' })
-  return null
-})
-const hour = z.string().transform((text) => Math.min(24, parseWholeNumber(text) ?? 0))
+const { startsAt: _, endsAt: __, ...text } = announce.declaration.input
+const day = DayOr('日付を選び直してください。').nullable().default(null)
+const hour = z.int().min(0).max(24).default(0)
 
+/** The form has days and hours where the input has moments. */
 const Announcement = z.object({
-  key: formKey(),
-  version: z.coerce.number().int().positive().default(1),
-  audience: z.enum(audiences, 'だれに見せるかを選んでください。'),
-  title: words(announcementLength.title).min(1, '見出しを書いてください。'),
-  body: words(announcementLength.body).min(1, '本文を書いてください。'),
-  byMail: z.literal('yes').optional(),
+  ...text,
   start: z.enum(['now', 'later']).default('now'),
   startOn: day,
   startHour: hour,
@@ -38,20 +30,20 @@ const fieldOf: Record<PeriodRefusal, string> = {
   end_before_start: 'endOn',
 }
 
-/** The input of the use cases; or the sentences for what has to be corrected. */
-export function readAnnouncement(
-  form: FormData,
-  now: Date,
-): { ok: true; key: string; version: number; draft: AnnouncementDraft } | { ok: false; problem: Problem } {
-  const read = parseForm(Announcement, form)
+export function readAnnouncement(form: FormData, now: Date): ReadForm<AnnouncementDraft> {
+  const read = readForm(Announcement, form)
   if (!read.ok) return read
-  const { key, version, audience, title, body, byMail, start, startOn, startHour, endOn, endHour } = read.value
+  const { start, startOn, startHour, endOn, endHour, ...draft } = read.value
   const from = start === 'now' ? start : { day: startOn, hour: startHour }
   const period = readPeriod(from, { day: endOn, hour: endHour }, now)
-  if (!period.ok) {
-    const sentence = contentRefusalText(period.refusal)
-    const problem = { fields: { [fieldOf[period.refusal]]: sentence }, summary: fieldsToMend, typed: typedIn(form) }
-    return { ok: false, problem }
-  }
-  return { ok: true, key, version, draft: { audience, title, body, byMail: byMail === 'yes', ...period.value } }
+  if (period.ok) return { ok: true, value: { ...draft, ...period.value } }
+  const fields = { [fieldOf[period.refusal]]: contentRefusalText(period.refusal) }
+  return { ok: false, problem: { fields, summary: fieldsToMend, typed: shownAgain(form) } }
+}
+
+/** As a job of the page: what members would see. */
+export async function previewAnnouncement(ctx: Ctx, form: FormData) {
+  const read = readAnnouncement(form, ctx.now)
+  if (!read.ok) return invalid(read.problem)
+  return { preview: { ...read.value, html: renderWords(read.value.body) }, typed: shownAgain(form) }
 }

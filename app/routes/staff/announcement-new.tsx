@@ -1,14 +1,13 @@
 import { announce } from '#modules/content/announce.server.ts'
-import { contentRefusalText } from '#modules/content/refusal-text.ts'
-import { renderWords } from '#modules/content/render-page.server.ts'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, invalid, refused, typedIn } from '#web/form.ts'
+import { formOf } from '#web/form.ts'
+import { job, runJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/announcement-new.ts'
 import { AnnouncementForm } from './announcement-fields.tsx'
-import { readAnnouncement } from './announcement-form.server.ts'
+import { previewAnnouncement, readAnnouncement } from './announcement-form.server.ts'
 import { requireStaff } from './require-staff.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: '新しいお知らせ（管理）｜畝と皿' }]
@@ -18,17 +17,17 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   return { key: crypto.randomUUID() }
 })
 
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+const changes = {
+  preview: previewAnnouncement,
+  publish: job(announce, {
+    read: (form, _, { now }) => readAnnouncement(form, now),
+    done: () => redirectWithFlash('/admin/announcements', 'お知らせを公開しました。'),
+  }),
+}
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireStaff(ctx)
-  const form = await formOf(request)
-  const read = readAnnouncement(form, ctx.now)
-  if (!read.ok) return invalid(read.problem)
-  const { key, draft } = read
-  if (form.get('do') === 'preview')
-    return { preview: { ...draft, html: renderWords(draft.body) }, typed: typedIn(form) }
-  const result = await announce(ctx, { key, draft })
-  if (!result.ok) return refused(contentRefusalText(result.refusal), form)
-  return redirectWithFlash('/admin/announcements', 'お知らせを公開しました。')
+  return runJob(changes, ctx, await formOf(args.request), args)
 })
 
 export default function NewAnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {

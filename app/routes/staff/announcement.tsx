@@ -4,10 +4,10 @@ import { NotFound } from '#kernel/errors.ts'
 import { formatDayWithYear, formatMoment } from '#kernel/format.ts'
 import { type AnnouncementId, parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { RowVersion } from '#kernel/schema.ts'
 import { changeAnnouncement, withdrawAnnouncement } from '#modules/content/announce.server.ts'
 import { audienceWord, canBeChanged, canBeWithdrawn, endText } from '#modules/content/announcement.ts'
 import { announcementForStaff } from '#modules/content/announcement-queries.server.ts'
-import { contentRefusalText } from '#modules/content/refusal-text.ts'
 import { renderWords } from '#modules/content/render-page.server.ts'
 import { AnnouncementPreview } from '#modules/content/ui/announcement-preview.tsx'
 import { AnnouncementStateBadge } from '#modules/content/ui/announcement-state.tsx'
@@ -15,12 +15,14 @@ import { Confirm } from '#ui/confirm.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, invalid, parseForm, refused, typedIn } from '#web/form.ts'
+import { formOf } from '#web/form.ts'
+import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { readForm } from '#web/read-form.server.ts'
 import type { Route } from './+types/announcement.ts'
 import { AnnouncementForm } from './announcement-fields.tsx'
-import { readAnnouncement } from './announcement-form.server.ts'
+import { previewAnnouncement, readAnnouncement } from './announcement-form.server.ts'
 import { requireStaff } from './require-staff.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'お知らせ（管理）｜畝と皿' }]
@@ -41,27 +43,30 @@ function idIn(params: { id: string }): AnnouncementId {
   return id
 }
 
-const Withdrawal = z.object({ key: formKey(), version: z.coerce.number().int().positive() })
+const list = '/admin/announcements'
+const one = ({ params }: Route.ActionArgs) => ({ id: idIn(params) })
 
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+const changes = {
+  preview: previewAnnouncement,
+  publish: job(changeAnnouncement, {
+    read: (form, args: Route.ActionArgs, { now }) => {
+      const version = readForm(z.object({ version: RowVersion }), form)
+      const draft = readAnnouncement(form, now)
+      if (!version.ok) return version
+      if (!draft.ok) return draft
+      return { ok: true, value: { ...one(args), ...version.value, ...draft.value } }
+    },
+    done: () => redirectWithFlash(list, 'お知らせを変えました。'),
+  }),
+  withdraw: job(withdrawAnnouncement, {
+    fields: one,
+    done: () => redirectWithFlash(list, 'お知らせを取り下げました。'),
+  }),
+}
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireStaff(ctx)
-  const id = idIn(params)
-  const form = await formOf(request)
-  if (form.get('do') === 'withdraw') {
-    const read = parseForm(Withdrawal, form)
-    if (!read.ok) return invalid(read.problem)
-    const result = await withdrawAnnouncement(ctx, { id, ...read.value })
-    if (!result.ok) return refused(contentRefusalText(result.refusal), form)
-    return redirectWithFlash('/admin/announcements', 'お知らせを取り下げました。')
-  }
-  const read = readAnnouncement(form, ctx.now)
-  if (!read.ok) return invalid(read.problem)
-  const { key, version, draft } = read
-  if (form.get('do') === 'preview')
-    return { preview: { ...draft, html: renderWords(draft.body) }, typed: typedIn(form) }
-  const result = await changeAnnouncement(ctx, { id, key, version, draft })
-  if (!result.ok) return refused(contentRefusalText(result.refusal), form)
-  return redirectWithFlash('/admin/announcements', 'お知らせを変えました。')
+  return runJob(changes, ctx, await formOf(args.request), args)
 })
 
 /** Also after a refusal: after a concurrent change the form continues from the colleague's version. */
@@ -90,7 +95,7 @@ export default function StaffAnnouncementPage({ loaderData, actionData }: Route.
       </div>
       {canBeWithdrawn(state) && (
         <Form method="post">
-          <input type="hidden" name="do" value="withdraw" />
+          <input type="hidden" name="intent" value="withdraw" />
           <input type="hidden" name="key" value={keys.withdraw} />
           <input type="hidden" name="version" value={announcement.version} />
           <Confirm

@@ -37,9 +37,9 @@ const problemOf = (typed: Record<string, string>, fields: Record<string, string>
 })
 
 test.each([
-  ['the stop', 'approved', { do: 'decide', to: 'suspended' }, '取引を停止する'],
-  ['the end', 'approved', { do: 'close' }, '退会にする'],
-  ['another try', 'rejected', { do: 'decide', to: 'returned' }, 'もう一度出せるようにする'],
+  ['the stop', 'approved', { intent: 'decide', to: 'suspended' }, '取引を停止する'],
+  ['the end', 'approved', { intent: 'close' }, '退会にする'],
+  ['another try', 'rejected', { intent: 'decide', to: 'returned' }, 'もう一度出せるようにする'],
 ] as const)(
   'of the forms of a standing, only %s is open and marked, with what was typed',
   (_, status, typed, summary) => {
@@ -73,7 +73,7 @@ const paper: DocumentFacts = {
 test('every field of a permit carries its own error, and what was typed', () => {
   const names = ['number', 'authority', 'holder', 'issuedOn', 'expiresOn']
   for (const name of names) {
-    const problem = problemOf({ do: 'check', number: '第2号' }, { [name]: 'ここを直してください。' })
+    const problem = problemOf({ intent: 'check', number: '第2号' }, { [name]: 'ここを直してください。' })
     const form = createElement(PermitForm, { document: paper, goods: [], formKey: 'k', problem })
     expect(openOnes(form)).toHaveLength(1)
     expect(marked(form).filter((it) => it.startsWith('aria-invalid'))).toHaveLength(1)

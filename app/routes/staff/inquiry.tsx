@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { z } from 'zod'
-import type { Ctx } from '#authorization/ctx.ts'
-import { type InquiryState, inquiryStates } from '#kernel/enums.ts'
+import type { InquiryState } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
 import { type AdminId, type InquiryId, parseId } from '#kernel/ids.ts'
@@ -12,7 +10,6 @@ import { photoFileName } from '#modules/photos/photo.ts'
 import { answerInquiry, assignInquiry, moveInquiry, noteInquiry } from '#modules/support/handle-inquiry.server.ts'
 import { inquiryStateWord, kindWord, sideWord } from '#modules/support/inquiry.ts'
 import { assignableAdmins, type InquiryDetail, inquiryDetail } from '#modules/support/inquiry-queries.server.ts'
-import { messagingRefusalText } from '#modules/support/refusal-text.ts'
 import { InquiryHistory } from '#modules/support/ui/inquiry-history.tsx'
 import { waited } from '#modules/support/ui/inquiry-table.tsx'
 import { InquiryStateBadge } from '#modules/support/ui/own-inquiries.tsx'
@@ -22,7 +19,8 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, invalid, type Problem, parseForm, refused, words } from '#web/form.ts'
+import { formOf, type Problem } from '#web/form.ts'
+import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken, useStoredKey } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/inquiry.ts'
@@ -55,50 +53,22 @@ function idIn(params: { id: string }): InquiryId {
   return id
 }
 
-const version = z.coerce.number().int().positive()
-const text = words(4_000)
-const Steps = z.discriminatedUnion('do', [
-  z.object({
-    do: z.literal('answer'),
-    key: formKey(),
-    version,
-    answer: text.min(1, '返事を書いてください。'),
-    next: z.enum(['working', 'done']),
-  }),
-  z.object({ do: z.literal('note'), key: formKey(), note: text.min(1, 'メモを書いてください。') }),
-  z.object({ do: z.literal('move'), key: formKey(), version, to: z.enum(inquiryStates) }),
-  z.object({
-    do: z.literal('assign'),
-    key: formKey(),
-    version,
-    to: z.union([z.literal('').transform(() => null), z.uuid().transform((id) => parseId<'admin'>(id))]),
-  }),
-])
-
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
-  requireStaff(ctx)
-  const form = await formOf(request)
-  const read = parseForm(Steps, form)
-  if (!read.ok) return invalid(read.problem)
-  const id = idIn(params)
-  const result = await take(ctx, id, read.value)
-  if (!result.ok) return refused(messagingRefusalText(result.refusal), form)
-  return redirectWithFlash(`/admin/inquiries/${id}`, notifications[read.value.do])
+const saved = (message: string) => ({
+  fields: ({ params }: Route.ActionArgs) => ({ id: idIn(params) }),
+  done: (_: unknown, { id }: { id: InquiryId }) => redirectWithFlash(`/admin/inquiries/${id}`, message),
 })
 
-const notifications = {
-  answer: '返事をメールに出しました。',
-  note: 'メモを残しました。',
-  move: '状態を変えました。',
-  assign: '担当を変えました。',
+const changes = {
+  answer: job(answerInquiry, saved('返事をメールに出しました。')),
+  note: job(noteInquiry, saved('メモを残しました。')),
+  move: job(moveInquiry, saved('状態を変えました。')),
+  assign: job(assignInquiry, saved('担当を変えました。')),
 }
 
-function take(ctx: Ctx, id: InquiryId, step: z.infer<typeof Steps>) {
-  if (step.do === 'answer') return answerInquiry(ctx, { id, ...step, text: step.answer })
-  if (step.do === 'note') return noteInquiry(ctx, { id, key: step.key, text: step.note })
-  if (step.do === 'assign') return assignInquiry(ctx, { id, ...step })
-  return moveInquiry(ctx, { id, ...step })
-}
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  requireStaff(ctx)
+  return runJob(changes, ctx, await formOf(args.request), args)
+})
 
 /** After a concurrent change the current state is shown. */
 export const shouldRevalidate = revalidateOvertaken
@@ -107,7 +77,7 @@ export default function StaffInquiryPage({ loaderData, actionData }: Route.Compo
   const { inquiry, keys, me, admins } = loaderData
   const problem = actionData?.problem
   // typed text stays when a colleague was first, even if they have closed it
-  const answering = inquiry.state !== 'done' || problem?.typed.do === 'answer'
+  const answering = inquiry.state !== 'done' || problem?.typed.intent === 'answer'
   const noteKey = useStoredKey(String(inquiry.events.length), problem !== undefined)
   const answerKey = useStoredKey(String(inquiry.version), problem !== undefined)
   return (
@@ -221,19 +191,19 @@ type FormProps = { inquiry: InquiryDetail; formKey: string }
 
 /** Typed text stays; the version is that of the current page, after the history has been shown. */
 function AnswerForm({ inquiry, formKey: key, problem }: FormProps & { problem: Problem | undefined }) {
-  const busy = useNavigation().formData?.get('do') === 'answer'
+  const busy = useNavigation().formData?.get('intent') === 'answer'
   return (
     <Panel head={<Head as="h2">返事</Head>}>
       <Form method="post" className="grid grid-cols-1 gap-3">
         <Hidden what="answer" formKey={key} version={inquiry.version} />
         <TextArea
           label={`${inquiry.name} さんへのメール`}
-          name="answer"
+          name="text"
           rows={8}
           maxLength={4_000}
           help={`${inquiry.email} に送ります。お問い合わせの内容は下に付きます`}
-          defaultValue={problem?.typed.answer}
-          error={problem?.fields.answer}
+          defaultValue={problem?.typed.text}
+          error={problem?.fields.text}
         />
         <fieldset className="flex flex-wrap gap-x-5">
           <legend className="visually-hidden">返事のあとの状態</legend>
@@ -314,15 +284,15 @@ function AssignForm({ inquiry, formKey: key, me, admins }: AssignProps) {
 function NoteForm({ formKey: key, problem }: { formKey: string; problem: Problem | undefined }) {
   return (
     <Form method="post" className="grid grid-cols-1 gap-3">
-      <input type="hidden" name="do" value="note" />
+      <input type="hidden" name="intent" value="note" />
       <input type="hidden" name="key" value={key} />
       <TextArea
         label="担当者だけが見るメモ"
-        name="note"
+        name="text"
         rows={3}
         maxLength={4_000}
-        defaultValue={problem?.typed.note}
-        error={problem?.fields.note}
+        defaultValue={problem?.typed.text}
+        error={problem?.fields.text}
       />
       <Button kind="line" className="justify-self-start">
         メモを残す
@@ -333,7 +303,7 @@ function NoteForm({ formKey: key, problem }: { formKey: string; problem: Problem
 
 const Hidden = ({ what, formKey: key, version: seen }: { what: string; formKey: string; version: number }) => (
   <>
-    <input type="hidden" name="do" value={what} />
+    <input type="hidden" name="intent" value={what} />
     <input type="hidden" name="key" value={key} />
     <input type="hidden" name="version" value={seen} />
   </>

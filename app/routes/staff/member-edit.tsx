@@ -4,10 +4,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
 import { goodsKinds } from '#kernel/enums.ts'
 import { ReauthRequired } from '#kernel/errors.ts'
-import { readInvoiceNumber } from '#kernel/invoice-number.ts'
-import { kanaRefusalText, readKana } from '#kernel/kana.ts'
-import { parsePrefCode, prefectures } from '#kernel/place.ts'
-import { postalCodeRefusalText, readPostalCode } from '#kernel/postal-code.ts'
+import { prefectures } from '#kernel/place.ts'
 import { prefectureName } from '#modules/admin/members/member-csv.ts'
 import { memberApplication } from '#modules/admin/members/member-detail.server.ts'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
@@ -19,26 +16,28 @@ import {
   differences,
   fieldsOf,
   goodsIn,
-  goodsText,
 } from '#modules/organisations/account/account-fields.ts'
 import { accountValues, editAccount } from '#modules/organisations/account/edit-account.server.ts'
 import { goodsKindWord } from '#modules/organisations/approval/requirements.ts'
-import type { OrgRef } from '#modules/organisations/org-ref.ts'
+import { type OrgRef, orgText } from '#modules/organisations/org-ref.ts'
 import { organisationRefusalText } from '#modules/organisations/refusal-text.ts'
+import { listOf } from '#modules/organisations/sign-up/profile.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, invalid, nameWords, type Problem, parseForm, refused, typedIn, words } from '#web/form.ts'
+import { formOf, invalid, type Problem, refused, shownAgain } from '#web/form.ts'
+import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { askedForProof } from '#web/prove-again.server.ts'
+import { readForm } from '#web/read-form.server.ts'
 import type { Route } from './+types/member-edit.ts'
 import { orgIn } from './member-org.server.ts'
 import { ModalPage } from './modal-page.tsx'
 import { requireStaff } from './require-staff.server.ts'
-import { withStaffProof } from './staff-proof.server.ts'
+import { provenByStaff } from './staff-proof.server.ts'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `${loaderData?.name ?? '会員'}を編集（管理）｜畝と皿` },
@@ -57,85 +56,44 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   }
 })
 
-const line = nameWords(120)
-const kana = line.transform((text, to) => {
-  if (text === '') return text
-  const read = readKana(text)
-  if (read.ok) return read.value
-  to.addIssue({ code: 'custom', message: kanaRefusalText(read.refusal) })
-  return z.NEVER
-})
-const Edit = z.object({
-  step: z.enum(['compare', 'save']),
-  key: formKey(),
-  version: z.coerce.number().int().positive(),
-  reason: words(2_000).min(1, '理由を書いてください。記録に残ります。'),
-  name: line.min(1, '店名・農園名を入力してください。'),
-  kana: kana.refine((text) => text !== '', 'フリガナを入力してください。'),
-  legalName: line,
-  representative: line.min(1, '代表者を入力してください。'),
-  representativeKana: kana,
-  personName: line.min(1, '氏名を入力してください。'),
-  personKana: kana,
-  phone: words(20).regex(/^[0-9０-９()\-－ー\s]*$/, '電話番号を数字で入力してください。'),
-  registrationNumber: words(30).transform((text, to) => {
-    if (text === '') return text
-    const read = readInvoiceNumber(text)
-    if (read.ok) return read.value
-    to.addIssue({ code: 'custom', message: 'Tと13けたの数字で入力してください。' })
-    return z.NEVER
-  }),
-  postalCode: words(12).transform((text, to) => {
-    const read = readPostalCode(text)
-    if (read.ok) return read.value
-    to.addIssue({ code: 'custom', message: postalCodeRefusalText(read.refusal) })
-    return z.NEVER
-  }),
-  prefectureCode: z.string().refine((code) => parsePrefCode(code) !== null, '都道府県をえらんでください。'),
-  city: line.min(1, '市区町村を入力してください。'),
-  street: line.min(1, '町名・番地を入力してください。'),
-  building: line,
-  businessType: line.default(''),
-  goodsKinds: z
-    .string()
-    .transform((text) => goodsText(text.split(' ')))
-    .default(''),
-})
+const change = {
+  back: async (_: Ctx, form: FormData) => ({ typed: shownAgain(form) }),
+  compare: async (ctx: Ctx, form: FormData, { params }: Route.ActionArgs) => {
+    const read = readForm(z.object(editAccount.declaration.input), form)
+    if (!read.ok) return invalid(read.problem)
+    const comparing = await compared(ctx, orgIn(params), read.value)
+    return comparing.changes.length === 0 ? refused(organisationRefusalText.nothing_changed, form) : { comparing }
+  },
+  save: provenByStaff(
+    job(editAccount, {
+      done: ({ name, changed }, { org }) =>
+        redirectWithFlash(`/admin/users/${orgText(org)}`, `${name}の${changed}か所を直しました。`),
+    }),
+  ),
+}
 
-export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireStaff(ctx)
-  const org = orgIn(params)
-  const form = await formOf(request)
-  // several checkboxes of one name are sent on as one text
-  form.set('goodsKinds', form.getAll('goodsKinds').join(' '))
-  if (form.get('step') === 'back') return { typed: typedIn(form) }
-  const read = parseForm(Edit, form)
-  if (!read.ok) return invalid(read.problem)
-  const { step, key, version, reason, ...values } = read.value
-  const compared = async () => ({ changes: await changesBy(ctx, org, values), values, reason })
-  if (step === 'compare') {
-    const comparing = await compared()
-    if (comparing.changes.length === 0) return refused(organisationRefusalText.nothing_changed, form)
-    return { comparing }
-  }
-  const save = withStaffProof(ctx, context, form, async (ctx) => {
-    const result = await editAccount(ctx, { key, org, version, values, reason })
-    if (!result.ok) return refused(organisationRefusalText[result.refusal], form)
-    return redirectWithFlash(
-      `/admin/users/${params.ref}`,
-      `${result.value.name}の${result.value.changed}か所を直しました。`,
-    )
-  })
-  const answer = await save.catch((error: unknown) => {
+  const org = orgIn(args.params)
+  const form = await formOf(args.request)
+  form.set('org', orgText(org))
+  const read = readForm(z.object(editAccount.declaration.input), form)
+  const answer = await runJob(change, ctx, form, args).catch((error: unknown) => {
     if (error instanceof ReauthRequired) return askedForProof(ctx.actor, form)
     throw error
   })
-  if (answer instanceof Response) return answer
+  if (!read.ok || answer instanceof Response || !('data' in answer)) return answer
   const { problem } = answer.data
   // the comparison stays on the screen while it can still be saved
   const saveable = problem.fields.currentPassword || problem.summary === organisationRefusalText.changed_meanwhile
-  return saveable ? data({ comparing: await compared(), problem }, answer.init ?? undefined) : answer
+  return saveable
+    ? data({ comparing: await compared(ctx, org, read.value), problem }, answer.init ?? undefined)
+    : answer
 })
+
+async function compared(ctx: Ctx, org: OrgRef, { reason, ...values }: AccountValues & { reason: string }) {
+  return { changes: await changesBy(ctx, org, values), values, reason }
+}
 
 /** The differences to the current values. */
 async function changesBy(ctx: Ctx, org: OrgRef, values: AccountValues): Promise<Difference[]> {
@@ -186,7 +144,7 @@ type EditFormProps = {
 function EditForm({ fields, values, typed, errors, formKey: key, version }: EditFormProps) {
   return (
     <Form method="post" className="grid grid-cols-1 gap-4">
-      <input type="hidden" name="step" value="compare" />
+      <input type="hidden" name="intent" value="compare" />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="version" value={version} />
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-3">
@@ -226,7 +184,7 @@ function EditForm({ fields, values, typed, errors, formKey: key, version }: Edit
           legend={accountFields.goodsKinds}
           name="goodsKinds"
           choices={goodsKinds.map((kind) => ({ value: kind, label: goodsKindWord[kind] }))}
-          defaultValues={goodsIn(typed.goodsKinds ?? values.goodsKinds)}
+          defaultValues={typed.goodsKinds === undefined ? values.goodsKinds : listOf(typed.goodsKinds)}
           error={errors.goodsKinds}
         />
       )}
@@ -243,6 +201,8 @@ function EditForm({ fields, values, typed, errors, formKey: key, version }: Edit
     </Form>
   )
 }
+
+const fieldsOfBoth = [...new Set([...fieldsOf('farm'), ...fieldsOf('restaurant')])]
 
 function shownValue(field: AccountField, text: string): string {
   if (field === 'prefectureCode') return prefectureName(text)
@@ -270,9 +230,11 @@ function Compare({ changes, values, reason, formKey: key, version, problem }: Co
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="reason" value={reason} />
-      {Object.entries(values).map(([field, value]) => (
-        <input key={field} type="hidden" name={field} value={value} />
-      ))}
+      {fieldsOfBoth.map((field) =>
+        [values[field]]
+          .flat()
+          .map((value) => <input key={`${field} ${value}`} type="hidden" name={field} value={value} />),
+      )}
       <dl className="grid grid-cols-1 gap-2">
         {changes.map(({ field, from, to }) => (
           <div key={field} className="rounded-control border border-line p-3">
@@ -292,10 +254,10 @@ function Compare({ changes, values, reason, formKey: key, version, problem }: Co
       </p>
       <StaffProof id="edit-proof" problem={problem} />
       <p className="flex flex-wrap gap-3">
-        <Button name="step" value="save">
+        <Button name="intent" value="save">
           {changes.length}か所を保存する
         </Button>
-        <Button kind="line" name="step" value="back">
+        <Button kind="line" name="intent" value="back">
           もどって直す
         </Button>
       </p>

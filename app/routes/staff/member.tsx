@@ -1,18 +1,14 @@
 import { CircleUser, Columns2, Pencil, X } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Form, useLocation } from 'react-router'
-import { z } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
 import { formatMoment } from '#kernel/format.ts'
-import { parseId } from '#kernel/ids.ts'
-import { parseJstDate } from '#kernel/jst.ts'
 import { closeOrganisation } from '#modules/admin/members/close-organisation.server.ts'
 import { prefectureName } from '#modules/admin/members/member-csv.ts'
 import { memberApplication } from '#modules/admin/members/member-detail.server.ts'
 import { nextWaiting } from '#modules/admin/members/member-list.server.ts'
 import { useKeys } from '#modules/admin/ui/member-keys.ts'
-import { goodsIn } from '#modules/organisations/account/account-fields.ts'
 import { decideApplication } from '#modules/organisations/approval/decide-application.server.ts'
 import { goodsKindWord, goodsWithPapers } from '#modules/organisations/approval/requirements.ts'
 import {
@@ -21,7 +17,6 @@ import {
   recordPhoneCheck,
 } from '#modules/organisations/approval/staff-steps.server.ts'
 import { type OrgRef, orgText } from '#modules/organisations/org-ref.ts'
-import { organisationRefusalText } from '#modules/organisations/refusal-text.ts'
 import { CheckList } from '#modules/organisations/ui/check-list.tsx'
 import { DecisionForm } from '#modules/organisations/ui/decision-form.tsx'
 import { OrgStatusBadge, SideBadge } from '#modules/organisations/ui/org-badges.tsx'
@@ -34,13 +29,14 @@ import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, invalid, nameWords, parseForm, refused, rowVersion, words } from '#web/form.ts'
+import { formOf } from '#web/form.ts'
+import { job, runJob, withTool } from '#web/jobs.server.ts'
 import { revalidateOvertaken, useStoredKey } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/member.ts'
 import { orgIn } from './member-org.server.ts'
 import { requireStaff } from './require-staff.server.ts'
-import { withStaffProof } from './staff-proof.server.ts'
+import { provenByStaff } from './staff-proof.server.ts'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `${loaderData?.application.applicant.name ?? '会員'}（管理）｜畝と皿` },
@@ -55,73 +51,46 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   return { application, ref: params.ref, keys: { decide: newKey(), note: newKey(), phone: newKey(), check: newKey() } }
 })
 
-const version = rowVersion()
-const reason = words(2_000).default('')
-const day = z
-  .string()
-  .refine((text) => text === '' || parseJstDate(text) !== null, '日付を入力してください。')
-  .transform((text) => parseJstDate(text))
-const Steps = z.discriminatedUnion('do', [
-  z.object({
-    do: z.literal('decide'),
-    key: formKey(),
-    version,
-    reason,
-    to: z.enum(['approved', 'returned', 'rejected', 'suspended']),
-    knowing: z.literal('1').optional(),
-  }),
-  z.object({ do: z.literal('close'), key: formKey(), version, reason }),
-  z.object({ do: z.literal('note'), key: formKey(), text: words(2_000).min(1, 'メモを書いてください。') }),
-  z.object({ do: z.literal('phone'), key: formKey() }),
-  z.object({
-    do: z.literal('check'),
-    key: formKey(),
-    document: z.string(),
-    number: nameWords(80),
-    authority: nameWords(80),
-    holder: nameWords(80),
-    issuedOn: day,
-    expiresOn: day,
-    goodsKinds: z.string().default('').transform(goodsIn),
-  }),
-])
-type Step = z.infer<typeof Steps>
+const org = ({ params }: Route.ActionArgs) => ({ org: params.ref })
+const atReason = { at: ({ refusal }: { refusal: string }) => (refusal === 'reason_missing' ? 'reason' : undefined) }
 
-export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
-  requireStaff(ctx)
-  const org = orgIn(params)
-  const form = await formOf(request)
-  // several checkboxes of one name are sent on as one text
-  form.set('goodsKinds', form.getAll('goodsKinds').join(' '))
-  const read = parseForm(Steps, form)
-  if (!read.ok) return invalid(read.problem)
-  const step = read.value
-  if (step.do === 'check' && step.issuedOn && step.expiresOn && step.expiresOn < step.issuedOn)
-    return refused('有効期限が交付日より前です。', form, 'expiresOn', 422)
-  return withStaffProof(ctx, context, form, async (ctx) => {
-    const result = await take(ctx, org, step)
-    if (!result.ok)
-      return refused(
-        organisationRefusalText[result.refusal],
-        form,
-        result.refusal === 'reason_missing' ? 'reason' : undefined,
-      )
-    const { search } = new URL(request.url)
-    const kept = search.replace(/([?&])_routes=[^&]*&?/, '$1').replace(/[?&]$/, '')
-    if (step.do !== 'decide') return redirectWithFlash(`/admin/users/${orgText(org)}${kept}`, notifications[step.do])
-    const wasWaiting = result.value !== null && 'from' in result.value && result.value.from === 'submitted'
-    const next = wasWaiting ? await nextWaiting(ctx, org) : null
-    const said = step.to === 'approved' && !wasWaiting ? '停止を解除して、メールで知らせました。' : decided[step.to]
-    return redirectWithFlash(`/admin/users/${orgText(next ?? org)}${kept}`, said)
-  })
+/** The address of a member's panel, with the list that it stands beside. */
+function panel(ref: OrgRef, { request }: Route.ActionArgs): string {
+  const { search } = new URL(request.url)
+  return `/admin/users/${orgText(ref)}${search.replace(/([?&])_routes=[^&]*&?/, '$1').replace(/[?&]$/, '')}`
+}
+
+const saved = (message: string) => ({
+  fields: org,
+  done: (_: unknown, given: { org: OrgRef }, __: Ctx, args: Route.ActionArgs) =>
+    redirectWithFlash(panel(given.org, args), message),
 })
 
-const notifications = {
-  close: '退会にしました。',
-  note: 'メモを残しました。',
-  phone: '電話で確認したことを記録しました。',
-  check: '書類を確認ずみにしました。',
+const changes = {
+  decide: provenByStaff(
+    job(
+      withTool(decideApplication, (_: Route.ActionArgs) => ({ findPostal: findPostalAddress })),
+      {
+        ...atReason,
+        fields: org,
+        done: async ({ from, to }, { org }, ctx, args) => {
+          const wasWaiting = from === 'submitted'
+          const next = wasWaiting ? await nextWaiting(ctx, org) : null
+          const said = to === 'approved' && !wasWaiting ? '停止を解除して、メールで知らせました。' : decided[to]
+          return redirectWithFlash(panel(next ?? org, args), said)
+        },
+      },
+    ),
+  ),
+  close: provenByStaff(job(closeOrganisation, { ...saved('退会にしました。'), ...atReason })),
+  note: job(noteOrganisation, saved('メモを残しました。')),
+  phone: job(recordPhoneCheck, saved('電話で確認したことを記録しました。')),
+  check: job(checkDocument, {
+    ...saved('書類を確認ずみにしました。'),
+    at: ({ refusal }) => (refusal === 'expires_before_issued' ? 'expiresOn' : undefined),
+  }),
 }
+
 const decided = {
   approved: '承認して、メールで知らせました。',
   returned: '差し戻して、理由をメールで知らせました。',
@@ -129,19 +98,11 @@ const decided = {
   suspended: '停止して、理由をメールで知らせました。',
 }
 
-function take(ctx: Ctx, org: OrgRef, step: Step) {
-  if (step.do === 'decide')
-    return decideApplication(ctx, { findPostal: findPostalAddress }, { ...step, org, knowing: step.knowing === '1' })
-  if (step.do === 'close') return closeOrganisation(ctx, { ...step, org })
-  if (step.do === 'note') return noteOrganisation(ctx, { ...step, org })
-  if (step.do === 'phone') return recordPhoneCheck(ctx, { ...step, org })
-  const { key, number, authority, holder, issuedOn, expiresOn, goodsKinds } = step
-  return checkDocument(ctx, org, {
-    key,
-    id: parseId<'document'>(step.document),
-    facts: { number, authority, holder, issuedOn, expiresOn, goodsKinds },
-  })
-}
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  requireStaff(ctx)
+  orgIn(args.params)
+  return runJob(changes, ctx, await formOf(args.request), args)
+})
 
 /** After a concurrent change the current state is shown. */
 export const shouldRevalidate = revalidateOvertaken
@@ -213,7 +174,7 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
                 document={document}
                 goods={goodsWithPapers(applicant.goodsKinds)}
                 formKey={keys.check}
-                problem={problem?.typed.document === document.id ? problem : undefined}
+                problem={problem?.typed.id === document.id ? problem : undefined}
               />
             ))}
           </>
@@ -233,9 +194,9 @@ export default function MemberPanel({ loaderData, actionData }: Route.ComponentP
           )}
         />
       </section>
-      <Disclosure summary="内部メモを書く" key={noteKey} open={problem?.typed.do === 'note' || undefined}>
+      <Disclosure summary="内部メモを書く" key={noteKey} open={problem?.typed.intent === 'note' || undefined}>
         <Form method="post" className="grid grid-cols-1 gap-2">
-          <input type="hidden" name="do" value="note" />
+          <input type="hidden" name="intent" value="note" />
           <input type="hidden" name="key" value={keys.note} />
           <TextArea
             label="担当者だけが見るメモ"
@@ -338,7 +299,7 @@ function CheckAction({ name, applicant, editTo, phoneKey }: CheckActionProps) {
   if (name === 'phone')
     return (
       <Form method="post">
-        <input type="hidden" name="do" value="phone" />
+        <input type="hidden" name="intent" value="phone" />
         <input type="hidden" name="key" value={phoneKey} />
         <button type="submit" className={appearance}>
           確認した

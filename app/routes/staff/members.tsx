@@ -1,15 +1,13 @@
 import { Download, Keyboard } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { type MetaFunction, Outlet, useLocation, useNavigate, useParams } from 'react-router'
-import { z } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
-import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { cursorText, type MemberCursor, readCursor } from '#modules/admin/members/member-cursor.ts'
 import { memberFilterText, readMemberFilter, readMemberSort } from '#modules/admin/members/member-filter.ts'
 import { memberCounts, memberPage } from '#modules/admin/members/member-list.server.ts'
-import { removeView, savedViews, saveView, saveViewRefusalText } from '#modules/admin/members/saved-views.server.ts'
+import { removeView, savedViews, saveView } from '#modules/admin/members/saved-views.server.ts'
 import { MemberFilters, MemberTabs, SavedViews } from '#modules/admin/ui/member-filters.tsx'
 import { useKeys } from '#modules/admin/ui/member-keys.ts'
 import { MemberTable } from '#modules/admin/ui/member-table.tsx'
@@ -20,13 +18,14 @@ import { Confirm } from '#ui/confirm.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, invalid, nameWords, type Problem, parseForm, refused, words } from '#web/form.ts'
+import { formKey, formOf, invalid, type Problem, shownAgain, staleForm } from '#web/form.ts'
+import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/members.ts'
 import { chosenOrgs } from './chosen-orgs.server.ts'
 import { requireStaff } from './require-staff.server.ts'
-import { withStaffProof } from './staff-proof.server.ts'
+import { provenByStaff } from './staff-proof.server.ts'
 
 export const meta: MetaFunction = () => [{ title: '会員（管理）｜畝と皿' }]
 
@@ -50,33 +49,29 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-const Steps = z.discriminatedUnion('do', [
-  z.object({ do: z.literal('approve'), key: formKey() }),
-  z.object({ do: z.literal('save-view'), name: nameWords(40).min(1, '名前を入力してください。'), query: words(1_000) }),
-  z.object({ do: z.literal('forget-view'), view: z.string() }),
-])
+const changes = {
+  approve: provenByStaff(approveChosen),
+  'save-view': job(saveView, {
+    fields: (_: Route.ActionArgs, __, form) => ({
+      page: 'users',
+      query: memberFilterText(readMemberFilter(new URLSearchParams(String(form.get('query') ?? '')))),
+    }),
+    at: () => 'name',
+    done: (_, { name, query }) => redirectWithFlash(`/admin/users?${query}`, `「${name}」を保存しました。`),
+  }),
+  'forget-view': job(removeView, { done: () => redirectWithFlash('/admin/users', '保存した条件を消しました。') }),
+}
 
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireStaff(ctx)
-  const form = await formOf(request)
-  const read = parseForm(Steps, form)
-  if (!read.ok) return invalid(read.problem)
-  const step = read.value
-  if (step.do === 'approve') return withStaffProof(ctx, context, form, (ctx) => approveChosen(ctx, form, step.key))
-  if (step.do === 'forget-view') {
-    const id = parseId<'savedView'>(step.view)
-    if (id) await removeView(ctx, id)
-    return redirectWithFlash('/admin/users', '保存した条件を消しました。')
-  }
-  const query = memberFilterText(readMemberFilter(new URLSearchParams(step.query)))
-  const saved = await saveView(ctx, 'users', { name: step.name, query })
-  if (!saved.ok) return refused(saveViewRefusalText[saved.refusal], form, 'name')
-  return redirectWithFlash(`/admin/users?${query}`, `「${step.name}」を保存しました。`)
+  return runJob(changes, ctx, await formOf(args.request), args)
 })
 
-async function approveChosen(ctx: Ctx, form: FormData, key: string) {
+async function approveChosen(ctx: Ctx, form: FormData, _: Route.ActionArgs) {
+  const key = formKey().safeParse(form.get('key'))
+  if (!key.success) return invalid({ fields: {}, summary: staleForm, typed: shownAgain(form) })
   const orgs = await chosenOrgs(ctx, form)
-  const done = await approveGreen(ctx, { findPostal: findPostalAddress }, { key, orgs })
+  const done = await approveGreen(ctx, { findPostal: findPostalAddress }, { key: key.data, orgs })
   return redirectWithFlash('/admin/users?status=submitted', approvalText(done))
 }
 
@@ -192,7 +187,7 @@ const BulkActions = ({ query, formKey: key, problem }: BulkProps) => (
     <StaffProof id="bulk-proof" problem={problem} />
     <Confirm
       kind="pine"
-      name="do"
+      name="intent"
       value="approve"
       question="えらんだ会員を、まとめて承認しますか"
       consequence="すべての確認が緑の会員だけを承認し、メールで知らせます。ほかは、承認待ちのまま残します。"

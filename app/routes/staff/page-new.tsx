@@ -1,16 +1,13 @@
 import { Form, useNavigation } from 'react-router'
-import { z } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
-import { readDay } from '#kernel/typed-day.ts'
 import { pageForStaff } from '#modules/content/page-desk.server.ts'
 import { type DiffRow, differenceOf } from '#modules/content/page-difference.server.ts'
-import type { PageDraft } from '#modules/content/page-draft.ts'
 import type { PageSlug } from '#modules/content/pages.ts'
 import { fillPlaceholders, placeholderWords, unknownPlaceholders } from '#modules/content/placeholders.ts'
 import { publishPage } from '#modules/content/publish-page.server.ts'
-import { contentRefusalText, type PublishPageRefusal } from '#modules/content/refusal-text.ts'
+import type { PublishPageRefusal } from '#modules/content/refusal-text.ts'
 import { renderPage } from '#modules/content/render-page.server.ts'
 import { PageDifference } from '#modules/content/ui/page-difference.tsx'
 import { ProseText } from '#modules/content/ui/prose-text.tsx'
@@ -23,7 +20,8 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, invalid, parseForm, refused, typedIn, words } from '#web/form.ts'
+import { formOf, shownAgain } from '#web/form.ts'
+import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { requestFacts } from '#web/request-context.ts'
@@ -57,26 +55,6 @@ const laterOf = (...days: JstDate[]) => days.toSorted().at(-1)
  */
 export const shouldRevalidate = revalidateOvertaken
 
-/** In characters; server/app.ts lets a form of this page be as large. */
-const longest = 100_000
-const Draft = z.object({
-  key: formKey(),
-  seen: z.coerce.number().int().positive(),
-  title: words(100).min(1, '表題を書いてください。'),
-  body: words(longest, '本文は10万文字までです。短くするか、2つのページに分けてください。').min(
-    1,
-    '本文を書いてください。',
-  ),
-  changeNote: words(500).min(1, '変更点を書いてください。会員が最初に読むところです。'),
-  material: z.literal('yes').optional(),
-  effectiveOn: z.string().transform((typed, issue): JstDate => {
-    const read = readDay(typed)
-    if (read.ok) return read.value
-    issue.addIssue({ code: 'custom', message: '効力の日を選んでください。' })
-    return z.NEVER
-  }),
-})
-
 const fieldOf: Partial<Record<PublishPageRefusal, string>> = {
   unknown_placeholder: 'body',
   nothing_new: 'body',
@@ -84,23 +62,22 @@ const fieldOf: Partial<Record<PublishPageRefusal, string>> = {
   day_before_newest: 'effectiveOn',
 }
 
-export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
+const changes = {
+  preview: async (ctx: Ctx, form: FormData, { params, context }: Route.ActionArgs) => ({
+    preview: await previewOf(ctx, slugIn(params), String(form.get('body') ?? ''), context.get(requestFacts).operator),
+    typed: shownAgain(form),
+  }),
+  publish: job(publishPage, {
+    fields: ({ params }: Route.ActionArgs) => ({ slug: slugIn(params) }),
+    at: ({ refusal }) => fieldOf[refusal],
+    done: ({ number }, { slug }) =>
+      redirectWithFlash(`/admin/pages/${slug}?version=${number}`, '新しい版を公開しました。'),
+  }),
+}
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireStaff(ctx)
-  const slug = slugIn(params)
-  const form = await formOf(request)
-  const { operator } = context.get(requestFacts)
-  if (form.get('do') === 'preview')
-    return { preview: await previewOf(ctx, slug, String(form.get('body') ?? ''), operator), typed: typedIn(form) }
-  const read = parseForm(Draft, form)
-  if (!read.ok) return invalid(read.problem)
-  const { key, seen, title, body, changeNote, material, effectiveOn } = read.value
-  const draft: PageDraft = { title, body, changeNote, material: material === 'yes', effectiveOn }
-  const result = await publishPage(ctx, { slug, key, seen, draft })
-  if (result.ok)
-    return redirectWithFlash(`/admin/pages/${slug}?version=${result.value.number}`, '新しい版を公開しました。')
-  const names = result.detail?.names
-  const which = Array.isArray(names) ? `（${names.map((name) => `{{${name}}}`).join('、')}）` : ''
-  return refused(contentRefusalText(result.refusal) + which, form, fieldOf[result.refusal])
+  return runJob(changes, ctx, await formOf(args.request), args)
 })
 
 /** The preview, and the differences to the version in force; and, if one is planned, to the newest. */
@@ -121,7 +98,7 @@ export default function NewPageVersionPage({ loaderData, actionData }: Route.Com
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
   const typed = problem?.typed ?? shown?.typed ?? { title: newest.title, body: newest.body }
   const errors = problem?.fields ?? {}
-  const pressed = useNavigation().formData?.get('do')
+  const pressed = useNavigation().formData?.get('intent')
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>
@@ -181,8 +158,8 @@ export default function NewPageVersionPage({ loaderData, actionData }: Route.Com
           <Checkbox
             label="大事な変更（会員がもう一度同意する）"
             name="material"
-            value="yes"
-            defaultChecked={typed.material === 'yes'}
+            value="true"
+            defaultChecked={typed.material === 'true'}
             help="言葉の直しだけなら、印をつけません"
           />
           <DateField
@@ -195,10 +172,10 @@ export default function NewPageVersionPage({ loaderData, actionData }: Route.Com
             help="この日の0時から、いまの版とかわります"
           />
           <div className="flex flex-wrap gap-3">
-            <Button kind="line" name="do" value="preview" formNoValidate busy={pressed === 'preview'}>
+            <Button kind="line" name="intent" value="preview" formNoValidate busy={pressed === 'preview'}>
               見え方とちがいを見る
             </Button>
-            <Button kind="pine" name="do" value="publish" busy={pressed === 'publish'}>
+            <Button kind="pine" name="intent" value="publish" busy={pressed === 'publish'}>
               公開する
             </Button>
           </div>

@@ -31,3 +31,11 @@ export async function withStaffProof<A extends Answer>(
   const { token, session } = proved.value
   return withCookie(await run({ ...ctx, actor: { ...ctx.actor, session } }), keepCookie(adminCookie, token))
 }
+
+/** The same for a job of a page (web/jobs.server.ts). */
+export const provenByStaff =
+  <Args extends { context: Readonly<RouterContextProvider> }, A extends Answer>(
+    run: (ctx: Ctx, form: FormData, args: Args) => Promise<A>,
+  ) =>
+  (ctx: Ctx, form: FormData, args: Args) =>
+    withStaffProof(ctx, args.context, form, (ctx) => run(ctx, form, args))

@@ -1,6 +1,9 @@
 import type { Ctx } from '#authorization/ctx.ts'
 import { type Id, newId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { IdOf, Text } from '#kernel/schema.ts'
+import { noRefusals, query, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { Line } from '#modules/organisations/fields.server.ts'
 import { requireMembersSeen } from './member-list.server.ts'
 
 export type SavedView = { id: Id<'savedView'>; name: string; query: string }
@@ -11,7 +14,7 @@ const most = 20
 const adminOf = ({ actor }: Ctx) => (actor.kind === 'staff' ? actor.adminId : null)
 
 /** The administrator's own filters of a page, by name. */
-export async function savedViews(ctx: Ctx, page: string): Promise<SavedView[]> {
+export const savedViews = query('members.see', async (ctx, page: string): Promise<SavedView[]> => {
   requireMembersSeen(ctx)
   return ctx.db
     .selectFrom('saved_views')
@@ -20,33 +23,43 @@ export async function savedViews(ctx: Ctx, page: string): Promise<SavedView[]> {
     .where('page', '=', page)
     .orderBy('name')
     .execute()
-}
+})
 
-export type SaveViewRefusal = 'too_many_views'
-export const saveViewRefusalText: Record<SaveViewRefusal, string> = {
-  too_many_views: `保存できるのは${most}個までです。使わないものを消してから、もう一度お試しください。`,
-}
+const tooMany = `保存できるのは${most}個までです。使わないものを消してから、もう一度お試しください。`
 
 /** Saves a filter under a name; the same name again replaces it. */
-export async function saveView(
-  ctx: Ctx,
-  page: string,
-  { name, query }: { name: string; query: string },
-): Promise<Result<null, SaveViewRefusal>> {
-  const views = await savedViews(ctx, page)
-  const adminId = adminOf(ctx)
-  if (!adminId) return ok(null)
-  if (views.length >= most && !views.some((view) => view.name === name)) return refuse('too_many_views')
-  await ctx.db
-    .insertInto('saved_views')
-    .values({ id: newId<'savedView'>(), admin_id: adminId, page, name, query, created_at: ctx.now })
-    .onConflict((conflict) => conflict.columns(['admin_id', 'page', 'name']).doUpdateSet({ query }))
-    .execute()
-  return ok(null)
-}
+export const saveView = repeatable({
+  name: 'view.save',
+  permission: 'members.see',
+  input: {
+    page: Text(1, 40),
+    name: Line(40, '名前を入力してください。'),
+    query: Text(0, 1_000),
+  },
+  refusals: { codes: ['too_many_views'], text: () => tooMany },
+  run: async (ctx, { page, name, query }) => {
+    const views = await savedViews(ctx, page)
+    const adminId = adminOf(ctx)
+    if (!adminId) return ok(null)
+    if (views.length >= most && !views.some((view) => view.name === name)) return refuse('too_many_views')
+    await ctx.db
+      .insertInto('saved_views')
+      .values({ id: newId<'savedView'>(), admin_id: adminId, page, name, query, created_at: ctx.now })
+      .onConflict((conflict) => conflict.columns(['admin_id', 'page', 'name']).doUpdateSet({ query }))
+      .execute()
+    return ok(null)
+  },
+})
 
 /** Deletes one of the administrator's own views, never a colleague's. */
-export async function removeView(ctx: Ctx, id: Id<'savedView'>): Promise<void> {
-  requireMembersSeen(ctx)
-  await ctx.db.deleteFrom('saved_views').where('id', '=', id).where('admin_id', '=', adminOf(ctx)).execute()
-}
+export const removeView = repeatable({
+  name: 'view.remove',
+  permission: 'members.see',
+  input: { id: IdOf<'savedView'>('条件') },
+  refusals: noRefusals,
+  run: async (ctx, { id }) => {
+    requireMembersSeen(ctx)
+    await ctx.db.deleteFrom('saved_views').where('id', '=', id).where('admin_id', '=', adminOf(ctx)).execute()
+    return ok(null)
+  },
+})

@@ -130,8 +130,8 @@ export function SavedViews({ views, query, refused }: SavedViewsProps) {
               </Link>
               {view === here && (
                 <Form method="post" action="/admin/users">
-                  <input type="hidden" name="do" value="forget-view" />
-                  <input type="hidden" name="view" value={view.id} />
+                  <input type="hidden" name="intent" value="forget-view" />
+                  <input type="hidden" name="id" value={view.id} />
                   <button type="submit" className="icon-btn" aria-label={`保存した条件「${view.name}」を消す`}>
                     <X aria-hidden="true" />
                   </button>
@@ -148,7 +148,7 @@ export function SavedViews({ views, query, refused }: SavedViewsProps) {
           </summary>
           {/* to the same list, so that a refused name is shown with its filter */}
           <Form method="post" action={`/admin/users?${query}`} className="flex flex-wrap items-end gap-2 pt-1">
-            <input type="hidden" name="do" value="save-view" />
+            <input type="hidden" name="intent" value="save-view" />
             <input type="hidden" name="query" value={query} />
             <TextField
               label="名前"

@@ -1,6 +1,6 @@
 import { type GoodsKind, goodsKinds, type Side } from '#kernel/enums.ts'
 
-/** What staff may correct in an account, in the order of the form. All are texts; an empty one means there is none. */
+/** What staff may correct in an account, in the order of the form. An empty text means there is none. */
 export const accountFields = {
   name: '店名・農園名',
   kana: 'フリガナ（店名・農園名）',
@@ -21,7 +21,7 @@ export const accountFields = {
 } as const
 
 export type AccountField = keyof typeof accountFields
-export type AccountValues = Record<AccountField, string>
+export type AccountValues = Record<Exclude<AccountField, 'goodsKinds'>, string> & { goodsKinds: readonly GoodsKind[] }
 export type Difference = { field: AccountField; from: string; to: string }
 
 const isField = (name: string): name is AccountField => name in accountFields
@@ -33,12 +33,16 @@ export const fieldsOf = (side: Side): AccountField[] =>
     .filter((field) => field !== (side === 'restaurant' ? 'goodsKinds' : 'businessType'))
 
 /** Kinds of goods as one text, always in the same order, so that equal choices are equal texts. */
-export const goodsText = (kinds: readonly string[]): string =>
-  goodsKinds.filter((kind) => kinds.includes(kind)).join(' ')
+const goodsText = (kinds: readonly string[]): string => goodsKinds.filter((kind) => kinds.includes(kind)).join(' ')
 export const goodsIn = (text: string): GoodsKind[] => goodsKinds.filter((kind) => text.split(' ').includes(kind))
 
 /** What would change, field by field, in the order of the form. */
 export const differences = (side: Side, before: AccountValues, after: AccountValues): Difference[] =>
   fieldsOf(side).flatMap((field) =>
-    before[field] === after[field] ? [] : [{ field, from: before[field], to: after[field] }],
+    textOf(before, field) === textOf(after, field)
+      ? []
+      : [{ field, from: textOf(before, field), to: textOf(after, field) }],
   )
+
+const textOf = (values: AccountValues, field: AccountField): string =>
+  field === 'goodsKinds' ? goodsText(values.goodsKinds) : values[field]

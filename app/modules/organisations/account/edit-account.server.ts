@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { goodsKinds } from '#kernel/enums.ts'
+import { readInvoiceNumber } from '#kernel/invoice-number.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { RowVersion, Written } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { type Application, readApplication } from '../approval/application.server.ts'
 import { requireDecider } from '../approval/decide-application.server.ts'
-import { aboutOrg, type OrgRef } from '../org-ref.ts'
-import type { OrganisationRefusal } from '../refusal-text.ts'
-import { type AccountValues, differences, goodsIn, goodsText } from './account-fields.ts'
+import { addressFields, Line, OptionalKana, OptionalLine, OrgIn, optional, readBy } from '../fields.server.ts'
+import { aboutOrg } from '../org-ref.ts'
+import { organisationRefusals } from '../refusal-text.ts'
+import { type AccountValues, differences } from './account-fields.ts'
 
 /** The current values of the account, as the form shows them. */
 export const accountValues = ({ applicant, kana, businessType }: Application): AccountValues => ({
@@ -26,7 +31,7 @@ export const accountValues = ({ applicant, kana, businessType }: Application): A
   street: applicant.street,
   building: applicant.building,
   businessType: businessType ?? '',
-  goodsKinds: goodsText(applicant.goodsKinds),
+  goodsKinds: applicant.goodsKinds,
 })
 
 /**
@@ -34,31 +39,59 @@ export const accountValues = ({ applicant, kana, businessType }: Application): A
  * every change can be traced. The address used to sign in is not among them: it takes two administrators
  * (identity/account-changes).
  */
-export function editAccount(
-  ctx: Ctx,
-  step: { key: string; org: OrgRef; version: number; values: AccountValues; reason: string },
-): Promise<Result<{ name: string; changed: number }, OrganisationRefusal>> {
-  requireDecider(ctx)
-  return idempotent(ctx, 'organisation.edit', step.key, step, async (within) => {
-    const before = await readApplication(within.db, step.org)
-    if (before.version !== step.version) return refuse('changed_meanwhile')
-    if (step.reason === '') return refuse('reason_missing')
-    const changes = differences(before.applicant.side, accountValues(before), step.values)
+export const editAccount = mutation({
+  name: 'organisation.edit',
+  permission: 'members.decide',
+  input: {
+    org: OrgIn,
+    version: RowVersion,
+    reason: Written(2_000, '理由を書いてください。記録に残ります。'),
+    name: Line(120, '店名・農園名を入力してください。'),
+    kana: OptionalKana.refine((kana) => kana !== '', 'フリガナを入力してください。').transform(String),
+    legalName: OptionalLine(120),
+    representative: Line(120, '代表者を入力してください。'),
+    representativeKana: OptionalKana.transform(String),
+    personName: Line(120, '氏名を入力してください。'),
+    personKana: OptionalKana.transform(String),
+    phone: z
+      .string()
+      .trim()
+      .max(20, '20文字までで入力してください。')
+      .regex(/^[0-9０-９()\-－ー\s]*$/, '電話番号を数字で入力してください。')
+      .default(''),
+    registrationNumber: optional(readBy(readInvoiceNumber, () => 'Tと13けたの数字で入力してください。')).transform(
+      String,
+    ),
+    postalCode: addressFields.postalCode.transform(String),
+    prefectureCode: addressFields.prefectureCode.transform(String),
+    city: Line(120, '市区町村を入力してください。'),
+    street: Line(120, '町名・番地を入力してください。'),
+    building: OptionalLine(120),
+    businessType: OptionalLine(120),
+    goodsKinds: z.array(z.enum(goodsKinds)).readonly().default([]),
+  },
+  refusals: organisationRefusals('changed_meanwhile', 'reason_missing', 'nothing_changed', 'key_reused'),
+  guard: requireDecider,
+  run: async (within, { org, version, reason, key: _, ...values }) => {
+    const before = await readApplication(within.db, org)
+    if (before.version !== version) return refuse('changed_meanwhile')
+    if (reason === '') return refuse('reason_missing')
+    const changes = differences(before.applicant.side, accountValues(before), values)
     if (changes.length === 0) return refuse('nothing_changed')
-    if (!(await save(within, before, step.values))) return refuse('changed_meanwhile')
+    if (!(await save(within, before, values))) return refuse('changed_meanwhile')
     await recordEvent(within.db, within, {
       kind: 'organisation_edited',
-      ...aboutOrg(step.org),
+      ...aboutOrg(org),
       ...(before.owner && { aboutPersonId: before.owner.personId }),
-      reason: step.reason,
+      reason,
       data: {
         before: Object.fromEntries(changes.map(({ field, from }) => [field, from])),
         after: Object.fromEntries(changes.map(({ field, to }) => [field, to])),
       },
     })
-    return ok({ name: step.values.name, changed: changes.length })
-  })
-}
+    return ok({ name: values.name, changed: changes.length })
+  },
+})
 
 async function save({ db }: Ctx, before: Application, values: AccountValues): Promise<boolean> {
   const { org, version, owner } = before
@@ -83,7 +116,7 @@ async function save({ db }: Ctx, before: Application, values: AccountValues): Pr
     'farmId' in org
       ? await db
           .updateTable('farms')
-          .set({ ...common, ...address, goods_kinds: goodsIn(values.goodsKinds) })
+          .set({ ...common, ...address, goods_kinds: [...values.goodsKinds] })
           .where('id', '=', org.farmId)
           .where('version', '=', version)
           .returning('id')

@@ -2,24 +2,27 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { closeSessionsOf } from '#modules/identity/session-store.server.ts'
 import { notify } from '#modules/notifications/notify.server.ts'
 import { personLifted, personSuspended } from '../approval/application-mails.server.tsx'
 import { requireDecider } from '../approval/decide-application.server.ts'
-import type { OrganisationRefusal } from '../refusal-text.ts'
+import { ReasonIn } from '../fields.server.ts'
+import { organisationRefusals } from '../refusal-text.ts'
 
-type Step = { key: string; personId: PersonId; reason: string }
+const step = { personId: IdOf<'person'>('会員'), reason: ReasonIn }
 
 /** Suspends one person: all of their sessions end, so their next request is a visitor's. */
-export function suspendPerson(
-  ctx: Ctx,
-  step: Step,
-): Promise<Result<{ name: string; sessions: number }, OrganisationRefusal>> {
-  requireDecider(ctx)
-  return idempotent(ctx, 'person.suspend', step.key, step, async (within) => {
+export const suspendPerson = mutation({
+  name: 'person.suspend',
+  permission: 'members.decide',
+  input: step,
+  refusals: organisationRefusals('reason_missing', 'not_possible_now', 'key_reused'),
+  guard: requireDecider,
+  run: async (within, step) => {
     if (step.reason === '') return refuse('reason_missing')
     const { db, now } = within
     const person = await lockPerson(within, step.personId)
@@ -36,13 +39,17 @@ export function suspendPerson(
         data: { name: person.name, reason: step.reason },
       })
     return ok({ name: person.name, sessions })
-  })
-}
+  },
+})
 
 /** Lifts the suspension; the person signs in again. */
-export function liftPerson(ctx: Ctx, step: Step): Promise<Result<{ name: string }, OrganisationRefusal>> {
-  requireDecider(ctx)
-  return idempotent(ctx, 'person.lift', step.key, step, async (within) => {
+export const liftPerson = mutation({
+  name: 'person.lift',
+  permission: 'members.decide',
+  input: step,
+  refusals: organisationRefusals('not_possible_now', 'key_reused'),
+  guard: requireDecider,
+  run: async (within, step) => {
     const { db, now } = within
     const person = await lockPerson(within, step.personId)
     if (!person.suspended_at || person.closed_at) return refuse('not_possible_now')
@@ -60,8 +67,8 @@ export function liftPerson(ctx: Ctx, step: Step): Promise<Result<{ name: string 
         data: { name: person.name },
       })
     return ok({ name: person.name })
-  })
-}
+  },
+})
 
 const lockPerson = ({ db }: Ctx, id: PersonId) =>
   db

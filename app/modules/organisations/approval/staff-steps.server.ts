@@ -1,26 +1,27 @@
-import type { Ctx } from '#authorization/ctx.ts'
-import type { GoodsKind } from '#kernel/enums.ts'
+import { z } from 'zod'
+import { goodsKinds } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { DocumentId } from '#kernel/ids.ts'
-import type { JstDate } from '#kernel/jst.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
-import { type IdempotencyRefusal, idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { DayOr, IdOf, Written } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { settleLapsedGoods } from '../documents/settle-lapsed-goods.server.ts'
-import { aboutOrg, type OrgRef, orgIdOf, orgText } from '../org-ref.ts'
-import type { OrganisationRefusal } from '../refusal-text.ts'
+import { OptionalLine, OrgIn } from '../fields.server.ts'
+import { aboutOrg, orgIdOf, orgText } from '../org-ref.ts'
+import { organisationRefusals } from '../refusal-text.ts'
 import { readApplication } from './application.server.ts'
 import { staffMessage } from './application-mails.server.tsx'
 import { requireReviewer } from './decide-application.server.ts'
 import { tellOwners } from './tell-members.server.ts'
 
 /** An internal note of staff; members never see it. Notes are never changed, only added. */
-export function noteOrganisation(
-  ctx: Ctx,
-  step: { key: string; org: OrgRef; text: string },
-): Promise<Result<null, IdempotencyRefusal>> {
-  requireReviewer(ctx)
-  return idempotent(ctx, 'organisation.note', step.key, step, async (within) => {
+export const noteOrganisation = mutation({
+  name: 'organisation.note',
+  permission: 'members.review',
+  input: { org: OrgIn, text: Written(2_000, 'メモを書いてください。') },
+  refusals: organisationRefusals('key_reused'),
+  guard: requireReviewer,
+  run: async (within, step) => {
     await readApplication(within.db, step.org)
     await recordEvent(within.db, within, {
       kind: 'organisation_noted',
@@ -28,46 +29,51 @@ export function noteOrganisation(
       data: { text: step.text },
     })
     return ok(null)
-  })
-}
+  },
+})
 
 /** Staff reached the applicant at the number given in the application. */
-export function recordPhoneCheck(
-  ctx: Ctx,
-  step: { key: string; org: OrgRef },
-): Promise<Result<null, IdempotencyRefusal>> {
-  requireReviewer(ctx)
-  return idempotent(ctx, 'organisation.phone', step.key, step, async (within) => {
+export const recordPhoneCheck = mutation({
+  name: 'organisation.phone',
+  permission: 'members.review',
+  input: { org: OrgIn },
+  refusals: organisationRefusals('key_reused'),
+  guard: requireReviewer,
+  run: async (within, step) => {
     const { applicant } = await readApplication(within.db, step.org)
     const data = { phone: applicant.phone }
     await recordEvent(within.db, within, { kind: 'organisation_phoned', ...aboutOrg(step.org), data })
     return ok(null)
-  })
-}
+  },
+})
 
-/** The content of a permit: 種類, 番号, 交付した役所, 名義, 交付日 and 期限 (null: it has none, like a 届出). */
-export type PermitFacts = {
-  number: string
-  authority: string
-  holder: string
-  issuedOn: JstDate | null
-  expiresOn: JstDate | null
+const day = DayOr('日付を入力してください。').nullable().default(null)
+
+/** The content of a permit: 番号, 交付した役所, 名義, 交付日 and 期限 (null: it has none, like a 届出). */
+const permitFields = {
+  number: OptionalLine(80),
+  authority: OptionalLine(80),
+  holder: OptionalLine(80),
+  issuedOn: day,
+  expiresOn: day,
   /** For a farm: what it allows to sell; if empty, whatever its kind can prove. */
-  goodsKinds: readonly GoodsKind[]
+  goodsKinds: z.array(z.enum(goodsKinds)).default([]),
 }
 
 /**
  * Staff record what a document says. Previous values stay in the history. Products that were held back for it are on
  * sale again, and the farm is notified.
  */
-export function checkDocument(
-  ctx: Ctx,
-  org: OrgRef,
-  step: { key: string; id: DocumentId | null; facts: PermitFacts },
-): Promise<Result<null, IdempotencyRefusal>> {
-  requireReviewer(ctx)
-  return idempotent(ctx, 'document.check', step.key, step, async (within) => {
-    const { number, authority, holder, issuedOn, expiresOn, goodsKinds } = step.facts
+export const checkDocument = mutation({
+  name: 'document.check',
+  permission: 'members.review',
+  input: { org: OrgIn, id: IdOf<'document'>('書類'), ...permitFields },
+  refusals: organisationRefusals('expires_before_issued', 'key_reused'),
+  guard: requireReviewer,
+  run: async (within, step) => {
+    const { org, id, key: _, ...facts } = step
+    const { number, authority, holder, issuedOn, expiresOn, goodsKinds } = facts
+    if (issuedOn && expiresOn && expiresOn < issuedOn) return refuse('expires_before_issued')
     const adminId = within.actor.kind === 'staff' ? within.actor.adminId : null
     const row = await within.db
       .updateTable('documents')
@@ -77,11 +83,11 @@ export function checkDocument(
         holder,
         issued_on: issuedOn,
         expires_on: expiresOn,
-        goods_kinds: [...goodsKinds],
+        goods_kinds: goodsKinds,
         checked_at: within.now,
         checked_by: adminId,
       })
-      .where('id', '=', step.id)
+      .where('id', '=', id)
       .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
       .where('removed_at', 'is', null)
       .returning('id')
@@ -91,20 +97,25 @@ export function checkDocument(
       kind: 'document_checked',
       aboutDocumentId: row.id,
       ...aboutOrg(org),
-      data: step.facts,
+      data: facts,
     })
     if ('farmId' in org) await settleLapsedGoods(within, org.farmId)
     return ok(null)
-  })
-}
+  },
+})
 
 /** A mail of staff to the owners of these organisations, recorded in the history of each. */
-export function messageMembers(
-  ctx: Ctx,
-  step: { key: string; orgs: readonly OrgRef[]; subject: string; text: string },
-): Promise<Result<{ told: number }, OrganisationRefusal>> {
-  requireReviewer(ctx)
-  return idempotent(ctx, 'organisation.message', step.key, step, async (within) => {
+export const messageMembers = mutation({
+  name: 'organisation.message',
+  permission: 'members.review',
+  input: {
+    orgs: z.array(OrgIn),
+    subject: Written(80, '件名を入力してください。'),
+    text: Written(4_000, '本文を入力してください。'),
+  },
+  refusals: organisationRefusals('nobody_to_tell', 'key_reused'),
+  guard: requireReviewer,
+  run: async (within, step) => {
     let told = 0
     for (const org of step.orgs) {
       const { applicant } = await readApplication(within.db, org)
@@ -117,5 +128,5 @@ export function messageMembers(
       })
     }
     return told > 0 ? ok({ told }) : refuse('nobody_to_tell')
-  })
-}
+  },
+})

@@ -1,93 +1,104 @@
-import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
 import { requirePerson } from '#authorization/recent-auth.ts'
 import type { Email } from '#kernel/email.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { MembershipId, PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { Yen } from '#kernel/yen.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { repeatable } from '#modules/audit-log/use-case.server.ts'
 import { notify } from '#modules/notifications/notify.server.ts'
 import { aboutOrg, type OrgRef, sideOf } from '../org-ref.ts'
 import { ownOrganisation } from '../sign-up/my-application.server.ts'
 import { organisationHead } from '../sign-up/organisation-head.server.ts'
 import { endInvitationsBy } from './invite-member.server.ts'
-import { type Authority, authorityOf } from './member-labels.ts'
+import { type Authority, authorityOf, memberRefusals } from './member-labels.ts'
 import { memberRemoved } from './member-mails.server.tsx'
-import { lockMembers, membersIn, otherOwners, requireRightsManager } from './own-members.server.ts'
+import { authorityFields, lockMembers, membersIn, otherOwners, requireRightsManager } from './own-members.server.ts'
 
-export type MemberChange = {
-  membershipId: MembershipId
-  role: Authority['role']
-  rights: string
-  orderLimitYen: Yen | null
-}
+const membershipId = IdOf<'membership'>('メンバー')
 
 /** Changes a member's rights. They apply from their next request on; previous rights stay in the history. */
-export async function changeMember(ctx: Ctx, change: MemberChange): Promise<Result<{ name: string }, 'last_owner'>> {
-  const manager = requireRightsManager(ctx)
-  const { org } = manager
-  return ctx.db.transaction().execute(async (db) => {
-    await lockMembers(db, manager)
-    const member = await memberIn(db, org, change.membershipId)
-    const after = authorityOf(sideOf(org), change)
-    const before: Authority = { role: member.role, rights: member.rights, orderLimitYen: member.order_limit_yen }
-    if (JSON.stringify(before) === JSON.stringify(after)) return ok({ name: member.name })
-    if (before.role === 'owner' && after.role !== 'owner' && (await otherOwners(db, org, member.person_id)) === 0)
-      return refuse('last_owner')
-    await db
-      .updateTable('memberships')
-      .set({ role: after.role, rights: after.rights, order_limit_yen: after.orderLimitYen })
-      .where('id', '=', change.membershipId)
-      .execute()
-    if (after.role !== 'owner') await endInvitationsBy(db, ctx.now, member.person_id, org)
-    await recordEvent(db, ctx, {
-      kind: 'member_changed',
-      ...aboutOrg(org),
-      aboutPersonId: member.person_id,
-      data: { before, after },
+export const changeMember = repeatable({
+  name: 'member.change',
+  permission: 'member_rights.change',
+  input: { membershipId, ...authorityFields },
+  refusals: memberRefusals('last_owner'),
+  run: async (ctx, change) => {
+    const manager = requireRightsManager(ctx)
+    const { org } = manager
+    return ctx.db.transaction().execute(async (db) => {
+      await lockMembers(db, manager)
+      const member = await memberIn(db, org, change.membershipId)
+      const after = authorityOf(sideOf(org), change)
+      const before: Authority = { role: member.role, rights: member.rights, orderLimitYen: member.order_limit_yen }
+      if (JSON.stringify(before) === JSON.stringify(after)) return ok({ name: member.name })
+      if (before.role === 'owner' && after.role !== 'owner' && (await otherOwners(db, org, member.person_id)) === 0)
+        return refuse('last_owner')
+      await db
+        .updateTable('memberships')
+        .set({ role: after.role, rights: after.rights, order_limit_yen: after.orderLimitYen })
+        .where('id', '=', change.membershipId)
+        .execute()
+      if (after.role !== 'owner') await endInvitationsBy(db, ctx.now, member.person_id, org)
+      await recordEvent(db, ctx, {
+        kind: 'member_changed',
+        ...aboutOrg(org),
+        aboutPersonId: member.person_id,
+        data: { before, after },
+      })
+      return ok({ name: member.name })
     })
-    return ok({ name: member.name })
-  })
-}
+  },
+})
 
 /** Removes a member, with effect from their next request. Their account, and other memberships, stay. */
-export async function removeMember(
-  ctx: Ctx,
-  { membershipId }: { membershipId: MembershipId },
-): Promise<Result<{ name: string }, 'last_owner'>> {
-  const manager = requireRightsManager(ctx)
-  const { org } = manager
-  return ctx.db.transaction().execute(async (db) => {
-    const { name: organisation } = await lockMembers(db, manager)
-    const member = await memberIn(db, org, membershipId)
-    if (member.role === 'owner' && (await otherOwners(db, org, member.person_id)) === 0) return refuse('last_owner')
-    await takeOut(db, ctx.now, org, member)
-    await recordEvent(db, ctx, { kind: 'member_removed', ...aboutOrg(org), aboutPersonId: member.person_id })
-    if (member.email && member.person_id !== manager.personId)
-      await notify(db, ctx.now, {
-        key: `membership:${membershipId}:removed`,
-        kind: memberRemoved,
-        to: member.email as Email,
-        data: { name: member.name, organisation },
-      })
-    return ok({ name: member.name })
-  })
-}
+export const removeMember = repeatable({
+  name: 'member.remove',
+  permission: 'member_rights.change',
+  input: { membershipId },
+  refusals: memberRefusals('last_owner'),
+  run: async (ctx, { membershipId }) => {
+    const manager = requireRightsManager(ctx)
+    const { org } = manager
+    return ctx.db.transaction().execute(async (db) => {
+      const { name: organisation } = await lockMembers(db, manager)
+      const member = await memberIn(db, org, membershipId)
+      if (member.role === 'owner' && (await otherOwners(db, org, member.person_id)) === 0) return refuse('last_owner')
+      await takeOut(db, ctx.now, org, member)
+      await recordEvent(db, ctx, { kind: 'member_removed', ...aboutOrg(org), aboutPersonId: member.person_id })
+      if (member.email && member.person_id !== manager.personId)
+        await notify(db, ctx.now, {
+          key: `membership:${membershipId}:removed`,
+          kind: memberRemoved,
+          to: member.email as Email,
+          data: { name: member.name, organisation },
+        })
+      return ok({ name: member.name })
+    })
+  },
+})
 
 /** The user leaves the organisation; not possible for the last owner, as then no one could manage members. */
-export async function leaveOrganisation(ctx: Ctx): Promise<Result<{ organisation: string }, 'last_owner'>> {
-  const org = ownOrganisation(ctx)
-  const { personId } = requirePerson(ctx.actor)
-  return ctx.db.transaction().execute(async (db) => {
-    const { name } = await organisationHead(db, org, true)
-    const member = await membersIn(db, org).where('person_id', '=', personId).executeTakeFirst()
-    if (!member) throw new NotFound('membership')
-    if (member.role === 'owner' && (await otherOwners(db, org, personId)) === 0) return refuse('last_owner')
-    await takeOut(db, ctx.now, org, member)
-    await recordEvent(db, ctx, { kind: 'member_left', ...aboutOrg(org), aboutPersonId: personId })
-    return ok({ organisation: name })
-  })
-}
+export const leaveOrganisation = repeatable({
+  name: 'member.leave',
+  permission: 'own',
+  input: {},
+  refusals: memberRefusals('last_owner'),
+  run: async (ctx) => {
+    const org = ownOrganisation(ctx)
+    const { personId } = requirePerson(ctx.actor)
+    return ctx.db.transaction().execute(async (db) => {
+      const { name } = await organisationHead(db, org, true)
+      const member = await membersIn(db, org).where('person_id', '=', personId).executeTakeFirst()
+      if (!member) throw new NotFound('membership')
+      if (member.role === 'owner' && (await otherOwners(db, org, personId)) === 0) return refuse('last_owner')
+      await takeOut(db, ctx.now, org, member)
+      await recordEvent(db, ctx, { kind: 'member_left', ...aboutOrg(org), aboutPersonId: personId })
+      return ok({ organisation: name })
+    })
+  },
+})
 
 async function memberIn(db: DbOrTx, org: OrgRef, id: MembershipId) {
   const member = await membersIn(db, org).where('id', '=', id).executeTakeFirst()

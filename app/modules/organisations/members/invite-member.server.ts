@@ -4,10 +4,10 @@ import type { Encryption } from '#kernel/encryption.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { type InvitationId, newId, type PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
-import type { Yen } from '#kernel/yen.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { ok, refuse, refuseFor } from '#kernel/result.ts'
+import { EmailIn, IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { mayMail } from '#modules/identity/mail-throttle.server.ts'
 import { issueCode, issueMailedCode } from '#modules/identity/one-time-code.server.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
@@ -18,35 +18,34 @@ import {
   authorityOf,
   authorityText,
   invitationDays,
-  type MemberRefusal,
+  memberRefusals,
   mostInvitations,
 } from './member-labels.ts'
 import { invitationPath, memberInvitation } from './member-mails.server.tsx'
-import { lockMembers, membersIn, requireManager, requireRightsManager } from './own-members.server.ts'
+import { authorityFields, lockMembers, membersIn, requireManager, requireRightsManager } from './own-members.server.ts'
 
-export type NewInvitation = {
-  key: string
-  /** null: no mail is sent, a QR code is shown instead. */
-  email: Email | null
-  role: Authority['role']
-  rights: string
-  orderLimitYen: Yen | null
-}
+/** The key that encrypts mailed links, and where the invitation comes from. */
+type Sending = { encryption: Encryption; ip: string | null }
 
 /** When an invitation made now expires. */
 const expiryFrom = (now: Date): Date => new Date(now.getTime() + invitationDays * 24 * 3_600_000)
 
-/** Where a link leads, by its secret or, in a stored mail, the id of it. It stands in no history: the page moves it away. */
+const invitationId = IdOf<'invitation'>('招待')
 
 /** Invites a person by mail, or makes an invitation to be shown as a QR code. One open invitation per address. */
-export function inviteMember(
-  ctx: Ctx,
-  input: NewInvitation,
-  { encryption, ip }: { encryption: Encryption; ip: string | null },
-): Promise<Result<{ id: InvitationId }, MemberRefusal>> {
-  const manager = requireRightsManager(ctx)
-  const { org } = manager
-  return idempotent<{ id: InvitationId }, MemberRefusal>(ctx, 'member.invite', input.key, input, async (within) => {
+export const inviteMember = mutation({
+  name: 'member.invite',
+  permission: 'member_rights.change',
+  input: {
+    /** null: no mail is sent, a QR code is shown instead. */
+    email: EmailIn.nullable().default(null),
+    ...authorityFields,
+  },
+  refusals: memberRefusals('already_member', 'already_invited', 'too_many_invitations', 'too_many_tries', 'key_reused'),
+  guard: requireRightsManager,
+  run: async (within, input, { encryption, ip }: Sending) => {
+    const manager = requireRightsManager(within)
+    const { org } = manager
     const { db, now } = within
     const { name: organisation } = await lockMembers(db, manager)
     const email = input.email && normaliseEmail(input.email)
@@ -86,63 +85,68 @@ export function inviteMember(
       data: { invitationId: id, email, ...authority },
     })
     return ok({ id })
-  })
-}
+  },
+})
 
 /** Sends the mail again, with a new link valid for seven days; earlier links stop working. */
-export async function resendInvitation(
-  ctx: Ctx,
-  { id }: { id: InvitationId },
-  { encryption, ip }: { encryption: Encryption; ip: string | null },
-): Promise<Result<{ email: string }, MemberRefusal>> {
-  const manager = requireManager(ctx)
-  const { org } = manager
-  const asked = await openIn(ctx.db, org).where('id', '=', id).executeTakeFirst()
-  if (!asked) return refuse('invitation_over')
-  if (!asked.email) throw new NotFound('invitation')
-  const answer = await mayMail(ctx, { kind: 'member_invitation', email: asked.email, ip, own: orgIdOf(org) })
-  if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
-  if (answer.may === 'sent') return ok({ email: asked.email })
-  return ctx.db.transaction().execute(async (db) => {
-    const { name: organisation } = await lockMembers(db, manager)
-    const row = await renew(db, ctx.now, org, id)
-    if (!row?.email) return refuse('invitation_over')
-    await voidInvitationCodes(db, ctx.now, id)
-    const authority = { role: row.role, rights: row.rights, orderLimitYen: row.order_limit_yen }
-    const email = row.email as Email
-    await mailInvitationTo({ ...ctx, db }, { id, email, encryption, organisation, org, authority })
-    await recordEvent(db, ctx, { kind: 'invitation_resent', ...aboutOrg(org), data: { invitationId: id, email } })
-    return ok({ email })
-  })
-}
+export const resendInvitation = repeatable({
+  name: 'invitation.resend',
+  permission: 'organisation.manage',
+  input: { id: invitationId },
+  refusals: memberRefusals('invitation_over', 'too_many_tries'),
+  run: async (ctx, { id }, { encryption, ip }: Sending) => {
+    const manager = requireManager(ctx)
+    const { org } = manager
+    const asked = await openIn(ctx.db, org).where('id', '=', id).executeTakeFirst()
+    if (!asked) return refuse('invitation_over')
+    if (!asked.email) throw new NotFound('invitation')
+    const answer = await mayMail(ctx, { kind: 'member_invitation', email: asked.email, ip, own: orgIdOf(org) })
+    if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
+    if (answer.may === 'sent') return ok({ email: asked.email })
+    return ctx.db.transaction().execute(async (db) => {
+      const { name: organisation } = await lockMembers(db, manager)
+      const row = await renew(db, ctx.now, org, id)
+      if (!row?.email) return refuse('invitation_over')
+      await voidInvitationCodes(db, ctx.now, id)
+      const authority = { role: row.role, rights: row.rights, orderLimitYen: row.order_limit_yen }
+      const email = row.email as Email
+      await mailInvitationTo({ ...ctx, db }, { id, email, encryption, organisation, org, authority })
+      await recordEvent(db, ctx, { kind: 'invitation_resent', ...aboutOrg(org), data: { invitationId: id, email } })
+      return ok({ email })
+    })
+  },
+})
 
 /** Withdraws an invitation: all its links stop working. */
-export async function revokeInvitation(
-  ctx: Ctx,
-  { id }: { id: InvitationId },
-): Promise<Result<null, 'invitation_over'>> {
-  const manager = requireManager(ctx)
-  const { org } = manager
-  return ctx.db.transaction().execute(async (db) => {
-    await lockMembers(db, manager)
-    const ended = await db
-      .updateTable('invitations')
-      .set({ ended_at: ctx.now })
-      .where('id', '=', id)
-      .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
-      .where('ended_at', 'is', null)
-      .returning('email')
-      .executeTakeFirst()
-    if (!ended) return refuse('invitation_over')
-    await voidInvitationCodes(db, ctx.now, id)
-    await recordEvent(db, ctx, {
-      kind: 'invitation_revoked',
-      ...aboutOrg(org),
-      data: { invitationId: id, email: ended.email },
+export const revokeInvitation = repeatable({
+  name: 'invitation.revoke',
+  permission: 'organisation.manage',
+  input: { id: invitationId },
+  refusals: memberRefusals('invitation_over'),
+  run: async (ctx, { id }) => {
+    const manager = requireManager(ctx)
+    const { org } = manager
+    return ctx.db.transaction().execute(async (db) => {
+      await lockMembers(db, manager)
+      const ended = await db
+        .updateTable('invitations')
+        .set({ ended_at: ctx.now })
+        .where('id', '=', id)
+        .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
+        .where('ended_at', 'is', null)
+        .returning('email')
+        .executeTakeFirst()
+      if (!ended) return refuse('invitation_over')
+      await voidInvitationCodes(db, ctx.now, id)
+      await recordEvent(db, ctx, {
+        kind: 'invitation_revoked',
+        ...aboutOrg(org),
+        data: { invitationId: id, email: ended.email },
+      })
+      return ok(null)
     })
-    return ok(null)
-  })
-}
+  },
+})
 
 /**
  * Ends the invitations a person has made, in one organisation or in all, when they are no longer an owner there:
@@ -166,24 +170,27 @@ export async function endInvitationsBy(db: DbOrTx, now: Date, personId: PersonId
  * The link to be shown as a QR code to a person on site. It proves no address, so it creates no account by itself: a
  * person without one types their address and gets a mail. Showing it again voids the previous one.
  */
-export async function showInvitation(
-  ctx: Ctx,
-  { id }: { id: InvitationId },
-): Promise<Result<{ path: string; until: Date }, 'invitation_over'>> {
-  const manager = requireRightsManager(ctx)
-  return ctx.db.transaction().execute(async (db) => {
-    await lockMembers(db, manager)
-    const row = await renew(db, ctx.now, manager.org, id)
-    if (!row) return refuse('invitation_over')
-    await voidInvitationCodes(db, ctx.now, id)
-    const code = await issueCode(db, ctx.now, {
-      purpose: 'member_invitation',
-      owner: null,
-      data: { invitationId: id },
+export const showInvitation = repeatable({
+  name: 'invitation.show',
+  permission: 'member_rights.change',
+  input: { id: invitationId },
+  refusals: memberRefusals('invitation_over'),
+  run: async (ctx, { id }) => {
+    const manager = requireRightsManager(ctx)
+    return ctx.db.transaction().execute(async (db) => {
+      await lockMembers(db, manager)
+      const row = await renew(db, ctx.now, manager.org, id)
+      if (!row) return refuse('invitation_over')
+      await voidInvitationCodes(db, ctx.now, id)
+      const code = await issueCode(db, ctx.now, {
+        purpose: 'member_invitation',
+        owner: null,
+        data: { invitationId: id },
+      })
+      return ok({ path: invitationPath(code), until: row.expires_at })
     })
-    return ok({ path: invitationPath(code), until: row.expires_at })
-  })
-}
+  },
+})
 
 type InvitationToMail = {
   id: InvitationId

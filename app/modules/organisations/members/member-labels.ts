@@ -1,4 +1,4 @@
-import { type HelperRights, helperRights, type MemberRole, type Side } from '#kernel/enums.ts'
+import type { HelperRights, MemberRole, Side } from '#kernel/enums.ts'
 import { formatYen } from '#kernel/format.ts'
 import type { Yen } from '#kernel/yen.ts'
 import type { IdempotencyRefusal } from '#modules/audit-log/idempotent.server.ts'
@@ -35,12 +35,12 @@ export function authorityText(side: Side, { role, rights, orderLimitYen }: Autho
 /** What was chosen, without what does not apply to the role. */
 export function authorityOf(
   side: Side,
-  chosen: { role: MemberRole; rights: string; orderLimitYen: Yen | null },
+  chosen: { role: MemberRole; rights: HelperRights; orderLimitYen: Yen | null },
 ): Authority {
   const { role, orderLimitYen } = chosen
   if (role === 'owner') return { role, rights: 'all', orderLimitYen: null }
   if (side === 'restaurant') return { role, rights: 'all', orderLimitYen }
-  return { role, rights: helperRights.find((known) => known === chosen.rights) ?? 'see', orderLimitYen: null }
+  return { role, rights: chosen.rights, orderLimitYen: null }
 }
 
 export type MemberRefusal =
@@ -63,6 +63,9 @@ const sentence: Record<MemberRefusal, string> = {
 }
 
 export const memberRefusalText = (refusal: MemberRefusal): string => sentence[refusal]
+
+/** How a use case about members may refuse (audit-log/use-case.server.ts). */
+export const memberRefusals = <R extends MemberRefusal>(...codes: R[]) => ({ codes, text: memberRefusalText })
 
 /** Days for which an invitation is valid. */
 export const invitationDays = 7

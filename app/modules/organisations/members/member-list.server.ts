@@ -3,6 +3,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
 import type { Side } from '#kernel/enums.ts'
 import type { InvitationId, MembershipId } from '#kernel/ids.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { orgIdOf, sideOf } from '../org-ref.ts'
 import { ownOrganisation, sidesOf } from '../sign-up/my-application.server.ts'
 import type { Authority } from './member-labels.ts'
@@ -37,7 +38,7 @@ export type MemberList = {
 }
 
 /** The members of the user's organisation, owners first; for owners, also the open invitations. */
-export async function memberList(ctx: Ctx): Promise<MemberList> {
+export const memberList = query('organisation.see', async (ctx): Promise<MemberList> => {
   const org = ownOrganisation(ctx)
   authorize(ctx.actor, 'organisation.see', sidesOf(org))
   const column = 'farmId' in org ? 'farm_id' : 'restaurant_id'
@@ -78,7 +79,7 @@ export async function memberList(ctx: Ctx): Promise<MemberList> {
     })),
     invitations: mayManage ? await openInvitations(ctx, column, orgIdOf(org)) : [],
   }
-}
+})
 
 async function openInvitations(
   { db, now }: Ctx,

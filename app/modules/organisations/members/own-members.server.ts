@@ -1,10 +1,26 @@
+import { z } from 'zod'
 import { authorize, authorizeProven } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { helperRights, memberRoles } from '#kernel/enums.ts'
 import { Forbidden } from '#kernel/errors.ts'
 import type { PersonId } from '#kernel/ids.ts'
+import { yen } from '#kernel/yen.ts'
 import { type OrgRef, orgIdOf } from '../org-ref.ts'
 import { ownOrganisation, sidesOf } from '../sign-up/my-application.server.ts'
 import { type OrganisationHead, organisationHead } from '../sign-up/organisation-head.server.ts'
+
+/** What a member may do. The default is the least right: a helper who only reads; no limit is none. */
+export const authorityFields = {
+  role: z.enum(memberRoles, { error: 'できることをえらんでください' }),
+  rights: z.enum(helperRights, { error: 'see、pack、all のどれかを入れてください。' }).default('see'),
+  orderLimitYen: z
+    .int('上限は1以上の整数で入力してください。')
+    .min(1, '上限は1以上の整数で入力してください。')
+    .max(100_000_000, '上限が大きすぎます。')
+    .transform(yen)
+    .nullable()
+    .default(null),
+}
 
 /** The owner who acts, and the organisation they own. */
 export type Managing = { org: OrgRef; personId: PersonId }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { authorize, requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { endedStates } from '#kernel/enums.ts'
@@ -5,23 +6,33 @@ import { NotFound } from '#kernel/errors.ts'
 import { type KitchenId, newId, type RestaurantId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { DayIn, IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { type InputOf, mutation, noRefusals, query, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { addressFields, Line, PhoneIn, receivingFields } from '../fields.server.ts'
 import { organisationHead } from '../sign-up/organisation-head.server.ts'
-import { type Changes, changesBetween, type TypedProfile } from '../sign-up/profile.ts'
-import { type KitchenColumns, readKitchen } from './read-kitchen.server.ts'
-import { type KitchenRefusal, mostKitchens } from './restaurant-labels.ts'
+import { placeOfAddress } from '../sign-up/organisation-rows.ts'
+import { type Changes, changesBetween } from '../sign-up/profile.ts'
+import { missingText } from '../sign-up/profile-labels.ts'
+import { mostKitchens, restaurantRefusals } from './restaurant-labels.ts'
 import { tellStaff } from './tell-staff.server.ts'
 
-export type KitchenFacts = {
+const kitchenFields = {
+  name: Line(60, missingText('厨房の名前')),
+  ...addressFields,
+  phone: PhoneIn,
+  ...receivingFields,
+}
+type KitchenIn = InputOf<typeof kitchenFields>
+
+const kitchenId = IdOf<'kitchen'>('厨房')
+
+/** A kitchen as its page and the API show it. */
+export type KitchenFacts = ReturnType<typeof factsOf> & {
   id: KitchenId
   version: number
-  name: string
   /** In one line, without the postal code. */
   address: string
-  typed: TypedProfile
-  /** Upcoming days off. */
-  closures: JstDate[]
 }
 
 /** The kitchens that are open, oldest first. */
@@ -33,18 +44,11 @@ export async function kitchensOf(db: DbOrTx, restaurantId: RestaurantId): Promis
     .where('closed_at', 'is', null)
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    version: row.version,
-    name: row.name,
-    address: addressText(row),
-    typed: typedKitchen(row),
-    closures: [],
-  }))
+  return rows.map((row) => ({ id: row.id, version: row.version, address: addressText(row), ...factsOf(row) }))
 }
 
-/** One kitchen with its days off; for every member. */
-export async function ownKitchen(ctx: Ctx, id: KitchenId): Promise<KitchenFacts> {
+/** One kitchen with its upcoming days off; for every member. */
+export const ownKitchen = query('organisation.see', async (ctx, id: KitchenId) => {
   const { restaurantId } = requireBuyer(ctx.actor)
   authorize(ctx.actor, 'organisation.see', { farmId: null, restaurantId })
   const kitchen = (await kitchensOf(ctx.db, restaurantId)).find((known) => known.id === id)
@@ -57,142 +61,164 @@ export async function ownKitchen(ctx: Ctx, id: KitchenId): Promise<KitchenFacts>
     .orderBy('closed_on')
     .execute()
   return { ...kitchen, closures: closed.map((row) => row.closed_on) }
-}
-
-type Fields = { ok: false; refusal: 'fields'; fields: Record<string, string> }
+})
 
 /** Adds a kitchen, which can be ordered for immediately. Staff check its permit. */
-export async function addKitchen(
-  ctx: Ctx,
-  { key, typed }: { key: string; typed: TypedProfile },
-): Promise<Result<{ id: KitchenId; name: string }, KitchenRefusal> | Fields> {
-  const restaurantId = requireManagedRestaurant(ctx)
-  const read = readKitchen(typed)
-  if (!read.ok) return { ok: false, refusal: 'fields', fields: read.fields }
-  return idempotent<{ id: KitchenId; name: string }, KitchenRefusal>(ctx, 'kitchen.add', key, typed, async (within) => {
-    const { db } = within
+export const addKitchen = mutation({
+  name: 'kitchen.add',
+  permission: 'organisation.manage',
+  input: kitchenFields,
+  refusals: restaurantRefusals('too_many_kitchens', 'key_reused'),
+  run: async (ctx, input) => {
+    const { db } = ctx
+    const restaurantId = requireManagedRestaurant(ctx)
     const head = await organisationHead(db, { restaurantId }, true)
     if ((await kitchensOf(db, restaurantId)).length >= mostKitchens) return refuse('too_many_kitchens')
     const id = newId<'kitchen'>()
+    const columns = columnsOf(input)
     await db
       .insertInto('kitchens')
-      .values({ id, restaurant_id: restaurantId, closed_at: null, ...read.columns })
+      .values({ id, restaurant_id: restaurantId, closed_at: null, ...columns })
       .execute()
-    const { name } = read.columns
-    await recordEvent(db, within, { kind: 'kitchen_added', aboutRestaurantId: restaurantId, data: { kitchen: name } })
-    const changes: Changes = { kitchen: ['', name], address: ['', addressText(read.columns)] }
-    if (head.status === 'approved') await tellStaff(within, { restaurantId, name: head.name, changes })
+    const { name } = input
+    await recordEvent(db, ctx, { kind: 'kitchen_added', aboutRestaurantId: restaurantId, data: { kitchen: name } })
+    const changes: Changes = { kitchen: ['', name], address: ['', addressText(columns)] }
+    if (head.status === 'approved') await tellStaff(ctx, { restaurantId, name: head.name, changes })
     return ok({ id, name })
-  })
-}
+  },
+})
 
 /** Changes a kitchen; open orders keep their destination. `version`: the one that the owner has seen. */
-export async function saveKitchen(
-  ctx: Ctx,
-  { id, version, typed }: { id: KitchenId; version: number; typed: TypedProfile },
-): Promise<Result<{ name: string }, KitchenRefusal> | Fields> {
-  const restaurantId = requireManagedRestaurant(ctx)
-  const read = readKitchen(typed)
-  if (!read.ok) return { ok: false, refusal: 'fields', fields: read.fields }
-  return ctx.db.transaction().execute(async (db): Promise<Result<{ name: string }, KitchenRefusal>> => {
-    const head = await organisationHead(db, { restaurantId }, true)
-    const before = await lockKitchen(db, restaurantId, id)
-    if (before.version !== version) return refuse('changed_meanwhile')
-    await db
-      .updateTable('kitchens')
-      .set({ ...read.columns, version: version + 1 })
-      .where('id', '=', id)
-      .execute()
-    const after: KitchenColumns = read.columns
-    const changes = changesBetween(typedKitchen(before), typedKitchen(after))
-    if (Object.keys(changes).length === 0) return ok({ name: after.name })
-    await recordEvent(db, ctx, {
-      kind: 'kitchen_changed',
-      aboutRestaurantId: restaurantId,
-      data: { kitchen: after.name, changes },
-    })
-    const [was, is] = [addressText(before), addressText(after)]
-    if (was !== is && head.status === 'approved')
-      await tellStaff({ ...ctx, db }, { restaurantId, name: head.name, changes: { address: [was, is] } })
-    return ok({ name: after.name })
-  })
-}
+export const saveKitchen = repeatable({
+  name: 'kitchen.save',
+  permission: 'organisation.manage',
+  input: { id: kitchenId, ...kitchenFields, version: z.int() },
+  refusals: restaurantRefusals('changed_meanwhile'),
+  run: (ctx, { id, version, ...input }) =>
+    withKitchen(ctx, { id, version }, async (within, { head, before }) => {
+      const { db } = within
+      const after = columnsOf(input)
+      await db
+        .updateTable('kitchens')
+        .set({ ...after, version: version + 1 })
+        .where('id', '=', id)
+        .execute()
+      const changes = changesBetween(factsOf(before), factsOf(after))
+      if (Object.keys(changes).length === 0) return ok({ name: after.name })
+      const aboutRestaurantId = before.restaurant_id
+      const data = { kitchen: after.name, changes }
+      await recordEvent(db, within, { kind: 'kitchen_changed', aboutRestaurantId, data })
+      const [was, is] = [addressText(before), addressText(after)]
+      if (was !== is && head.status === 'approved')
+        await tellStaff(within, { restaurantId: aboutRestaurantId, name: head.name, changes: { address: [was, is] } })
+      return ok({ name: after.name })
+    }),
+})
 
 /**
  * Closes a kitchen permanently: not the last one, and not while an order is on its way there. Its carts are deleted
  * with it.
  */
-export async function closeKitchen(
-  ctx: Ctx,
-  { id, version }: { id: KitchenId; version: number },
-): Promise<Result<{ name: string }, KitchenRefusal>> {
-  const restaurantId = requireManagedRestaurant(ctx)
-  return ctx.db.transaction().execute(async (db): Promise<Result<{ name: string }, KitchenRefusal>> => {
-    await organisationHead(db, { restaurantId }, true)
-    const kitchen = await lockKitchen(db, restaurantId, id)
-    if (kitchen.version !== version) return refuse('changed_meanwhile')
-    if ((await kitchensOf(db, restaurantId)).length === 1) return refuse('last_kitchen')
-    const open = await db
-      .selectFrom('orders')
-      .select('id')
-      .where('kitchen_id', '=', id)
-      .where('restaurant_id', '=', restaurantId)
-      .where('state', 'not in', endedStates)
-      .limit(1)
-      .executeTakeFirst()
-    if (open) return refuse('open_orders')
-    await db
-      .updateTable('kitchens')
-      .set({ closed_at: ctx.now, version: version + 1 })
-      .where('id', '=', id)
-      .execute()
-    await db.deleteFrom('carts').where('kitchen_id', '=', id).execute()
-    await recordEvent(db, ctx, {
-      kind: 'kitchen_closed',
-      aboutRestaurantId: restaurantId,
-      data: { kitchen: kitchen.name },
-    })
-    return ok({ name: kitchen.name })
-  })
-}
+export const closeKitchen = repeatable({
+  name: 'kitchen.close',
+  permission: 'organisation.manage',
+  input: { id: kitchenId, version: z.int() },
+  refusals: restaurantRefusals('changed_meanwhile', 'last_kitchen', 'open_orders'),
+  run: (ctx, input) =>
+    withKitchen(ctx, input, async (within, { before: { name, restaurant_id: restaurantId } }) => {
+      const { db } = within
+      const { id, version } = input
+      if ((await kitchensOf(db, restaurantId)).length === 1) return refuse('last_kitchen')
+      const open = await db
+        .selectFrom('orders')
+        .select('id')
+        .where('kitchen_id', '=', id)
+        .where('restaurant_id', '=', restaurantId)
+        .where('state', 'not in', endedStates)
+        .limit(1)
+        .executeTakeFirst()
+      if (open) return refuse('open_orders')
+      await db
+        .updateTable('kitchens')
+        .set({ closed_at: ctx.now, version: version + 1 })
+        .where('id', '=', id)
+        .execute()
+      await db.deleteFrom('carts').where('kitchen_id', '=', id).execute()
+      await recordEvent(db, within, {
+        kind: 'kitchen_closed',
+        aboutRestaurantId: restaurantId,
+        data: { kitchen: name },
+      })
+      return ok({ name })
+    }),
+})
+
+const dayOfKitchen = { id: kitchenId, day: DayIn }
 
 /** A day on which the kitchen is closed and no delivery is possible. Orders already placed for it stay. */
-export async function addClosure(ctx: Ctx, { id, day }: { id: KitchenId; day: JstDate }): Promise<void> {
-  await changeClosures(ctx, id, day, async (db) => {
-    const row = { kitchen_id: id, closed_on: day }
-    const written = await db
-      .insertInto('kitchen_closures')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('closed_on')
-      .executeTakeFirst()
-    return written ? 'kitchen_day_off' : null
-  })
-}
+export const addClosure = repeatable({
+  name: 'kitchen.add_closure',
+  permission: 'organisation.manage',
+  input: dayOfKitchen,
+  refusals: noRefusals,
+  run: (ctx, { id, day }) =>
+    changeClosures(ctx, id, day, 'kitchen_day_off', (db) =>
+      db
+        .insertInto('kitchen_closures')
+        .values({ kitchen_id: id, closed_on: day })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('closed_on')
+        .executeTakeFirst(),
+    ),
+})
 
-export async function removeClosure(ctx: Ctx, { id, day }: { id: KitchenId; day: JstDate }): Promise<void> {
-  await changeClosures(ctx, id, day, async (db) => {
-    const gone = await db
-      .deleteFrom('kitchen_closures')
-      .where('kitchen_id', '=', id)
-      .where('closed_on', '=', day)
-      .returning('closed_on')
-      .executeTakeFirst()
-    return gone ? 'kitchen_day_on' : null
-  })
-}
+export const removeClosure = repeatable({
+  name: 'kitchen.remove_closure',
+  permission: 'organisation.manage',
+  input: dayOfKitchen,
+  refusals: noRefusals,
+  run: (ctx, { id, day }) =>
+    changeClosures(ctx, id, day, 'kitchen_day_on', (db) =>
+      db
+        .deleteFrom('kitchen_closures')
+        .where('kitchen_id', '=', id)
+        .where('closed_on', '=', day)
+        .returning('closed_on')
+        .executeTakeFirst(),
+    ),
+})
 
 async function changeClosures(
   ctx: Ctx,
   id: KitchenId,
   day: JstDate,
-  change: (db: DbOrTx) => Promise<'kitchen_day_off' | 'kitchen_day_on' | null>,
-): Promise<void> {
+  kind: 'kitchen_day_off' | 'kitchen_day_on',
+  change: (db: DbOrTx) => Promise<unknown>,
+) {
   const restaurantId = requireManagedRestaurant(ctx)
-  await ctx.db.transaction().execute(async (db) => {
+  return ctx.db.transaction().execute(async (db) => {
     const { name } = await lockKitchen(db, restaurantId, id)
-    const kind = await change(db)
-    if (kind) await recordEvent(db, ctx, { kind, aboutRestaurantId: restaurantId, data: { kitchen: name, day } })
+    if (await change(db))
+      await recordEvent(db, ctx, { kind, aboutRestaurantId: restaurantId, data: { kitchen: name, day } })
+    return ok(null)
+  })
+}
+
+type LockedKitchen = Awaited<ReturnType<typeof lockKitchen>>
+type Head = Awaited<ReturnType<typeof organisationHead>>
+
+/** The restaurant and the kitchen locked, in the version that the owner has seen. */
+async function withKitchen<T, R extends string>(
+  ctx: Ctx,
+  { id, version }: { id: KitchenId; version: number },
+  change: (within: Ctx, locked: { head: Head; before: LockedKitchen }) => Promise<Result<T, R>>,
+): Promise<Result<T, R | 'changed_meanwhile'>> {
+  const restaurantId = requireManagedRestaurant(ctx)
+  return ctx.db.transaction().execute(async (db): Promise<Result<T, R | 'changed_meanwhile'>> => {
+    const head = await organisationHead(db, { restaurantId }, true)
+    const before = await lockKitchen(db, restaurantId, id)
+    if (before.version !== version) return refuse('changed_meanwhile')
+    return change({ ...ctx, db }, { head, before })
   })
 }
 
@@ -214,22 +240,34 @@ async function lockKitchen(db: DbOrTx, restaurantId: RestaurantId, id: KitchenId
     .executeTakeFirstOrThrow(() => new NotFound('kitchen'))
 }
 
-type Row = Omit<KitchenColumns, 'place'>
+type Columns = ReturnType<typeof columnsOf>
 
-const addressText = ({ city, street, building }: Pick<Row, 'city' | 'street' | 'building'>): string =>
+const columnsOf = ({ town, ...kitchen }: KitchenIn) => ({
+  name: kitchen.name,
+  postal_code: kitchen.postalCode,
+  prefecture_code: kitchen.prefectureCode,
+  city: kitchen.city,
+  street: `${town}${kitchen.street}`,
+  building: kitchen.building,
+  place: placeOfAddress({ ...kitchen, town }),
+  phone: kitchen.phone,
+  receiving_weekdays: kitchen.receivingWeekdays,
+  default_slot: kitchen.slot,
+  receiving_note: kitchen.receivingNote,
+})
+
+const addressText = ({ city, street, building }: Pick<Columns, 'city' | 'street' | 'building'>): string =>
   [`${city}${street}`, building].filter(Boolean).join(' ')
 
-/** As the fields of the form show it. */
-const typedKitchen = (row: Row): TypedProfile => ({
-  kitchenName: row.name,
+const factsOf = (row: Omit<LockedKitchen | Columns, 'place'>) => ({
+  name: row.name,
   postalCode: row.postal_code,
   prefectureCode: row.prefecture_code,
   city: row.city,
-  town: '',
   street: row.street,
   building: row.building,
   phone: row.phone,
-  receivingWeekdays: row.receiving_weekdays.join(','),
+  receivingWeekdays: row.receiving_weekdays,
   slot: row.default_slot,
   receivingNote: row.receiving_note,
 })

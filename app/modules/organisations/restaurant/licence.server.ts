@@ -1,9 +1,10 @@
 import { authorize, requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { formatDayWithYear } from '#kernel/format.ts'
-import type { DocumentId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { Result } from '#kernel/result.ts'
+import { ok, type Result } from '#kernel/result.ts'
+import { IdOf } from '#kernel/schema.ts'
+import { noRefusals, repeatable } from '#modules/audit-log/use-case.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import type { DocumentFacts, DocumentRefusal } from '../documents/document.ts'
 import { keepDocument, removeDocument } from '../documents/keep-document.server.ts'
@@ -33,9 +34,16 @@ export async function handInLicence(
 }
 
 /** Removes a document that is no longer valid; it stays in the history. */
-export async function withdrawLicence(ctx: Ctx, id: DocumentId): Promise<void> {
-  await removeDocument(ctx, id, managedRestaurant(ctx))
-}
+export const withdrawLicence = repeatable({
+  name: 'licence.withdraw',
+  permission: 'organisation.manage',
+  input: { id: IdOf<'document'>('書類') },
+  refusals: noRefusals,
+  run: async (ctx, { id }) => {
+    await removeDocument(ctx, id, managedRestaurant(ctx))
+    return ok(null)
+  },
+})
 
 function managedRestaurant({ actor }: Ctx) {
   const { restaurantId } = requireBuyer(actor)

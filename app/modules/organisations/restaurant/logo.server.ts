@@ -5,6 +5,7 @@ import type { RestaurantId } from '#kernel/ids.ts'
 import { photoKeyIn } from '#kernel/picture-name.ts'
 import { ok, type Result } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { noRefusals, repeatable } from '#modules/audit-log/use-case.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { keepOrgPhoto, turnOrgPhoto } from '#modules/photos/keep-org-photo.server.ts'
 import type { PhotoKey, PhotoRefusal } from '#modules/photos/photo.ts'
@@ -42,12 +43,19 @@ export async function turnLogo(ctx: Ctx, files: FileStore, seen: PhotoKey): Prom
 }
 
 /** Removes it, so that the crest is shown again. */
-export async function removeLogo(ctx: Ctx): Promise<void> {
-  const { restaurantId } = managedRestaurant(ctx)
-  await ctx.db.transaction().execute(async (db) => {
-    if ((await lockLogo(db, restaurantId)) !== null) await writeLogo({ ...ctx, db }, restaurantId, null)
-  })
-}
+export const removeLogo = repeatable({
+  name: 'logo.remove',
+  permission: 'organisation.manage',
+  input: {},
+  refusals: noRefusals,
+  run: async (ctx) => {
+    const { restaurantId } = managedRestaurant(ctx)
+    return ctx.db.transaction().execute(async (db) => {
+      if ((await lockLogo(db, restaurantId)) !== null) await writeLogo({ ...ctx, db }, restaurantId, null)
+      return ok(null)
+    })
+  },
+})
 
 async function lockLogo(db: DbOrTx, restaurantId: RestaurantId): Promise<string | null> {
   const row = await db

@@ -1,18 +1,36 @@
+import type { Updateable } from 'kysely'
+import { z } from 'zod'
 import { authorize, requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
-import type { OrgStatus } from '#kernel/enums.ts'
+import type { Database } from '#infra/db/schema.ts'
+import { type ClosingDay, closingDays, type OrgStatus, paymentMethods } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { RestaurantId } from '#kernel/ids.ts'
+import { hasCheckDigit } from '#kernel/invoice-number.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { lengthOf } from '#kernel/text.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import type { DocumentFacts } from '../documents/document.ts'
 import { documentsOf } from '../documents/keep-document.server.ts'
+import {
+  addressFields,
+  BusinessTypeIn,
+  KanaIn,
+  Line,
+  OptionalEmail,
+  OptionalLine,
+  PhoneIn,
+  partyFields,
+} from '../fields.server.ts'
 import { typedOf } from '../sign-up/my-application.server.ts'
 import { organisationHead } from '../sign-up/organisation-head.server.ts'
+import { crestOf, representativeOf } from '../sign-up/organisation-rows.ts'
 import { changesBetween, type TypedProfile } from '../sign-up/profile.ts'
-import { readSection, type Section } from './account-sections.server.ts'
+import { missingText } from '../sign-up/profile-labels.ts'
 import { type KitchenFacts, kitchensOf } from './kitchen.server.ts'
+import { restaurantRefusals } from './restaurant-labels.ts'
 import { tellStaff } from './tell-staff.server.ts'
 
 export type RestaurantAccount = {
@@ -29,7 +47,7 @@ export type RestaurantAccount = {
 }
 
 /** What the user's restaurant states about itself, and its kitchens; readable for every member. */
-export async function restaurantAccount(ctx: Ctx): Promise<RestaurantAccount> {
+export const restaurantAccount = query('organisation.see', async (ctx): Promise<RestaurantAccount> => {
   const { restaurantId } = requireBuyer(ctx.actor)
   const org = { farmId: null, restaurantId }
   authorize(ctx.actor, 'organisation.see', org)
@@ -44,30 +62,108 @@ export async function restaurantAccount(ctx: Ctx): Promise<RestaurantAccount> {
     documents: mayManage ? await documentsOf(ctx.db, { restaurantId }) : [],
     mayManage,
   }
-}
+})
 
-export type SaveRefusal = { ok: false; refusal: 'fields'; fields: Record<string, string> }
-type Saved = Result<{ changed: boolean }, 'changed_meanwhile'> | SaveRefusal
+/** The sections of the restaurant's own page that are saved separately. */
+export type Section = 'shop' | 'legal' | 'billing'
+
+const version = z.int()
+const saved = { permission: 'organisation.manage', refusals: restaurantRefusals('changed_meanwhile') } as const
+
+/** What is shown to others and on slips. */
+export const saveShop = repeatable({
+  ...saved,
+  name: 'restaurant.save_shop',
+  input: {
+    version,
+    tradeName: Line(60, missingText('お店の名前')),
+    tradeNameKana: KanaIn,
+    crest: OptionalLine(2).refine((crest) => lengthOf(crest) <= 1, '1文字までで入力してください'),
+    businessType: BusinessTypeIn,
+    phone: PhoneIn,
+  },
+  run: (ctx, input) =>
+    saveSection(ctx, 'shop', input.version, {
+      name: input.tradeName,
+      kana: input.tradeNameKana,
+      crest: input.crest || crestOf(input.tradeName),
+      business_type: input.businessType,
+      phone: input.phone,
+    }),
+})
+
+/** The legal entity behind it: staff are notified when it changes. */
+export const saveLegal = repeatable({
+  ...saved,
+  name: 'restaurant.save_legal',
+  input: { version, ...partyFields },
+  refusals: restaurantRefusals('changed_meanwhile', 'legal_name_missing', 'check_digit'),
+  run: async (ctx, input) => {
+    const { partyType, legalName, invoiceNumber } = input
+    const corporation = partyType === 'corporation'
+    if (corporation && legalName === '') return refuse('legal_name_missing')
+    if (corporation && invoiceNumber && !hasCheckDigit(invoiceNumber)) return refuse('check_digit')
+    const representative = representativeOf(input)
+    return saveSection(ctx, 'legal', input.version, {
+      party_type: partyType,
+      legal_name: corporation ? legalName : representative,
+      representative,
+      representative_kana: `${input.lastNameKana}　${input.firstNameKana}`,
+      invoice_registration_number: invoiceNumber,
+    })
+  },
+})
+
+/** Where invoices are sent, the closing day, and how they are paid. Without a billing address, the first kitchen's. */
+export const saveBilling = repeatable({
+  ...saved,
+  name: 'restaurant.save_billing',
+  input: {
+    version,
+    billingName: OptionalLine(80),
+    billingEmail: OptionalEmail,
+    closingDay: z.int('締め日をえらんでください').transform((typed, issue): ClosingDay => {
+      const day = closingDays.find((known) => known === typed)
+      if (day) return day
+      issue.addIssue({ code: 'custom', message: '締め日をえらんでください' })
+      return z.NEVER
+    }),
+    paymentMethod: z.enum(paymentMethods, { error: '支払い方法をえらんでください' }),
+    address: z.object(addressFields).nullable(),
+  },
+  run: (ctx, { address, ...input }) =>
+    saveSection(ctx, 'billing', input.version, {
+      billing_name: input.billingName,
+      billing_email: input.billingEmail,
+      billing_postal_code: address?.postalCode ?? '',
+      billing_prefecture_code: address?.prefectureCode ?? '',
+      billing_city: address?.city ?? '',
+      billing_street: address ? `${address.town}${address.street}` : '',
+      billing_building: address?.building ?? '',
+      closing_day: input.closingDay,
+      payment_method: input.paymentMethod,
+    }),
+})
 
 /**
  * Saves one section. `version`: the one that the owner has seen; if another change was faster, nothing changes. For an
  * approved restaurant, staff are notified of changes to what they have checked.
  */
-export async function saveRestaurant(
+async function saveSection(
   ctx: Ctx,
-  { section, typed, version }: { section: Section; typed: TypedProfile; version: number },
-): Promise<Saved> {
+  section: Section,
+  version: number,
+  columns: Updateable<Database['restaurants']>,
+): Promise<Result<{ changed: boolean }, 'changed_meanwhile'>> {
   const { restaurantId } = requireBuyer(ctx.actor)
   authorize(ctx.actor, 'organisation.manage', { farmId: null, restaurantId })
-  const read = readSection(section, typed)
-  if (!read.ok) return { ok: false, refusal: 'fields', fields: read.fields }
-  return ctx.db.transaction().execute(async (db): Promise<Saved> => {
+  return ctx.db.transaction().execute(async (db): Promise<Result<{ changed: boolean }, 'changed_meanwhile'>> => {
     const head = await organisationHead(db, { restaurantId }, true)
     if (head.version !== version) return refuse('changed_meanwhile')
     const before = await typedAccount(db, restaurantId)
     await db
       .updateTable('restaurants')
-      .set({ ...read.columns, version: version + 1 })
+      .set({ ...columns, version: version + 1 })
       .where('id', '=', restaurantId)
       .execute()
     const changes = changesBetween(before, await typedAccount(db, restaurantId))

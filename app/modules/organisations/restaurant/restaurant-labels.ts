@@ -1,4 +1,6 @@
 import type { ClosingDay, PaymentMethod } from '#kernel/enums.ts'
+import { invoiceNumberRefusalText } from '#kernel/invoice-number.ts'
+import { missingText } from '../sign-up/profile-labels.ts'
 
 /** Labels of the fields of a restaurant or a kitchen in mails. */
 const words: Record<string, string> = {
@@ -28,14 +30,22 @@ export const closingDayWord = (day: ClosingDay): string =>
 
 export const fieldWord = (field: string): string => words[field] ?? field
 
-export type KitchenRefusal = 'changed_meanwhile' | 'open_orders' | 'last_kitchen' | 'too_many_kitchens' | 'key_reused'
-
-export const kitchenRefusalText: Record<KitchenRefusal, string> = {
+const sentence = {
   changed_meanwhile: 'ほかの人が先に変えました。いまの内容を表示しています。見なおしてから、もう一度保存してください。',
   open_orders: 'この厨房に届く注文がまだあります。受け取りが終わってから、閉めてください。',
   last_kitchen: '厨房がひとつもなくなるので、閉められません。先に、ほかの厨房を追加してください。',
   too_many_kitchens: '厨房は50か所までです。使わない厨房を閉めてください。',
+  legal_name_missing: missingText('法人名'),
+  check_digit: invoiceNumberRefusalText('check_digit'),
   key_reused: '画面を開き直して、もう一度お試しください。',
-}
+} as const
+
+export type RestaurantRefusal = keyof typeof sentence
+
+/** How a use case about a restaurant or its kitchens may refuse (audit-log/use-case.server.ts). */
+export const restaurantRefusals = <R extends RestaurantRefusal>(...codes: R[]) => ({
+  codes,
+  text: (refusal: RestaurantRefusal): string => sentence[refusal],
+})
 
 export const mostKitchens = 50

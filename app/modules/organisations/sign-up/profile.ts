@@ -98,12 +98,17 @@ export function withoutSide(kept: TypedProfile, side: Side): TypedProfile {
 /** By field: the old and the new value. */
 export type Changes = Record<string, [was: string, is: string]>
 
-/** The old and the new value of each changed field. */
-export function changesBetween(before: TypedProfile, after: TypedProfile): Changes {
+/** The old and the new value of each changed field, as text. */
+export function changesBetween(before: object, after: object): Changes {
+  const old = typedValues(before)
   return Object.fromEntries(
-    Object.entries(after).flatMap(([name, is]) => {
-      const was = before[name] ?? ''
+    Object.entries(typedValues(after)).flatMap(([name, is]) => {
+      const was = old[name] ?? ''
       return was === is ? [] : [[name, [was, is] as [string, string]]]
     }),
   )
 }
+
+/** Values as the fields of a form show them: several choices with commas between them, nothing as an empty field. */
+export const typedValues = (values: object): TypedProfile =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? '')]))

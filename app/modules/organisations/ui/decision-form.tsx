@@ -20,12 +20,12 @@ type Props = {
  */
 export function DecisionForm({ formKey, version, checks, problem }: Props) {
   const [reason, setReason] = useState(problem?.typed.reason ?? '')
-  const busy = useNavigation().formData?.get('do') === 'decide'
+  const busy = useNavigation().formData?.get('intent') === 'decide'
   const green = allGreen(checks)
   return (
     <>
       <Form method="post" className="grid grid-cols-1 gap-3" id="decision">
-        <input type="hidden" name="do" value="decide" />
+        <input type="hidden" name="intent" value="decide" />
         <input type="hidden" name="key" value={formKey} />
         <input type="hidden" name="version" value={version} />
         <div className="flex flex-wrap gap-2">
@@ -52,10 +52,10 @@ export function DecisionForm({ formKey, version, checks, problem }: Props) {
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
           error={problem?.fields.reason}
         />
-        <StaffProof id="decision-proof" problem={problem?.typed.do === 'decide' ? problem : undefined} />
+        <StaffProof id="decision-proof" problem={problem?.typed.intent === 'decide' ? problem : undefined} />
         {!green && (
           <label className="flex min-h-11 items-center gap-2 text-sub">
-            <input type="checkbox" name="knowing" value="1" />
+            <input type="checkbox" name="knowing" value="true" />
             緑でない項目を承知のうえで承認する
           </label>
         )}

@@ -13,7 +13,7 @@ export default function MemberForm({ member, side, fresh, problem: own }: Props)
   const busy = useNavigation().state !== 'idle'
   return (
     <Form method="post" noValidate className="group/authority grid grid-cols-1 gap-5">
-      <input type="hidden" name="membership" value={member.id} />
+      <input type="hidden" name="membershipId" value={member.id} />
       <AuthorityFields side={side} idPrefix={`member-${member.id}`} authority={member} problem={own} />
       <ProofField id={`member-${member.id}-proof`} fresh={fresh} problem={own} />
       <div className="flex flex-wrap gap-3">

@@ -70,7 +70,7 @@ export default function MembersView({ list, formKey, fresh, problem, qr }: Props
                   invitation={invitation}
                   side={side}
                   fresh={fresh}
-                  problem={problem?.typed.invitation === invitation.id ? problem : undefined}
+                  problem={problem?.typed.id === invitation.id ? problem : undefined}
                   qr={qr?.id === invitation.id ? qr : undefined}
                 />
               ))}
@@ -106,7 +106,7 @@ function MemberCard({
   mayManage: boolean
   problem: MemberProblem | undefined
 }) {
-  const own = problem?.typed.membership === member.id ? problem : undefined
+  const own = problem?.typed.membershipId === member.id ? problem : undefined
   return (
     <li className="card">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2 p-4">
@@ -176,7 +176,7 @@ function InvitationCard({ invitation, side, fresh, problem, qr }: InvitationProp
       )}
       {qr && <Qr qr={qr} mailed={email !== null} />}
       <Form method="post" preventScrollReset className="flex flex-wrap gap-3">
-        <input type="hidden" name="invitation" value={invitation.id} />
+        <input type="hidden" name="id" value={invitation.id} />
         {problem?.fields.currentPassword && (
           <div className="basis-full">
             <ProofField id={`invitation-${invitation.id}-proof`} fresh={fresh} problem={problem} />

@@ -5,9 +5,9 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { DateField } from '#ui/fields/date-field.tsx'
-import { goodsIn } from '../account/account-fields.ts'
 import { goodsKindWord, standsFor } from '../approval/requirements.ts'
 import { type DocumentFacts, documentKindWord } from '../documents/document.ts'
+import { listOf } from '../sign-up/profile.ts'
 import type { MemberProblem } from './member-problem.ts'
 
 type Props = {
@@ -36,9 +36,9 @@ export function PermitForm({ document, goods, formKey, problem }: Props) {
       open={problem !== undefined || undefined}
     >
       <Form method="post" className="grid grid-cols-1 gap-3">
-        <input type="hidden" name="do" value="check" />
+        <input type="hidden" name="intent" value="check" />
         <input type="hidden" name="key" value={formKey} />
-        <input type="hidden" name="document" value={document.id} />
+        <input type="hidden" name="id" value={document.id} />
         <TextField {...written('number')} id={id('number')} label="番号" />
         <TextField {...written('authority')} id={id('authority')} label="交付したところ" help="保健所・税務署など" />
         <TextField {...written('holder')} id={id('holder')} label="名義" />
@@ -56,7 +56,7 @@ export function PermitForm({ document, goods, formKey, problem }: Props) {
             help="えらばなければ、書類の種類に合うものすべて"
             name="goodsKinds"
             choices={possible.map((kind) => ({ value: kind, label: goodsKindWord[kind] }))}
-            defaultValues={problem ? goodsIn(problem.typed.goodsKinds ?? '') : document.goodsKinds}
+            defaultValues={problem ? listOf(problem.typed.goodsKinds) : document.goodsKinds}
           />
         )}
         <Button kind="line" className="justify-self-start">

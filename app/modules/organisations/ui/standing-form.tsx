@@ -13,7 +13,7 @@ type Props = { status: OrgStatus; formKey: string; version: number; problem: Mem
 /** Suspend, resume, reopen, close: whatever the table of statuses allows from here. */
 export function StandingForm({ status, formKey, version, problem }: Props) {
   // one button submits one of the forms: the others have no error
-  const pressed = problem?.typed.do === 'close' ? 'closed' : problem?.typed.to
+  const pressed = problem?.typed.intent === 'close' ? 'closed' : problem?.typed.to
   const of = (to: OrgStatus) => (pressed === to ? problem : undefined)
   const reasonOf = (to: OrgStatus) => ({
     need: 'required' as const,
@@ -93,7 +93,7 @@ export function StandingForm({ status, formKey, version, problem }: Props) {
 
 const Hidden = ({ what, formKey, version }: { what: string; formKey: string; version: number }) => (
   <>
-    <input type="hidden" name="do" value={what} />
+    <input type="hidden" name="intent" value={what} />
     <input type="hidden" name="key" value={formKey} />
     <input type="hidden" name="version" value={version} />
   </>
