@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import { z } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
@@ -32,7 +33,7 @@ export async function runJob<Args, Answer>(
 
 type Refused<R> = { refusal: R; detail?: RefusalDetail }
 
-type Job<Shape extends InputShape, Given, T, R, Args, Answer> = {
+type Job<Shape extends InputShape, Given, T, R, Args, Answer, More> = {
   /** Fields that the form does not have: what the address says, such as the order. */
   fields?: (args: Args, ctx: Ctx) => Readonly<Record<string, string>>
   /** Reads a form that is not built like the input of the use case. */
@@ -41,13 +42,15 @@ type Job<Shape extends InputShape, Given, T, R, Args, Answer> = {
   done: (value: T, given: Given, ctx: Ctx) => Answer | Promise<Answer>
   /** The field at which a refusal is shown; without one it stands above the form. */
   at?: (refused: Refused<R>, given: Given) => string | undefined
+  /** What the page shows besides the sentence of a refusal, such as the orders that it is about. */
+  besides?: (given: Given, ctx: Ctx) => Promise<More>
 }
 
 /** A use case as a job of a page: its schema reads the form, and its refusals answer it. */
 export const job =
-  <Shape extends InputShape, Given, T, R extends string, Args, Answer>(
+  <Shape extends InputShape, Given, T, R extends string, Args, Answer, More extends object = object>(
     change: UseCase<Shape, Given, T, R>,
-    { fields, read = byItsSchema(change), done, at }: Job<Shape, Given, T, R, Args, Answer>,
+    { fields, read = byItsSchema(change), done, at, besides }: Job<Shape, Given, T, R, Args, Answer, More>,
   ) =>
   async (ctx: Ctx, form: FormData, args: Args) => {
     for (const [name, value] of Object.entries(fields?.(args, ctx) ?? {})) form.set(name, value)
@@ -60,7 +63,13 @@ export const job =
     const result = await change(ctx, given)
     if (result.ok) return done(result.value, given, ctx)
     const field = at?.(result, given)
-    return refused(change.declaration.refusals.text(result.refusal, result.detail), form, field, field ? 422 : 409)
+    const answer = refused(
+      change.declaration.refusals.text(result.refusal, result.detail),
+      form,
+      field,
+      field ? 422 : 409,
+    )
+    return besides ? data({ ...answer.data, ...(await besides(given, ctx)) }, answer.init ?? {}) : answer
   }
 
 const byItsSchema =
