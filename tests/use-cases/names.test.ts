@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type NameRefusal, nameRefusalText } from '../../app/kernel/name.ts'
 import { inviteAdmin } from '../../app/modules/identity/admins/invite-admin.server.tsx'
 import { makeApiToken } from '../../app/modules/identity/api-tokens.server.ts'
@@ -16,6 +17,7 @@ import { askRequest } from '../../app/modules/sourcing/ask-request.server.ts'
 import { saveProfile } from '../../app/routes/profile/profile-actions.server.ts'
 import { readInquiry } from '../../app/routes/public/inquiry-form.server.ts'
 import { readReceipt } from '../../app/routes/restaurant/receipt-form.ts'
+import { readForm } from '../../app/web/read-form.server.ts'
 import { aFarm, aKey, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { testEncryption } from '../support/mailed.ts'
@@ -76,7 +78,13 @@ const doors: Record<string, [field: string | null, (name: string) => Promise<Ans
   ],
   'the farm’s own page': [
     'representative',
-    (name) => saveFacts(scene.farmer, { typed: { ...facts, representative: name }, version: 1 }),
+    (name) => {
+      const read = readForm(
+        z.object(saveFacts.declaration.input),
+        formOf({ ...facts, representative: name, version: '1' }),
+      )
+      return read.ok ? {} : read.problem
+    },
   ],
   'a product': ['name', (name) => savedProduct({ name })],
   'what stands beside a product': ['grade', (grade) => savedProduct({ grade })],
