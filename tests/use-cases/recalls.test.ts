@@ -19,7 +19,7 @@ import {
   hearAnswer,
   markRecallRead,
 } from '../../app/modules/traceability/recalls/answer-recall.server.ts'
-import { type BeginInput, beginRecall } from '../../app/modules/traceability/recalls/begin-recall.server.ts'
+import { beginRecall } from '../../app/modules/traceability/recalls/begin-recall.server.ts'
 import { closeRecall } from '../../app/modules/traceability/recalls/close-recall.server.ts'
 import {
   allRecalls,
@@ -39,7 +39,8 @@ const test_ = testDatabase()
 const queues = testQueues(test_)
 const night = at('2026-11-27 02:00')
 
-const plain = (lotIds: readonly LotId[], more: Partial<BeginInput> = {}): BeginInput => ({
+type Begin = Parameters<typeof beginRecall>[1]
+const plain = (lotIds: LotId[], more: Partial<Begin> = {}): Begin => ({
   key: aKey(),
   lotIds,
   reason: '金属の破片が入っているおそれ',
@@ -127,7 +128,7 @@ test('a recall tells everybody concerned at once, at night as well, and waits fo
   expect(carried).toEqual(['回収のお願い（人参・ロット261125）'])
 
   expect(await recallToAnswer(chef)).toMatchObject({ id, more: 0 })
-  await markRecallRead(chef, id)
+  await markRecallRead(chef, { recallId: id })
   must(await answerRecall(chef, { recallId: id, key: aKey(), answer: 'partly_used', note: '1箱は月曜に使いました' }))
   expect(await recallToAnswer(chef)).toBeNull()
   expect((await recallDetail(farm, id)).targets).toMatchObject([
@@ -379,7 +380,7 @@ test('staff begin a recall in the farm’s place, with a reason that stays', asy
 test.each([
   [{ lotIds: [] }, 'no_lots'],
   [{ reason: '　' }, 'reason_missing'],
-] as const)('a recall with %j is refused: %s', async (wrong, refusal) => {
+])('a recall with %j is refused: %s', async (wrong, refusal) => {
   const { farm, lotId } = await aSentLot()
   expect(await beginRecall(farm, plain([lotId], wrong))).toMatchObject({ ok: false, refusal })
 })

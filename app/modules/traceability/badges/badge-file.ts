@@ -1,6 +1,14 @@
 import type { ShopBadge } from './badge.ts'
 import { type BadgeRule, badgeRules } from './badge.ts'
-import { type BadgeShape, badgeShapes, type Paper, type PrintSize, paperWord, printSizes, shapeWord } from './drawings/shapes.ts'
+import {
+  type BadgeShape,
+  badgeShapes,
+  type Paper,
+  type PrintSize,
+  paperWord,
+  printSizes,
+  shapeWord,
+} from './drawings/shapes.ts'
 
 /** What a restaurant requests on its badge page; encoded in the query string, so that a link is enough. */
 export type BadgeWish = {
