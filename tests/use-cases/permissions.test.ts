@@ -280,7 +280,7 @@ import {
 import { myFavourites, setFavourite } from '../../app/modules/products/catalog/favourites.server.ts'
 import { listProducts } from '../../app/modules/products/catalog/product-list.server.ts'
 import { farmDetail, productDetail } from '../../app/modules/products/catalog/product-page.server.ts'
-import { addWatch, myWatches, removeWatch } from '../../app/modules/products/catalog/watches.server.ts'
+import { addWatch, myWatches, removeWatch, stopWatching } from '../../app/modules/products/catalog/watches.server.ts'
 import { ownFacts, saveFacts } from '../../app/modules/products/farm-page/farm-facts.server.ts'
 import {
   handInCertificate,
@@ -667,7 +667,7 @@ const analysisDays = { from: jstDate('2026-11-01'), to: jstDate('2026-11-30') }
 /** What a restaurant shows its guests. */
 const badgesOfRestaurant: Record<string, Ask> = {
   badgesOfShop: (ctx) => badgesOfShop(ctx),
-  showFarms: (ctx) => showFarms(ctx, { token: 'x'.repeat(24), farmIds: [] }, aKey()),
+  showFarms: (ctx) => showFarms(ctx, { token: 'x'.repeat(24), farmIds: [], key: aKey() }),
 }
 const listsOfRestaurant: Record<string, Ask> = {
   historyOfRestaurant: (ctx) => historyOfRestaurant(ctx),
@@ -833,12 +833,15 @@ const listsOfStaff: Record<string, Ask> = {
   shelfCounts: (ctx) => shelfCounts(ctx),
   saveProduceItem: (ctx) =>
     saveProduceItem(ctx, {
-      key: 'carrot',
+      itemKey: 'carrot',
       version: 1,
-      draft: { category: 'root', parentKey: null, name: 'x', words: ['x'] },
+      category: 'root',
+      parentKey: null,
+      name: 'x',
+      words: ['x'],
     }),
-  moveProduceItem: (ctx) => moveProduceItem(ctx, 'carrot', 1),
-  removeProduceItem: (ctx) => removeProduceItem(ctx, 'carrot', 1),
+  moveProduceItem: (ctx) => moveProduceItem(ctx, { itemKey: 'carrot', by: 1 }),
+  removeProduceItem: (ctx) => removeProduceItem(ctx, { itemKey: 'carrot', version: 1 }),
 }
 const parts = { findPostal: async () => null }
 const noPermit = { number: '', authority: '', holder: '', issuedOn: null, expiresOn: null, goodsKinds: [] }
@@ -1120,7 +1123,7 @@ const lotsOfRestaurant: Record<string, Ask> = {
   receivedInChunks: (ctx) => receivedInChunks(ctx, everyLot).next(),
   ownRecalls: (ctx) => ownRecalls(ctx),
   recallToAnswer: (ctx) => recallToAnswer(ctx),
-  markRecallRead: async (ctx) => markRecallRead(ctx, newId()),
+  markRecallRead: async (ctx) => markRecallRead(ctx, { recallId: newId() }),
 }
 const lotsOfFarm: Record<string, Ask> = {
   farmLots: (ctx) => farmLots(ctx, everyLot),
@@ -1189,11 +1192,12 @@ const ofParties: Record<string, Ask> = {
 
 /** Favourites and alerts; only the caller's own. */
 const ofKeepers: Record<string, Ask> = {
-  setFavourite: (ctx, { productId }) => setFavourite(ctx, { productId }, true),
-  'setFavourite, let go': (ctx, { farmId }) => setFavourite(ctx, { farmId }, false),
+  setFavourite: (ctx, { productId }) => setFavourite(ctx, { it: { productId }, kept: true }),
+  'setFavourite, let go': (ctx, { farmId }) => setFavourite(ctx, { it: { farmId }, kept: false }),
   myFavourites: (ctx) => myFavourites(ctx),
-  addWatch: (ctx, { productId }) => addWatch(ctx, { kind: 'in_season', productId }),
+  addWatch: (ctx, { productId }) => addWatch(ctx, { asked: { kind: 'in_season', productId } }),
   removeWatch: (ctx) => removeWatch(ctx, { id: newId() }),
+  stopWatching: (ctx) => stopWatching(ctx, { asked: { kind: 'words', words: '人参' } }),
   myWatches: (ctx) => myWatches(ctx),
 }
 

@@ -295,8 +295,8 @@ test('hidden goods do not exist for anybody who was not chosen: in no list, coun
     .where('product_id', '=', productId)
     .execute()
   const watcher = as(db, stranger.actor)
-  await setFavourite(watcher, { productId }, true)
-  must(await addWatch(watcher, { kind: 'price_change', productId }))
+  await setFavourite(watcher, { it: { productId }, kept: true })
+  must(await addWatch(watcher, { asked: { kind: 'price_change', productId } }))
   const appearance = async (ctx: ReturnType<typeof as>) => ({
     list: (await listProducts(ctx, { farmId })).count,
     words: (await listProducts(ctx, { q: 'しのび' })).count,
@@ -341,7 +341,7 @@ test('hidden goods do not exist for anybody who was not chosen: in no list, coun
     await expect(productShareCard(ctx, productId)).rejects.toThrow(NotFound)
   }
   await expect(setCartLine(watcher, { kitchenId: stranger.kitchenId, productId, qty: 1 })).rejects.toThrow(NotFound)
-  await expect(setFavourite(watcher, { productId }, true)).rejects.toThrow(NotFound)
+  await expect(setFavourite(watcher, { it: { productId }, kept: true })).rejects.toThrow(NotFound)
   const kept = await myFavourites(watcher)
   expect([kept.products, kept.resting, await myWatches(watcher)]).toEqual([[], [], []])
   const beside = await relatedProducts(watcher, await aProduct(db, farmId, { name: '人参 ふつう' }))
@@ -362,7 +362,7 @@ test('for the chosen restaurant it stands apart, is found by words and filters, 
   expect(await ids({ farmId: (await aFarm(db)).farmId })).toEqual([])
   expect(await productDetail(chef, productId, null)).toMatchObject({ hidden: true, listed: true })
   expect((await farmGoods(chef, [], farmId)).goods.products[0]?.id).toBe(productId)
-  await setFavourite(chef, { productId }, true)
+  await setFavourite(chef, { it: { productId }, kept: true })
   expect((await myFavourites(chef)).products.map(({ id }) => id)).toEqual([productId])
   await fillCart(chef, regular.kitchenId, [[productId, 1]])
   const { orderIds } = must(await place(chef, regular.kitchenId))
