@@ -12,7 +12,7 @@ import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.serv
 import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
 import { shipOrder } from '../../app/modules/ordering/fulfilment/ship-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
-import { farmLots, lotDetail, receivedLots } from '../../app/modules/traceability/lot-lists.server.ts'
+import { farmLots, type LotCursor, lotDetail, receivedLots } from '../../app/modules/traceability/lot-lists.server.ts'
 import { affectedBy } from '../../app/modules/traceability/recalls/affected.server.ts'
 import {
   answerRecall,
@@ -85,9 +85,9 @@ test('lists go on page by page, without a gap and without a repeat', async () =>
   const farm = as(db, actor)
   const whole = (await farmLots(farm, everyLot)).rows.map(({ id }) => id)
   const paged: LotId[] = []
-  let after: Parameters<typeof farmLots>[1]['after'] = null
+  let after: LotCursor | null = null
   do {
-    const { rows, next } = await farmLots(farm, { ...everyLot, after, limit: 3 })
+    const { rows, next }: Awaited<ReturnType<typeof farmLots>> = await farmLots(farm, { ...everyLot, after, limit: 3 })
     paged.push(...rows.map(({ id }) => id))
     after = next
   } while (after)

@@ -10,7 +10,8 @@ export const meta: MetaFunction = () => [{ title: '回収｜畝と皿' }]
 
 export const loader = page((ctx, { params }: Route.LoaderArgs) => recallPage(ctx, params))
 
-export const action = pageAction(jobs(recallJobs('/farmer')))
+const run = jobs(recallJobs('/farmer'))
+export const action = pageAction((ctx, args: Route.ActionArgs) => run(ctx, args))
 
 export default function Page({ loaderData, actionData, matches }: Route.ComponentProps) {
   return (
