@@ -6,8 +6,10 @@ export type Result<T, R extends string = string> =
   | { ok: true; value: T }
   | { ok: false; refusal: R; detail?: RefusalDetail }
 
-/** Values for the sentence: "at most 12", "until 11月24日", which line. */
-export type RefusalDetail = Readonly<Record<string, string | number | readonly string[]>>
+/** Values for the sentence: "at most 12", "until 11月24日", which line, which orders. */
+export type RefusalDetail = Readonly<
+  Record<string, string | number | readonly string[] | readonly Readonly<Record<string, unknown>>[]>
+>
 
 export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value })
 

@@ -5,8 +5,8 @@ import { type Grams, grams } from './grams.ts'
 import { type Id, parseId } from './ids.ts'
 import { type MinuteOfDay, parseJstDate } from './jst.ts'
 import { nameRefusal, nameRefusalText } from './name.ts'
-import { readDay } from './typed-day.ts'
-import { readWeight } from './typed-number.ts'
+import { dayRefusalText, readDay } from './typed-day.ts'
+import { numberRefusalText, readNumber, readWeight } from './typed-number.ts'
 
 z.config(z.locales.ja())
 
@@ -27,6 +27,21 @@ export const Quantity = (least: 0 | 1) =>
     .min(least, `数は${least}以上の整数で入力してください（例 12）。`)
     .max(most, `数は${most}までです。`)
 
+/** A whole number within bounds, with the sentences of the number field (kernel/typed-number.ts). */
+export const Whole = ({ min, max, unit = '' }: { min: number; max: number; unit?: string }) =>
+  z
+    .int({
+      error: ({ input }) => {
+        const read = readNumber(typeof input === 'number' || typeof input === 'string' ? String(input) : '')
+        return read.ok ? numberRefusalText('not_a_number') : numberRefusalText(read.refusal, read.detail)
+      },
+    })
+    .min(min, numberRefusalText('too_small', { min, unit }))
+    .max(max, numberRefusalText('too_large', { max, unit }))
+
+/** The version of a row that the caller has seen; like the next one it fits PostgreSQL's integer. */
+export const Version = z.int().min(1).max(2_147_483_646)
+
 /** In JSON whole grams, in forms kilograms as typed. */
 export const GramsIn = z
   .int('重さはグラムの整数で入力してください（例 2685）。')
@@ -40,14 +55,16 @@ export const GramsIn = z
     },
   })
 
-/** One of our ids. In a path a malformed one is answered as not found (problems.server.ts). */
-export const IdOf = <Of extends string>(what: string) =>
-  z.uuid({ error: `${what}のIDの形がちがいます。` }).transform((text, issue): Id<Of> => {
-    const id = parseId<Of>(text)
-    if (id) return id
-    issue.addIssue({ code: 'custom', message: `${what}のIDの形がちがいます。` })
-    return z.NEVER
-  })
+/** One of our ids. In a path a malformed one is answered as not found (problems.server.ts). `missing`: for a choice. */
+export const IdOf = <Of extends string>(what: string, missing?: string) =>
+  z
+    .uuid({ error: ({ input }) => (input === undefined ? missing : undefined) ?? `${what}のIDの形がちがいます。` })
+    .transform((text, issue): Id<Of> => {
+      const id = parseId<Of>(text)
+      if (id) return id
+      issue.addIssue({ code: 'custom', message: `${what}のIDの形がちがいます。` })
+      return z.NEVER
+    })
 
 /** The order that it is about; in the API a part of the path. */
 export const OrderIdIn = IdOf<'order'>('注文')
@@ -55,9 +72,9 @@ export const OrderIdIn = IdOf<'order'>('注文')
 const notADay = '日付は YYYY-MM-DD の形で入力してください（例 2026-11-25）。'
 
 /** A business day of Japan; in forms also `2026/11/25` and `２０２６年１１月２５日`. */
-export const DayOr = (error: string) =>
+export const DayOr = (error: string, missing = error) =>
   z.iso
-    .date({ error })
+    .date({ error: ({ input }) => (input === undefined ? missing : error) })
     .transform((text, issue) => {
       const day = text.startsWith('20') ? parseJstDate(text) : null
       if (day) return day
@@ -70,7 +87,7 @@ export const DayOr = (error: string) =>
         return day.ok ? day.value : text
       },
     })
-export const DayIn = DayOr(notADay)
+export const DayIn = DayOr(notADay, dayRefusalText('empty'))
 
 /** Free text, with the sentence for nothing at all; PostgreSQL does not store NUL. */
 export const Text = (least: number, longest: number, missing?: string) =>

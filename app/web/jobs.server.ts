@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import { z } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
@@ -30,7 +31,7 @@ export async function runJob<Args, Answers>(all: Jobs<Args, Answers>, ctx: Ctx, 
 
 type Refused<R> = { refusal: R; detail?: RefusalDetail }
 
-type Job<Shape extends InputShape, Given, T, R, Args, Answer> = {
+type Job<Shape extends InputShape, Given, T, R, Args, Answer, More> = {
   /** Fields that the form does not have: what the address says, such as the order. */
   fields?: (args: Args, ctx: Ctx, form: FormData) => Readonly<Record<string, string>>
   /** Reads a form that is not built like the input of the use case. */
@@ -39,13 +40,15 @@ type Job<Shape extends InputShape, Given, T, R, Args, Answer> = {
   done: (value: T, given: Given, ctx: Ctx, args: Args) => Answer | Promise<Answer>
   /** The field at which a refusal is shown; without one it stands above the form. */
   at?: (refused: Refused<R>, given: Given) => string | undefined
+  /** What the page shows besides the sentence of a refusal, such as the orders that it is about. */
+  besides?: (given: Given, ctx: Ctx) => Promise<More>
 }
 
 /** A use case as a job of a page: its schema reads the form, and its refusals answer it. */
 export const job =
-  <Shape extends InputShape, Given, T, R extends string, Args, Answer>(
+  <Shape extends InputShape, Given, T, R extends string, Args, Answer, More extends object = object>(
     use: UseCase<Shape, Given, T, R> | { of: (args: Args) => UseCase<Shape, Given, T, R> },
-    { fields, read, done, at }: Job<Shape, Given, T, R, Args, Answer>,
+    { fields, read, done, at, besides }: Job<Shape, Given, T, R, Args, Answer, More>,
   ) =>
   async (ctx: Ctx, form: FormData, args: Args) => {
     const change = 'of' in use ? use.of(args) : use
@@ -59,7 +62,8 @@ export const job =
     const result = await change(ctx, given)
     if (result.ok) return done(result.value, given, ctx, args)
     const field = at?.(result, given)
-    return refused(refusals.text(result.refusal, result.detail), form, field, field ? 422 : 409)
+    const answer = refused(refusals.text(result.refusal, result.detail), form, field, field ? 422 : 409)
+    return besides ? data({ ...answer.data, ...(await besides(given, ctx)) }, answer.init ?? {}) : answer
   }
 
 /** A use case that needs something of the server, such as the storage of files. */

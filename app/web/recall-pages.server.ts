@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
 import type { CsvCell } from '#kernel/csv.ts'
@@ -5,7 +6,7 @@ import { NotFound } from '#kernel/errors.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { type LotId, parseId, type RecallId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { recallAnswers, recallHandlings } from '#kernel/recall-enums.ts'
+import { Text } from '#kernel/schema.ts'
 import { dayCursorText, parseDayCursor, readLotFilter } from '#modules/traceability/lot-filter.ts'
 import { allLots, farmLots, lotDetail } from '#modules/traceability/lot-lists.server.ts'
 import { affectedBy } from '#modules/traceability/recalls/affected.server.ts'
@@ -22,7 +23,8 @@ import {
 import { recallDetail } from '#modules/traceability/recalls/recall-queries.server.ts'
 import { csvFile } from './csv-file.ts'
 import { redirectWithFlash } from './flash-message.server.ts'
-import { formOf, refused, typedIn } from './form.ts'
+import { job } from './jobs.server.ts'
+import { readForm } from './read-form.server.ts'
 
 /** The pages of lots and recalls are the same for a farm and for staff; the use cases check what each may do. */
 
@@ -59,36 +61,22 @@ export async function newRecallPage(ctx: Ctx, request: Request) {
   }
 }
 
-export async function newRecallAction(ctx: Ctx, request: Request, base: Base) {
-  const form = await formOf(request)
-  const typed = typedIn(form)
-  const rehearsal = typed.mode !== 'real'
-  const begun = await beginRecall(ctx, {
-    key: typed.key ?? '',
-    lotIds: lotsIn(form.getAll('lot')),
-    reason: typed.reason ?? '',
-    handling: recallHandlings.find((known) => known === typed.handling) ?? 'stop',
-    instructions: typed.instructions ?? '',
-    rehearsal,
-    ...(base === '/admin' && { behalfReason: typed.behalf ?? '' }),
-  })
-  if (!begun.ok) return said(begun, form)
-  const { id, restaurants } = begun.value
-  return redirectWithFlash(
-    `${base}/recalls/${id}`,
-    rehearsal
-      ? `訓練をはじめました。${restaurants}店が見つかりました。だれにも連絡していません。`
-      : `回収をはじめました。${restaurants}店に連絡しました。`,
-  )
-}
+const BeginIn = z.object({ ...beginRecall.declaration.input, behalfReason: Text(0, 400).default('') })
 
-function said(
-  { refusal, detail }: { refusal: RecallRefusal; detail?: Parameters<typeof recallRefusalText>[1] },
-  form: FormData,
-) {
-  const field = fieldOfRecall[refusal]
-  return refused(recallRefusalText(refusal, detail), form, field, field ? 422 : 409)
-}
+export const newRecallJobs = (base: Base) => ({
+  begin: job(beginRecall, {
+    // staff state why they begin it for a farm
+    read: (form) => readForm(base === '/admin' ? BeginIn : z.object(beginRecall.declaration.input), form),
+    at: ({ refusal }) => fieldOfRecall[refusal],
+    done: ({ id, restaurants }, { rehearsal }) =>
+      redirectWithFlash(
+        `${base}/recalls/${id}`,
+        rehearsal
+          ? `訓練をはじめました。${restaurants}店が見つかりました。だれにも連絡していません。`
+          : `回収をはじめました。${restaurants}店に連絡しました。`,
+      ),
+  }),
+})
 
 export function recallIn(params: { id: string }): RecallId {
   const id = parseId<'recall'>(params.id)
@@ -102,25 +90,25 @@ export async function recallPage(ctx: Ctx, params: { id: string }) {
     recall,
     mayHear: can(ctx.actor, 'recall.hear', recall),
     mayClose: can(ctx.actor, 'recall.close', recall),
-    formKey: crypto.randomUUID() as string,
+    /** One key for the report, and one for the answer of each restaurant. */
+    closeKey: crypto.randomUUID() as string,
+    hearKeys: Object.fromEntries(
+      recall.targets.map(({ restaurantId }) => [restaurantId, crypto.randomUUID() as string]),
+    ),
   }
 }
 
-export async function recallAction(ctx: Ctx, request: Request, params: { id: string }, base: Base) {
-  const form = await formOf(request)
-  const typed = typedIn(form)
-  const recallId = recallIn(params)
-  const here = `${base}/recalls/${recallId}`
-  const key = typed.key ?? ''
-  if (typed.intent === 'close') {
-    const closed = await closeRecall(ctx, { recallId, key, report: typed.report ?? '' })
-    return closed.ok ? redirectWithFlash(here, '終わりにしました。') : said(closed, form)
+export function recallJobs(base: Base) {
+  const there = {
+    fields: ({ params }: { request: Request; params: { id: string } }) => ({ recallId: recallIn(params) }),
+    at: ({ refusal }: { refusal: RecallRefusal }) => fieldOfRecall[refusal],
   }
-  const restaurantId = parseId<'restaurant'>(typed.restaurant)
-  const answer = recallAnswers.find((known) => known === typed.answer)
-  if (!restaurantId || !answer) return said({ refusal: 'answer_missing' }, form)
-  const heard = await hearAnswer(ctx, { recallId, restaurantId, key, answer, note: typed.note ?? '' })
-  return heard.ok ? redirectWithFlash(here, '返事を書きました。') : said(heard, form)
+  const here = ({ recallId }: { recallId: RecallId }, said: string) =>
+    redirectWithFlash(`${base}/recalls/${recallId}`, said)
+  return {
+    close: job(closeRecall, { ...there, done: (closed) => here(closed, '終わりにしました。') }),
+    hear: job(hearAnswer, { ...there, done: (heard) => here(heard, '返事を書きました。') }),
+  }
 }
 
 const head = [

@@ -119,10 +119,10 @@ test('a recall has only lots of its own farm', async () => {
     key: aKey(),
     lotIds: [one.lotId],
     reason: 'x',
-    handling: 'stop',
+    handling: 'stop' as const,
     instructions: '',
     rehearsal: true,
-  } as const
+  }
   const { id } = must(await beginRecall(ctx, input))
   await expect(test_.pool.query('insert into recall_lots values ($1, $2)', [id, two.lotId])).rejects.toThrow(
     'a lot of another farm',

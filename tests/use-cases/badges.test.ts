@@ -65,7 +65,7 @@ test('guests see the farms that the shop shows, and no others', async () => {
   })
   const ctx = as(database.db, shop.actor, today)
   const { token } = there((await badgesOfShop(ctx)).earned.find(({ rule }) => rule === 'farms'))
-  must(await showFarms(ctx, { token, farmIds: [hidamari.farmId] }, aKey()))
+  must(await showFarms(ctx, { token, farmIds: [hidamari.farmId], key: aKey() }))
   const seen = there(await badgeAtAddress({ db: database.db, now: today }, token))
   expect(seen).toMatchObject({ state: 'valid', badge: { farms: [{ farmId: hidamari.farmId }] } })
   expect(JSON.stringify(seen)).not.toContain(sato.farmId)
@@ -96,7 +96,7 @@ test('the share of two kitchens in two prefectures is not said of one, whichever
   }
   const ctx = as(db, shop.actor, today)
   const { token } = there((await badgesOfShop(ctx)).earned.find(({ rule }) => rule === 'prefecture'))
-  must(await showFarms(ctx, { token, farmIds: [yatsushiro.farmId] }, aKey()))
+  must(await showFarms(ctx, { token, farmIds: [yatsushiro.farmId], key: aKey() }))
   const seen = there(await badgeAtAddress({ db, now: today }, token))
   expect(seen.state === 'valid' && badgeWords(seen.badge)?.whole).toBe('100%が地元の食材')
 })
@@ -295,9 +295,9 @@ test('two presses at once are one choice, and whoever does not cook there choose
   const ctx = as(db, shop.actor, today)
   const { token } = there((await badgesOfShop(ctx)).earned.find(({ rule }) => rule === 'farms'))
   const key = aKey()
-  const twice = await Promise.all([1, 2].map(() => showFarms(ctx, { token, farmIds: [sato.farmId] }, key)))
+  const twice = await Promise.all([1, 2].map(() => showFarms(ctx, { token, farmIds: [sato.farmId], key })))
   const others = await Promise.all(
-    [sato.farmId, hidamari.farmId].map((id) => showFarms(ctx, { token, farmIds: [id] }, aKey())),
+    [sato.farmId, hidamari.farmId].map((id) => showFarms(ctx, { token, farmIds: [id], key: aKey() })),
   )
   expect([...twice, ...others].every(({ ok }) => ok)).toBe(true)
   const events = await db
@@ -312,9 +312,9 @@ test('two presses at once are one choice, and whoever does not cook there choose
   )
   expect(shown).toHaveLength(1)
   const stranger = await aRestaurant(db)
-  await expect(showFarms(as(db, stranger.actor, today), { token, farmIds: [sato.farmId] }, aKey())).rejects.toThrow(
-    NotFound,
-  )
+  await expect(
+    showFarms(as(db, stranger.actor, today), { token, farmIds: [sato.farmId], key: aKey() }),
+  ).rejects.toThrow(NotFound)
 })
 
 test('a farm: verified origin, rates of 90 days from ten orders on, certificates with issuer and end; one query', async () => {

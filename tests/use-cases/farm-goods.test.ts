@@ -6,6 +6,7 @@ import { grams } from '../../app/kernel/grams.ts'
 import { newId, type ProductId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { photoKeyIn } from '../../app/kernel/picture-name.ts'
+import { yen } from '../../app/kernel/yen.ts'
 import { makeLaterSizes } from '../../app/modules/photos/keep-org-photo.server.ts'
 import { photoBytes, sweepPhotos } from '../../app/modules/photos/keep-photo.server.ts'
 import { parsePhotoKey, photoFileName } from '../../app/modules/photos/photo.ts'
@@ -427,7 +428,7 @@ test('a price from a day on: regular buyers are told, and when the day comes it 
     productId: id,
     key,
     from: jstDate('2026-12-01'),
-    priceYen: 1_800,
+    priceYen: yen(1_800),
     note: '',
   }
   const answers = await Promise.all([1, 2, 3].map(() => planPrice(ctx, plan)))
@@ -441,11 +442,11 @@ test('a price from a day on: regular buyers are told, and when the day comes it 
   await Promise.all([1, 2].map(() => applyPrices({ db, now: at('2026-12-01 00:00') })))
   expect(await price()).toBe(1_800)
   expect((await eventsOf(id)).filter((kind) => kind === 'goods_priced')).toHaveLength(1)
-  const later = must(await planPrice(ctx, { ...plan, key: aKey(), from: jstDate('2026-12-10'), priceYen: 2_000 }))
+  const later = must(await planPrice(ctx, { ...plan, key: aKey(), from: jstDate('2026-12-10'), priceYen: yen(2_000) }))
   expect(later.told).toBe(1)
   const [planned] = await plannedPrices(ctx, id)
-  await withdrawPrice(ctx, there(planned).id)
-  await withdrawPrice(ctx, there(planned).id)
+  await withdrawPrice(ctx, { id: there(planned).id })
+  await withdrawPrice(ctx, { id: there(planned).id })
   await applyPrices({ db, now: at('2026-12-11 00:00') })
   expect(await price()).toBe(1_800)
 })

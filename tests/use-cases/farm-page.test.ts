@@ -1,23 +1,24 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
-import { jstDate } from '../../app/kernel/jst.ts'
+import { jstDate, type Weekday } from '../../app/kernel/jst.ts'
+import { yen } from '../../app/kernel/yen.ts'
 import { methodsOf } from '../../app/modules/products/catalog/farm-methods.server.ts'
 import { ownFacts, saveFacts } from '../../app/modules/products/farm-page/farm-facts.server.ts'
 import {
   methodsShown,
   ownIntro,
   publishIntro,
-  saveAnswer,
+  saveAnswers,
   saveLinks,
   saveMethod,
 } from '../../app/modules/products/farm-page/farm-page.server.ts'
 import { publicFarm } from '../../app/modules/products/farm-page/public-farm.server.ts'
 import { farmShipping, saveShipping } from '../../app/modules/products/farm-shipping.server.ts'
-import { typedShippingOf } from '../../app/modules/products/shipping-labels.ts'
 import { aFarm, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { must } from './steps.ts'
+import { must, rulesOf } from './steps.ts'
 
 const test_ = testDatabase()
 const visitor = () => as(test_.db, { kind: 'visitor' })
@@ -25,15 +26,15 @@ const visitor = () => as(test_.db, { kind: 'visitor' })
 test('answers are seen by nobody else until they are published; then they are the story', async () => {
   const { actor, farmId } = await aFarm(test_.db, { story: '前の話' })
   const ctx = as(test_.db, actor)
-  expect(must(await saveAnswer(ctx, { question: 'beginning', text: '祖父から', version: 0 }))).toEqual({ version: 1 })
-  expect(await publishIntro(ctx)).toMatchObject({ ok: false, refusal: 'fields', question: 'soil' })
-  expect(await saveAnswer(ctx, { question: 'soil', text: '砂地', version: 0 })).toMatchObject({
+  expect(must(await saveAnswers(ctx, { answers: { beginning: '祖父から' }, version: 0 }))).toEqual({ version: 1 })
+  expect(await publishIntro(ctx, {})).toMatchObject({ refusal: 'intro_unfinished', detail: { question: 'soil' } })
+  expect(await saveAnswers(ctx, { answers: { soil: '砂地' }, version: 0 })).toMatchObject({
     ok: false,
     refusal: 'changed_meanwhile',
   })
-  must(await saveAnswer(ctx, { question: 'soil', text: '砂地', version: 1 }))
+  must(await saveAnswers(ctx, { answers: { soil: '砂地' }, version: 1 }))
   expect((await publicFarm(visitor(), farmId)).story).toBe('前の話')
-  expect(await publishIntro(ctx)).toMatchObject({ ok: true })
+  expect(await publishIntro(ctx, {})).toMatchObject({ ok: true })
   expect((await publicFarm(visitor(), farmId)).story).toBe('祖父から\n\n砂地')
   expect((await ownIntro(ctx)).publishedAt).toEqual(noon)
 })
@@ -41,10 +42,11 @@ test('answers are seen by nobody else until they are published; then they are th
 test('links are kept as they are safe to follow, or not at all', async () => {
   const { actor, farmId } = await aFarm(test_.db)
   const ctx = as(test_.db, actor)
-  const wrong = await saveLinks(ctx, { web: 'javascript:alert(1)', x: '@sato' })
-  expect(wrong).toMatchObject({ ok: false, fields: { web: expect.any(String) } })
+  const Links = z.object(saveLinks.declaration.input)
+  const wrong = Links.safeParse({ web: 'javascript:alert(1)', x: '@sato' })
+  expect(wrong.error?.issues).toMatchObject([{ path: ['web'], message: expect.stringContaining('https://') }])
   expect((await publicFarm(visitor(), farmId)).links).toEqual([])
-  await saveLinks(ctx, { web: 'sato.jp', x: '@sato' })
+  await saveLinks(ctx, Links.parse({ web: 'sato.jp', x: '@sato' }))
   expect((await publicFarm(visitor(), farmId)).links).toEqual([
     { kind: 'web', url: 'https://sato.jp/' },
     { kind: 'x', url: 'https://x.com/sato' },
@@ -54,22 +56,25 @@ test('links are kept as they are safe to follow, or not at all', async () => {
 test('the farm says who stands for it; what papers prove stays as staff have checked it', async () => {
   const { actor, farmId } = await aFarm(test_.db)
   const ctx = as(test_.db, actor)
-  const { typed, version, name } = await ownFacts(ctx)
-  const next = { ...typed, representative: '畑 花子', representativeKana: 'ハタケ ハナコ', phone: '090-1234-5678' }
-  expect(await saveFacts(ctx, { typed: { ...next, representative: ' ', crest: '二字' }, version })).toMatchObject({
-    refusal: 'fields',
-    fields: { representative: expect.any(String), crest: expect.any(String) },
+  const { own, version, name } = await ownFacts(ctx)
+  const next = { ...own, representative: '畑 花子', representativeKana: 'ハタケ ハナコ', phone: '090-1234-5678' }
+  const Facts = z.object(saveFacts.declaration.input)
+  const wrong = Facts.safeParse({ ...next, version, representative: ' ', crest: '二字' })
+  expect(wrong.error?.issues.map(({ path }) => path.join())).toEqual(['representative', 'crest'])
+  expect(await saveFacts(ctx, { ...next, version, phone: '03' })).toMatchObject({ refusal: 'phone_unreachable' })
+  expect(await saveFacts(ctx, { ...next, version, representativeKana: '畑' })).toMatchObject({
+    refusal: 'kana_unreadable',
   })
-  expect(must(await saveFacts(ctx, { typed: { ...next, name: '別の農園' }, version }))).toEqual({ changed: true })
-  expect(await saveFacts(ctx, { typed: next, version })).toMatchObject({ refusal: 'changed_meanwhile' })
+  expect(must(await saveFacts(ctx, Facts.parse({ ...next, name: '別の農園', version })))).toEqual({ changed: true })
+  expect(await saveFacts(ctx, { ...next, version })).toMatchObject({ refusal: 'changed_meanwhile' })
   expect(await publicFarm(visitor(), farmId)).toMatchObject({ name, representative: '畑 花子' })
   const again = await ownFacts(ctx)
-  expect(must(await saveFacts(ctx, { typed: again.typed, version: again.version }))).toEqual({ changed: false })
+  expect(must(await saveFacts(ctx, { ...again.own, version: again.version }))).toEqual({ changed: false })
   const { rows } = await test_.pool.query(
     "select data->'changes'->'representative' as names from events where about_farm_id = $1 and kind = 'farm_facts_changed'",
     [farmId],
   )
-  expect(rows).toEqual([{ names: [typed.representative, '畑 花子'] }])
+  expect(rows).toEqual([{ names: [own.representative, '畑 花子'] }])
 })
 
 test('a certificate that has ended proves nothing any more', async () => {
@@ -100,12 +105,13 @@ test('when the farm ships is kept with who has changed it, and only over what wa
   const { actor } = await aFarm(test_.db)
   const ctx = as(test_.db, actor)
   const before = await farmShipping(ctx)
-  const typed = { ...typedShippingOf(before), shipWeekdays: '1,4', freeFreight: '8,000' }
-  expect(await saveShipping(ctx, { typed, version: before.version })).toEqual({
+  const weekdays: Weekday[] = [1, 4]
+  const asked = { ...rulesOf(before), shipWeekdays: weekdays, freeFreightFromYen: yen(8_000) }
+  expect(await saveShipping(ctx, asked)).toEqual({
     ok: true,
     value: { changed: true, declined: 0 },
   })
-  expect(await saveShipping(ctx, { typed, version: before.version })).toMatchObject({
+  expect(await saveShipping(ctx, asked)).toMatchObject({
     ok: false,
     refusal: 'changed_meanwhile',
   })

@@ -19,12 +19,11 @@ import { goodsCsvCells, goodsCsvHead, readGoodsCsv } from '../../app/modules/pro
 import { ownDraft, ownDrafts } from '../../app/modules/products/product-draft.server.ts'
 import { addPhoto } from '../../app/modules/products/product-photos.server.ts'
 import { readGoodsCursor } from '../../app/modules/products/product-views.ts'
-import { typedShippingOf } from '../../app/modules/products/shipping-labels.ts'
 import { changeRows, placeInList, stepStock } from '../../app/modules/products/state-stock.server.ts'
 import { addVacation, ordersHitBy } from '../../app/modules/products/vacation/vacations.server.ts'
 import { aFarm, aKey, aMarket, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { fillCart, must, place, there } from './steps.ts'
+import { fillCart, must, place, rulesOf, there } from './steps.ts'
 
 const test_ = testDatabase()
 
@@ -217,21 +216,21 @@ async function anOrder() {
 test('a weekday that is taken out of the week asks about the orders of that day, and declines with the reason', async () => {
   const { ctx, orderId } = await anOrder()
   const shipping = await farmShipping(ctx)
-  const typed = (days: readonly number[]) => ({ ...typedShippingOf(shipping), shipWeekdays: days.join(',') })
-  const withoutWednesday = shipping.shipWeekdays.filter((day) => day !== 3)
+  const without = (...days: number[]) => ({
+    ...rulesOf(shipping),
+    shipWeekdays: shipping.shipWeekdays.filter((day) => !days.includes(day)),
+  })
   const { version } = shipping
-  expect(await saveShipping(ctx, { typed: typed(withoutWednesday), version })).toMatchObject({
+  expect(await saveShipping(ctx, { ...without(3), version })).toMatchObject({
     ok: false,
-    refusal: 'orders_hit',
-    hit: [{ id: orderId, shipOn: '2026-11-25', mayDecline: true }],
+    refusal: 'open_orders',
+    detail: { orders: [{ id: orderId, shipOn: '2026-11-25', mayDecline: true }] },
   })
   expect((await farmShipping(ctx)).version).toBe(version)
   // a day on which nothing leaves asks nothing
-  const withoutMonday = shipping.shipWeekdays.filter((day) => day !== 1)
-  must(await saveShipping(ctx, { typed: typed(withoutMonday), version }))
-  const fates = new Map([[orderId, 'decline' as const]])
-  const next = typed(withoutMonday.filter((day) => day !== 3))
-  expect(must(await saveShipping(ctx, { typed: next, version: version + 1, fates }))).toEqual({
+  must(await saveShipping(ctx, { ...without(1), version }))
+  const orders = [{ id: orderId, fate: 'decline' as const }]
+  expect(must(await saveShipping(ctx, { ...without(1, 3), version: version + 1, orders }))).toEqual({
     changed: true,
     declined: 1,
   })
@@ -254,7 +253,7 @@ test('a rest and orders of the same moment: every order is asked about, or was n
   const days = { from: jstDate('2026-11-25'), to: jstDate('2026-11-25') }
   const known = await ordersHitBy(ctx, days)
   const [rest, ...placed] = await Promise.all([
-    addVacation(ctx, { ...days, key: aKey(), note: '', fates: new Map(known.map(({ id }) => [id, 'ship'])) }),
+    addVacation(ctx, { ...days, key: aKey(), note: '', orders: known.map(({ id }) => ({ id, fate: 'ship' })) }),
     ...chefs.map(({ chef, kitchenId }) => place(chef, kitchenId)),
   ])
   const taken = placed.filter(({ ok }) => ok).length

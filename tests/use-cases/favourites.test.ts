@@ -11,6 +11,7 @@ import {
   isWatched,
   myWatches,
   removeWatch,
+  stopWatching,
   watchesOf,
 } from '../../app/modules/products/catalog/watches.server.ts'
 import { aFarm, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
@@ -27,15 +28,15 @@ test('a heart pressed twice is as pressed once, and lets go again', async () => 
   const { farmId } = await aFarm(test_.db)
   const productId = await aProduct(test_.db, farmId)
   for (const _ of [1, 2]) {
-    await setFavourite(ctx, { productId }, true)
-    await setFavourite(ctx, { farmId }, true)
+    await setFavourite(ctx, { it: { productId }, kept: true })
+    await setFavourite(ctx, { it: { farmId }, kept: true })
   }
   expect((await keptIds(ctx)).toSorted()).toEqual([productId, farmId].toSorted())
   const mine = await myFavourites(ctx)
   expect([mine.products.map(({ id }) => id), mine.farms.map(({ id }) => id)]).toEqual([[productId], [farmId]])
   await sql(`update products set status = 'paused' where id = $1`, productId)
   expect((await myFavourites(ctx)).resting.map(({ id }) => id)).toEqual([productId])
-  for (const _ of [1, 2]) await setFavourite(ctx, { productId }, false)
+  for (const _ of [1, 2]) await setFavourite(ctx, { it: { productId }, kept: false })
   expect(await keptIds(ctx)).toEqual([farmId])
   expect(await keptIds(await chefAt())).toEqual([])
 })
@@ -45,9 +46,9 @@ test('what does not exist for somebody cannot be kept, and visitors keep nothing
   const { farmId } = await aFarm(test_.db, { status: 'submitted' })
   const hidden = await aProduct(test_.db, farmId)
   for (const it of [{ farmId }, { productId: hidden }, { productId: newId<'product'>() }])
-    await expect(setFavourite(ctx, it, true)).rejects.toThrow(NotFound)
+    await expect(setFavourite(ctx, { it: it, kept: true })).rejects.toThrow(NotFound)
   const visitor = as(test_.db, { kind: 'visitor' })
-  await expect(setFavourite(visitor, { farmId }, true)).rejects.toThrow(Unauthenticated)
+  await expect(setFavourite(visitor, { it: { farmId }, kept: true })).rejects.toThrow(Unauthenticated)
   expect(await keptIds(visitor)).toEqual([])
 })
 
@@ -67,7 +68,7 @@ test('back in stock: told once, when it is', async () => {
   const ctx = await chefAt()
   const { farmId } = await aFarm(test_.db)
   const productId = await aProduct(test_.db, farmId, { stock: 0 })
-  for (const _ of [1, 2]) must(await addWatch(ctx, { kind: 'back_in_stock', productId }))
+  for (const _ of [1, 2]) must(await addWatch(ctx, { asked: { kind: 'back_in_stock', productId } }))
   expect(await watchesOf(ctx, { productId })).toEqual(['back_in_stock'])
   await tellAt(later(5))
   expect(await mailsTo(ctx)).toEqual([])
@@ -87,7 +88,7 @@ test('in season: told once, in the first month of it', async () => {
   const ctx = await chefAt()
   const { farmId } = await aFarm(test_.db)
   const productId = await aProduct(test_.db, farmId, { season_months: [12, 1] })
-  must(await addWatch(ctx, { kind: 'in_season', productId }))
+  must(await addWatch(ctx, { asked: { kind: 'in_season', productId } }))
   await tellAt(at('2026-11-30 20:00'))
   expect(await mailsTo(ctx)).toEqual([])
   await tellAt(at('2026-12-01 06:00'))
@@ -99,7 +100,7 @@ test('price: told at every change, from what was told last, and never to those w
   const ctx = await chefAt()
   const { farmId } = await aFarm(test_.db)
   const productId = await aProduct(test_.db, farmId)
-  must(await addWatch(ctx, { kind: 'price_change', productId }))
+  must(await addWatch(ctx, { asked: { kind: 'price_change', productId } }))
   const priceIs = (price: number) => sql('update products set price_yen = $1 where id = $2', price, productId)
   await priceIs(1_600)
   await tellAt(later(5))
@@ -118,14 +119,16 @@ test('price: told at every change, from what was told last, and never to those w
   await tellAt(later(20))
   expect(await mailsTo(ctx)).toHaveLength(2)
   const unapproved = as(test_.db, (await aRestaurant(test_.db, { approved: false })).actor)
-  expect(await addWatch(unapproved, { kind: 'price_change', productId })).toMatchObject({ refusal: 'no_price' })
+  expect(await addWatch(unapproved, { asked: { kind: 'price_change', productId } })).toMatchObject({
+    refusal: 'no_price',
+  })
 })
 
 test('a new product of a farm: told for each round of new ones, not for those that were there', async () => {
   const ctx = await chefAt()
   const { farmId } = await aFarm(test_.db)
   await aProduct(test_.db, farmId)
-  must(await addWatch(ctx, { kind: 'new_of_farm', farmId }))
+  must(await addWatch(ctx, { asked: { kind: 'new_of_farm', farmId } }))
   await tellAt(later(5))
   expect(await mailsTo(ctx)).toEqual([])
   for (const minutes of [6, 7]) await aProduct(test_.db, farmId, { listed_at: later(minutes) })
@@ -139,8 +142,8 @@ test('a new product of a farm: told for each round of new ones, not for those th
 test('words that found nothing: told once, when they find something; one mail for all news', async () => {
   const ctx = await chefAt()
   const { farmId } = await aFarm(test_.db)
-  must(await addWatch(ctx, { kind: 'words', words: 'ヤーコン 信州' }))
-  must(await addWatch(ctx, { kind: 'new_of_farm', farmId }))
+  must(await addWatch(ctx, { asked: { kind: 'words', words: 'ヤーコン 信州' } }))
+  must(await addWatch(ctx, { asked: { kind: 'new_of_farm', farmId } }))
   expect(await isWatched(ctx, 'やーこん　信州')).toBe(true)
   await tellAt(later(5))
   expect(await mailsTo(ctx)).toEqual([])
@@ -155,15 +158,15 @@ test('words that found nothing: told once, when they find something; one mail fo
 test('notices can be given up, end at a hundred, and are nobody else’s', async () => {
   const ctx = await chefAt()
   const other = await chefAt()
-  expect(await addWatch(ctx, { kind: 'words', words: '％＿' })).toMatchObject({ refusal: 'no_words' })
-  for (let n = 0; n < 100; n++) must(await addWatch(ctx, { kind: 'words', words: `ことば${n}` }))
-  expect(await addWatch(ctx, { kind: 'words', words: 'もうひとつ' })).toMatchObject({ refusal: 'too_many' })
+  expect(await addWatch(ctx, { asked: { kind: 'words', words: '％＿' } })).toMatchObject({ refusal: 'no_words' })
+  for (let n = 0; n < 100; n++) must(await addWatch(ctx, { asked: { kind: 'words', words: `ことば${n}` } }))
+  expect(await addWatch(ctx, { asked: { kind: 'words', words: 'もうひとつ' } })).toMatchObject({ refusal: 'too_many' })
   const [first] = await myWatches(ctx)
   if (!first) throw new Error('no watch')
   await removeWatch(other, { id: first.id })
   expect(await myWatches(ctx)).toHaveLength(100)
   await removeWatch(ctx, { id: first.id })
-  await removeWatch(ctx, { kind: 'words', words: 'ことば50' })
+  await stopWatching(ctx, { asked: { kind: 'words', words: 'ことば50' } })
   expect(await myWatches(ctx)).toHaveLength(98)
 })
 
@@ -171,7 +174,7 @@ test('the suspended and those without a proven address are told nothing', async 
   const { farmId } = await aFarm(test_.db)
   for (const column of ['suspended_at', 'closed_at']) {
     const ctx = await chefAt()
-    must(await addWatch(ctx, { kind: 'new_of_farm', farmId }))
+    must(await addWatch(ctx, { asked: { kind: 'new_of_farm', farmId } }))
     await sql(`update people set ${column} = now() where id = $1`, 'personId' in ctx.actor ? ctx.actor.personId : '')
     await aProduct(test_.db, farmId, { listed_at: later(3) })
     await tellAt(later(5))
@@ -183,9 +186,9 @@ test('what one is told no more can be asked for again with the same fields', asy
   const ctx = await chefAt()
   const { farmId } = await aFarm(test_.db)
   const productId = await aProduct(test_.db, farmId)
-  must(await addWatch(ctx, { kind: 'in_season', productId }))
-  must(await addWatch(ctx, { kind: 'new_of_farm', farmId }))
-  must(await addWatch(ctx, { kind: 'words', words: 'ズッキーニの花' }))
+  must(await addWatch(ctx, { asked: { kind: 'in_season', productId } }))
+  must(await addWatch(ctx, { asked: { kind: 'new_of_farm', farmId } }))
+  must(await addWatch(ctx, { asked: { kind: 'words', words: 'ズッキーニの花' } }))
   const again = (await myWatches(ctx)).map((watch) => watch.again)
   expect(again).toEqual(
     expect.arrayContaining([

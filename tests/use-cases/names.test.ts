@@ -73,7 +73,13 @@ const doors: Record<string, [field: string | null, (name: string) => Promise<Ans
   'the restaurant’s own page': ['tradeName', (tradeName) => typed(saveShop, { tradeName })],
   'the farm’s own page': [
     'representative',
-    (name) => saveFacts(scene.farmer, { typed: { ...facts, representative: name }, version: 1 }),
+    (name) => {
+      const read = readForm(
+        z.object(saveFacts.declaration.input),
+        formOf({ ...facts, representative: name, version: '1' }),
+      )
+      return read.ok ? {} : read.problem
+    },
   ],
   'a product': ['name', (name) => savedProduct({ name })],
   'what stands beside a product': ['grade', (grade) => savedProduct({ grade })],

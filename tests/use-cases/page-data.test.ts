@@ -186,7 +186,7 @@ async function aFullMarket(name: string) {
   const hidden = await aProduct(db, farm.farmId, { name: `${name}の品`, audience: 'chosen' })
   const archived = await aProduct(db, farm.farmId, { name: `${name}の古い品`, status: 'archived' })
   const { rows: lots } = await test_.pool.query('select id from lots where farm_id = $1', [farm.farmId])
-  const recall = { key: aKey(), lotIds: [lots[0].id], reason: name, handling: 'stop', instructions: '' } as const
+  const recall = { key: aKey(), lotIds: [lots[0].id], reason: name, handling: 'stop' as const, instructions: '' }
   await beginRecall(as(db, farm.actor, arrivalTime), { ...recall, rehearsal: false })
   const email = must(readEmail(`${name === secret ? 'otsu' : 'kou'}@example.jp`))
   const question = {

@@ -282,18 +282,17 @@ import {
 import { myFavourites, setFavourite } from '../../app/modules/products/catalog/favourites.server.ts'
 import { listProducts } from '../../app/modules/products/catalog/product-list.server.ts'
 import { farmDetail, productDetail } from '../../app/modules/products/catalog/product-page.server.ts'
-import { addWatch, myWatches, removeWatch } from '../../app/modules/products/catalog/watches.server.ts'
+import { addWatch, myWatches, removeWatch, stopWatching } from '../../app/modules/products/catalog/watches.server.ts'
 import { ownFacts, saveFacts } from '../../app/modules/products/farm-page/farm-facts.server.ts'
 import {
   handInCertificate,
   ownIntro,
   publishIntro,
-  saveAnswer,
   saveAnswers,
   saveLinks,
   saveMethod,
 } from '../../app/modules/products/farm-page/farm-page.server.ts'
-import { farmShipping, saveShipping } from '../../app/modules/products/farm-shipping.server.ts'
+import { farmShipping, saveShipping, saveWeek } from '../../app/modules/products/farm-shipping.server.ts'
 import {
   changeHarvest,
   ownHarvests,
@@ -672,7 +671,7 @@ const analysisDays = { from: jstDate('2026-11-01'), to: jstDate('2026-11-30') }
 /** What a restaurant shows its guests. */
 const badgesOfRestaurant: Record<string, Ask> = {
   badgesOfShop: (ctx) => badgesOfShop(ctx),
-  showFarms: (ctx) => showFarms(ctx, { token: 'x'.repeat(24), farmIds: [] }, aKey()),
+  showFarms: (ctx) => showFarms(ctx, { token: 'x'.repeat(24), farmIds: [], key: aKey() }),
 }
 const listsOfRestaurant: Record<string, Ask> = {
   historyOfRestaurant: (ctx) => historyOfRestaurant(ctx),
@@ -838,12 +837,15 @@ const listsOfStaff: Record<string, Ask> = {
   shelfCounts: (ctx) => shelfCounts(ctx),
   saveProduceItem: (ctx) =>
     saveProduceItem(ctx, {
-      key: 'carrot',
+      itemKey: 'carrot',
       version: 1,
-      draft: { category: 'root', parentKey: null, name: 'x', words: ['x'] },
+      category: 'root',
+      parentKey: null,
+      name: 'x',
+      words: ['x'],
     }),
-  moveProduceItem: (ctx) => moveProduceItem(ctx, 'carrot', 1),
-  removeProduceItem: (ctx) => removeProduceItem(ctx, 'carrot', 1),
+  moveProduceItem: (ctx) => moveProduceItem(ctx, { itemKey: 'carrot', by: 1 }),
+  removeProduceItem: (ctx) => removeProduceItem(ctx, { itemKey: 'carrot', version: 1 }),
 }
 const parts = { findPostal: async () => null }
 const noPermit = { number: '', authority: '', holder: '', issuedOn: null, expiresOn: null, goodsKinds: [] }
@@ -953,7 +955,20 @@ const days = { from: jstDate('2026-11-25'), to: jstDate('2026-11-26') }
 const amounts = { leastQty: 1, mostQty: 2, confidence: 'high', note: '' } as const
 const noWeek = { shipWeekdays: [], shipsOnHolidays: false }
 const noParts = { uploadKey: '', parts: 0 }
-const shipping = { shipWeekdays: '1', packingHour: '10', cutoff: '1:18', answerHours: '2' }
+const shipping = {
+  shipWeekdays: [1 as const],
+  shipsOnHolidays: false,
+  packingHour: 10,
+  cutoffHoursBeforePacking: 16,
+  answerHoursAfterCutoff: 2,
+  freeFreightFromYen: null,
+  minOrderYen: yen(0),
+  autoAccept: false,
+  version: 1,
+  orders: [],
+}
+const facts = { representative: '畑', representativeKana: '', crest: '畑', place: '匝瑳', phone: '', version: 1 }
+const links = { web: 'https://sato.jp', instagram: null, x: null, facebook: null, youtube: null, line: null }
 /** What starts from the farm: its list, its drafts, its harvests, its vacations, its page. */
 const ofFarm: Record<string, Ask> = {
   ownGoods: (ctx) => ownGoods(ctx),
@@ -985,14 +1000,14 @@ const promisesOfFarm: Record<string, Ask> = {
   publishDraft: (ctx) => publishDraft(ctx, { id: newId(), key: aKey(), version: 0, values: {} }),
   changeRows: (ctx) => changeRows(ctx, { key: aKey(), rows: [] }),
   placeInList: (ctx, { productId }) => placeInList(ctx, { id: productId, by: 1, among: [] }),
-  addVacation: (ctx) => addVacation(ctx, { ...days, key: aKey(), note: '', fates: new Map() }),
-  removeVacation: (ctx) => removeVacation(ctx, newId()),
-  saveShipping: (ctx) => saveShipping(ctx, { typed: shipping, version: 1 }),
-  saveAnswer: (ctx) => saveAnswer(ctx, { question: 'soil', text: '土', version: 0 }),
+  addVacation: (ctx) => addVacation(ctx, { ...days, key: aKey(), note: '', orders: [] }),
+  removeVacation: (ctx) => removeVacation(ctx, { id: newId() }),
+  saveShipping: (ctx) => saveShipping(ctx, shipping),
+  saveWeek: (ctx) => saveWeek(ctx, { shipWeekdays: [1], shipsOnHolidays: false, version: 1, orders: [] }),
   saveAnswers: (ctx) => saveAnswers(ctx, { answers: { soil: '土' }, version: 0 }),
-  publishIntro: (ctx) => publishIntro(ctx),
-  saveFacts: (ctx) => saveFacts(ctx, { typed: {}, version: 1 }),
-  saveLinks: (ctx) => saveLinks(ctx, { web: 'https://sato.jp' }),
+  publishIntro: (ctx) => publishIntro(ctx, {}),
+  saveFacts: (ctx) => saveFacts(ctx, facts),
+  saveLinks: (ctx) => saveLinks(ctx, links),
   handInCertificate: async (ctx) =>
     handInCertificate(ctx, noFiles, { key: aKey(), bytes: new Uint8Array(), fileName: 'jas.pdf' }),
   saveMethod: (ctx) =>
@@ -1030,8 +1045,8 @@ const onGoods: Record<string, Ask> = {
   duplicateGoods: (ctx, { productId: id }) => duplicateGoods(ctx, { id, key: aKey() }),
   stepStock: (ctx, { productId: id }) => stepStock(ctx, { id, by: 1, key: aKey() }),
   planPrice: (ctx, { productId }) =>
-    planPrice(ctx, { productId, key: aKey(), from: jstDate('2026-12-01'), priceYen: 2_000, note: '' }),
-  withdrawPrice: (ctx) => withdrawPrice(ctx, newId()),
+    planPrice(ctx, { productId, key: aKey(), from: jstDate('2026-12-01'), priceYen: yen(2_000), note: '' }),
+  withdrawPrice: (ctx) => withdrawPrice(ctx, { id: newId() }),
   setTiers: (ctx, { productId: id }) => setTiers(ctx, { id, version: 1, tiers: [] }),
   setAudience: (ctx, { productId: id }) =>
     setAudience(ctx, { id, version: 1, audience: 'everybody', restaurantIds: [] }),
@@ -1039,11 +1054,11 @@ const onGoods: Record<string, Ask> = {
     agreeOwnPrice(ctx, {
       restaurantId: await restaurantOf(productId),
       key: aKey(),
-      of: { productId, priceYen: 1_000 },
+      of: { productId, priceYen: yen(1_000) },
       from: jstDate('2026-12-01'),
       until: null,
     }),
-  endOwnPrice: (ctx) => endOwnPrice(ctx, newId()),
+  endOwnPrice: (ctx) => endOwnPrice(ctx, { id: newId() }),
   promiseHarvest: (ctx, { productId }) => promiseHarvest(ctx, { productId, key: aKey(), ...days, ...amounts }),
   repeatHarvest: (ctx, { productId }) => repeatHarvest(ctx, { productId, day: days.from, key: aKey() }),
   changeHarvest: (ctx) => changeHarvest(ctx, { id: newId(), version: 1, ...amounts }),
@@ -1125,7 +1140,7 @@ const lotsOfRestaurant: Record<string, Ask> = {
   receivedInChunks: (ctx) => receivedInChunks(ctx, everyLot).next(),
   ownRecalls: (ctx) => ownRecalls(ctx),
   recallToAnswer: (ctx) => recallToAnswer(ctx),
-  markRecallRead: async (ctx) => markRecallRead(ctx, newId()),
+  markRecallRead: async (ctx) => markRecallRead(ctx, { recallId: newId() }),
 }
 const lotsOfFarm: Record<string, Ask> = {
   farmLots: (ctx) => farmLots(ctx, everyLot),
@@ -1194,11 +1209,12 @@ const ofParties: Record<string, Ask> = {
 
 /** Favourites and alerts; only the caller's own. */
 const ofKeepers: Record<string, Ask> = {
-  setFavourite: (ctx, { productId }) => setFavourite(ctx, { productId }, true),
-  'setFavourite, let go': (ctx, { farmId }) => setFavourite(ctx, { farmId }, false),
+  setFavourite: (ctx, { productId }) => setFavourite(ctx, { it: { productId }, kept: true }),
+  'setFavourite, let go': (ctx, { farmId }) => setFavourite(ctx, { it: { farmId }, kept: false }),
   myFavourites: (ctx) => myFavourites(ctx),
-  addWatch: (ctx, { productId }) => addWatch(ctx, { kind: 'in_season', productId }),
+  addWatch: (ctx, { productId }) => addWatch(ctx, { asked: { kind: 'in_season', productId } }),
   removeWatch: (ctx) => removeWatch(ctx, { id: newId() }),
+  stopWatching: (ctx) => stopWatching(ctx, { asked: { kind: 'words', words: '人参' } }),
   myWatches: (ctx) => myWatches(ctx),
 }
 

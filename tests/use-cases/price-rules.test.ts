@@ -72,8 +72,15 @@ const versionOf = async (id: ProductId) =>
   (await test_.pool.query('select version from products where id = $1', [id])).rows[0].version as number
 const withTiers = async (farmer: FarmActor, id: ProductId) =>
   must(await setTiers(as(test_.db, farmer), { id, version: await versionOf(id), tiers }))
-const agree = (farmer: FarmActor, shop: Shop, of: Parameters<typeof agreeOwnPrice>[1]['of'], from = today) =>
-  agreeOwnPrice(as(test_.db, farmer), { restaurantId: shop.restaurantId, key: aKey(), of, from, until: null })
+type Of = { productId: ProductId; priceYen: number } | { percentOff: number }
+const agree = (farmer: FarmActor, shop: Shop, of: Of, from = today) =>
+  agreeOwnPrice(as(test_.db, farmer), {
+    restaurantId: shop.restaurantId,
+    key: aKey(),
+    of: 'priceYen' in of ? { ...of, priceYen: yen(of.priceYen) } : of,
+    from,
+    until: null,
+  })
 const hide = async (farmer: FarmActor, id: ProductId, shops: readonly Shop[]) =>
   must(
     await setAudience(as(test_.db, farmer), {
@@ -206,8 +213,8 @@ test('agreed anew: the older one ends the day before; ended, the list price is b
   expect(past[0]?.data.changes).toEqual({
     ownPrice: [`${name}：¥1,300/箱（11月24日(火)から）`, `${name}：¥1,250/箱（12月1日(火)から）`],
   })
-  for (const { id } of held) await endOwnPrice(ctx, id)
-  for (const { id } of held) await endOwnPrice(ctx, id)
+  for (const { id } of held) await endOwnPrice(ctx, { id })
+  for (const { id } of held) await endOwnPrice(ctx, { id })
   const after = await ownPricesOf(ctx, regular.restaurantId)
   expect([after.held, after.past.length]).toEqual([[], 4])
   await fillCart(as(db, regular.actor), regular.kitchenId, [[productId, 1]])
@@ -237,7 +244,7 @@ test('a price that ends between cart and order is shown and asked, never ordered
   const { id } = must(await agree(farmer, regular, { productId, priceYen: 1_300 }))
   await fillCart(chef, regular.kitchenId, [[productId, 1]])
   const seen = seenOf(await cartQuote(chef, regular.kitchenId))
-  await endOwnPrice(as(db, farmer), id)
+  await endOwnPrice(as(db, farmer), { id })
   const input = { kitchenId: regular.kitchenId, key: aKey(), seen }
   expect(await placeOrder(chef, input)).toEqual({ ok: false, refusal: 'changed' })
   expect(await lineOf(regular)).toMatchObject({ priceYen: 1_500, seenPriceYen: 1_300 })
@@ -288,8 +295,8 @@ test('hidden goods do not exist for anybody who was not chosen: in no list, coun
     .where('product_id', '=', productId)
     .execute()
   const watcher = as(db, stranger.actor)
-  await setFavourite(watcher, { productId }, true)
-  must(await addWatch(watcher, { kind: 'price_change', productId }))
+  await setFavourite(watcher, { it: { productId }, kept: true })
+  must(await addWatch(watcher, { asked: { kind: 'price_change', productId } }))
   const appearance = async (ctx: ReturnType<typeof as>) => ({
     list: (await listProducts(ctx, { farmId })).count,
     words: (await listProducts(ctx, { q: 'しのび' })).count,
@@ -334,7 +341,7 @@ test('hidden goods do not exist for anybody who was not chosen: in no list, coun
     await expect(productShareCard(ctx, productId)).rejects.toThrow(NotFound)
   }
   await expect(setCartLine(watcher, { kitchenId: stranger.kitchenId, productId, qty: 1 })).rejects.toThrow(NotFound)
-  await expect(setFavourite(watcher, { productId }, true)).rejects.toThrow(NotFound)
+  await expect(setFavourite(watcher, { it: { productId }, kept: true })).rejects.toThrow(NotFound)
   const kept = await myFavourites(watcher)
   expect([kept.products, kept.resting, await myWatches(watcher)]).toEqual([[], [], []])
   const beside = await relatedProducts(watcher, await aProduct(db, farmId, { name: '人参 ふつう' }))
@@ -355,7 +362,7 @@ test('for the chosen restaurant it stands apart, is found by words and filters, 
   expect(await ids({ farmId: (await aFarm(db)).farmId })).toEqual([])
   expect(await productDetail(chef, productId, null)).toMatchObject({ hidden: true, listed: true })
   expect((await farmGoods(chef, [], farmId)).goods.products[0]?.id).toBe(productId)
-  await setFavourite(chef, { productId }, true)
+  await setFavourite(chef, { it: { productId }, kept: true })
   expect((await myFavourites(chef)).products.map(({ id }) => id)).toEqual([productId])
   await fillCart(chef, regular.kitchenId, [[productId, 1]])
   const { orderIds } = must(await place(chef, regular.kitchenId))
@@ -448,7 +455,7 @@ test('shown to everybody again, it is counted again; a rest in between changes n
   must(await moveGoods(as(db, farmer), { id: productId, move: 'list' }))
   expect(await count()).toBe(1)
   const version = await versionOf(productId)
-  const open = { id: productId, version, audience: 'everybody', restaurantIds: [] } as const
+  const open = { id: productId, version, audience: 'everybody' as const, restaurantIds: [] }
   must(await setAudience(as(db, farmer), open))
   expect(await count()).toBe(2)
   expect((await oneOfOwnGoods(as(db, farmer), productId)).past[0]?.data.changes).toEqual({
@@ -516,7 +523,7 @@ test('what is agreed is told by mail to those who work there and want it, once f
   const offer = {
     restaurantId,
     key,
-    of: { productId, priceYen: 1_300 },
+    of: { productId, priceYen: yen(1_300) },
     from: today,
     until: jstDate('2026-12-31'),
   }

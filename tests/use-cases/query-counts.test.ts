@@ -215,7 +215,7 @@ test('prices of one’s own, tiers and hidden goods: as many queries for many as
       await agreeOwnPrice(by, {
         restaurantId,
         key: aKey(),
-        of: { productId: id, priceYen: 1_300 },
+        of: { productId: id, priceYen: yen(1_300) },
         ...days,
       }),
     )

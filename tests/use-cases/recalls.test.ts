@@ -12,14 +12,14 @@ import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.serv
 import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
 import { shipOrder } from '../../app/modules/ordering/fulfilment/ship-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
-import { farmLots, lotDetail, receivedLots } from '../../app/modules/traceability/lot-lists.server.ts'
+import { farmLots, type LotCursor, lotDetail, receivedLots } from '../../app/modules/traceability/lot-lists.server.ts'
 import { affectedBy } from '../../app/modules/traceability/recalls/affected.server.ts'
 import {
   answerRecall,
   hearAnswer,
   markRecallRead,
 } from '../../app/modules/traceability/recalls/answer-recall.server.ts'
-import { type BeginInput, beginRecall } from '../../app/modules/traceability/recalls/begin-recall.server.ts'
+import { beginRecall } from '../../app/modules/traceability/recalls/begin-recall.server.ts'
 import { closeRecall } from '../../app/modules/traceability/recalls/close-recall.server.ts'
 import {
   allRecalls,
@@ -39,7 +39,8 @@ const test_ = testDatabase()
 const queues = testQueues(test_)
 const night = at('2026-11-27 02:00')
 
-const plain = (lotIds: readonly LotId[], more: Partial<BeginInput> = {}): BeginInput => ({
+type Begin = Parameters<typeof beginRecall>[1]
+const plain = (lotIds: LotId[], more: Partial<Begin> = {}): Begin => ({
   key: aKey(),
   lotIds,
   reason: '金属の破片が入っているおそれ',
@@ -84,9 +85,9 @@ test('lists go on page by page, without a gap and without a repeat', async () =>
   const farm = as(db, actor)
   const whole = (await farmLots(farm, everyLot)).rows.map(({ id }) => id)
   const paged: LotId[] = []
-  let after: Parameters<typeof farmLots>[1]['after'] = null
+  let after: LotCursor | null = null
   do {
-    const { rows, next } = await farmLots(farm, { ...everyLot, after, limit: 3 })
+    const { rows, next }: Awaited<ReturnType<typeof farmLots>> = await farmLots(farm, { ...everyLot, after, limit: 3 })
     paged.push(...rows.map(({ id }) => id))
     after = next
   } while (after)
@@ -127,7 +128,7 @@ test('a recall tells everybody concerned at once, at night as well, and waits fo
   expect(carried).toEqual(['回収のお願い（人参・ロット261125）'])
 
   expect(await recallToAnswer(chef)).toMatchObject({ id, more: 0 })
-  await markRecallRead(chef, id)
+  await markRecallRead(chef, { recallId: id })
   must(await answerRecall(chef, { recallId: id, key: aKey(), answer: 'partly_used', note: '1箱は月曜に使いました' }))
   expect(await recallToAnswer(chef)).toBeNull()
   expect((await recallDetail(farm, id)).targets).toMatchObject([
@@ -379,7 +380,7 @@ test('staff begin a recall in the farm’s place, with a reason that stays', asy
 test.each([
   [{ lotIds: [] }, 'no_lots'],
   [{ reason: '　' }, 'reason_missing'],
-] as const)('a recall with %j is refused: %s', async (wrong, refusal) => {
+])('a recall with %j is refused: %s', async (wrong, refusal) => {
   const { farm, lotId } = await aSentLot()
   expect(await beginRecall(farm, plain([lotId], wrong))).toMatchObject({ ok: false, refusal })
 })

@@ -14,6 +14,7 @@ import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import { newFileKey } from '../../app/modules/photos/file-key.server.ts'
 import type { PhotoKey } from '../../app/modules/photos/photo.ts'
+import type { FarmShipping } from '../../app/modules/products/farm-shipping.server.ts'
 import { aKey, as, type Market } from '../factories/market.ts'
 
 /** The steps of the main job, each through its use case, for tests of a later one. */
@@ -107,3 +108,11 @@ export async function aDraftPhoto(db: Db, formKey: string, personId: PersonId | 
     .execute()
   return key
 }
+
+/** The shipping rules of a farm as they are, to be saved with a change. */
+export const rulesOf = ({ shipWeekdays, packingMinute, ...rules }: FarmShipping) => ({
+  ...rules,
+  shipWeekdays: [...shipWeekdays],
+  packingHour: packingMinute / 60,
+  orders: [],
+})

@@ -37,7 +37,7 @@ test('本日の産地 is what came last from the farms that are shown, without w
     goods: [{ name: '人参', place: '千葉・匝瑳' }],
   })
 
-  must(await showFarms(ctx, { token, farmIds: [hidamari.farmId] }, aKey()))
+  must(await showFarms(ctx, { token, farmIds: [hidamari.farmId], key: aKey() }))
   const seen = there(await badgeAtAddress({ db, now }, token))
   if (seen.state !== 'valid') throw new Error('ended')
   expect(await todaysGoods(ctx, seen.badge)).toEqual({
@@ -64,6 +64,6 @@ test('the same choice sent twice, or under the same key, leaves the same farms s
   const { token } = there((await badgesOfShop(ctx)).earned.find(({ rule }) => rule === 'farms'))
   const farmIds = farms.slice(0, 1).map(({ farmId }) => farmId)
   const key = aKey()
-  for (const again of [key, key, aKey()]) must(await showFarms(ctx, { token, farmIds }, again))
+  for (const again of [key, key, aKey()]) must(await showFarms(ctx, { token, farmIds, key: again }))
   expect((await shown()).map(({ farmId }) => farmId)).toEqual(farmIds)
 })

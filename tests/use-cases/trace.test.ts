@@ -186,7 +186,7 @@ test('a farm that the shop leaves away, goods for chosen kitchens and goods with
   const unknown = await aProduct(test_.db, farm.farmId)
   await received(shop, farm.farmId, chosen, '2026-11-12')
   await received(shop, farm.farmId, unknown, '2026-11-12', { lot: false })
-  must(await showFarms(as(test_.db, shop.actor, noon), { token, farmIds: [farm.farmId] }, aKey()))
+  must(await showFarms(as(test_.db, shop.actor, noon), { token, farmIds: [farm.farmId], key: aKey() }))
   const page = await valid(token)
   expect(page.farms.map(({ name }) => name)).toEqual(['佐藤農園'])
   expect(page.farms[0]?.goods.map(({ name }) => name)).toEqual(['完熟トマト'])

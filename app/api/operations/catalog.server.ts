@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, refusals } from '#api/endpoint.server.ts'
+import { operation } from '#api/operation.server.ts'
 import { dayAnswer } from '#api/operations/cart-answer.ts'
 import { granted } from '#api/problems.server.ts'
 import {
@@ -23,14 +24,14 @@ import { NotFound } from '#kernel/errors.ts'
 import { type Id, type KitchenId, parseId } from '#kernel/ids.ts'
 import { addDays, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, regions } from '#kernel/place.ts'
-import { Body, Category, DayIn, IdOf, KitchenChoice, Limit, Text } from '#kernel/schema.ts'
+import { Category, DayIn, IdOf, KitchenChoice, Limit, Text } from '#kernel/schema.ts'
 import { readCart } from '#modules/cart/cart-store.server.ts'
 import type { Destination } from '#modules/products/catalog/arriving-farms.server.ts'
 import type { FarmWish } from '#modules/products/catalog/farm-filter.ts'
 import { farmSorts } from '#modules/products/catalog/farm-filter.ts'
 import { listFarms } from '#modules/products/catalog/farm-list.server.ts'
 import { farmRecord } from '#modules/products/catalog/farm-record.server.ts'
-import { myFavourites, setFavourite } from '#modules/products/catalog/favourites.server.ts'
+import { type Favourite, myFavourites, setFavourite } from '#modules/products/catalog/favourites.server.ts'
 import {
   countFacets,
   listProducts,
@@ -41,8 +42,8 @@ import { farmDetail, productDetail } from '#modules/products/catalog/product-pag
 import { parseListCursor, productSorts } from '#modules/products/catalog/product-sort.ts'
 import { relatedProducts } from '#modules/products/catalog/related-products.server.ts'
 import { suggestions } from '#modules/products/catalog/suggestions.server.ts'
-import { type WatchRefusal, watchRefusalText } from '#modules/products/catalog/watch-labels.ts'
-import { addWatch, myWatches, removeWatch } from '#modules/products/catalog/watches.server.ts'
+import { watchRefusalText } from '#modules/products/catalog/watch-labels.ts'
+import { addWatch, myWatches, removeWatch, WatchIn } from '#modules/products/catalog/watches.server.ts'
 import { publicFarm } from '#modules/products/farm-page/public-farm.server.ts'
 
 const tag = '品をさがす'
@@ -463,16 +464,16 @@ export const catalogOperations = {
       watches: (await myWatches(ctx)).map(({ id, kind, what }) => ({ id, kind, what })),
     })),
   keepProduct: keeping('PUT', 'products', '品をお気に入りに入れる').handler(({ context: { ctx }, input: { params } }) =>
-    setFavourite(ctx, { productId: idOr404(params.id) }, true),
+    keep(ctx, { productId: idOr404(params.id) }, true),
   ),
   letProductGo: keeping('DELETE', 'products', '品をお気に入りからはずす').handler(
-    ({ context: { ctx }, input: { params } }) => setFavourite(ctx, { productId: idOr404(params.id) }, false),
+    ({ context: { ctx }, input: { params } }) => keep(ctx, { productId: idOr404(params.id) }, false),
   ),
   keepFarm: keeping('PUT', 'farms', '農園をお気に入りに入れる').handler(({ context: { ctx }, input: { params } }) =>
-    setFavourite(ctx, { farmId: idOr404(params.id) }, true),
+    keep(ctx, { farmId: idOr404(params.id) }, true),
   ),
   letFarmGo: keeping('DELETE', 'farms', '農園をお気に入りからはずす').handler(
-    ({ context: { ctx }, input: { params } }) => setFavourite(ctx, { farmId: idOr404(params.id) }, false),
+    ({ context: { ctx }, input: { params } }) => keep(ctx, { farmId: idOr404(params.id) }, false),
   ),
   watch: endpoint('members', {
     method: 'PUT',
@@ -485,29 +486,28 @@ export const catalogOperations = {
   })
     .input(
       z.object({
-        body: z.discriminatedUnion('kind', [
-          Body({ kind: z.enum(['back_in_stock', 'in_season', 'price_change']), productId: IdOf<'product'>('品') }),
-          Body({ kind: z.literal('new_of_farm'), farmId: IdOf<'farm'>('農園') }),
-          Body({ kind: z.literal('words'), words: Text(1, 100) }),
-        ]),
+        body: WatchIn,
       }),
     )
-    .errors(
-      refusals(Object.keys(watchRefusalText) as WatchRefusal[], (refusal) => watchRefusalText[refusal as WatchRefusal]),
-    )
+    .errors(refusals(addWatch.declaration.refusals.codes, (refusal) => watchRefusalText[refusal]))
     .handler(async ({ context: { ctx }, input: { body } }) => {
-      granted(await addWatch(ctx, body), (refusal) => watchRefusalText[refusal])
+      granted(await addWatch(ctx, { asked: body }), (refusal) => watchRefusalText[refusal])
     }),
-  unwatch: endpoint('members', {
+  unwatch: operation(removeWatch, {
     method: 'DELETE',
     path: '/watches/{id}',
     tag,
     scope: 'favourites.write',
     summary: 'お知らせをやめる',
     successStatus: 204,
-  })
-    .input(z.object({ params: z.object({ id: IdOf<'watch'>('お知らせ') }) }))
-    .handler(({ context: { ctx }, input: { params } }) => removeWatch(ctx, { id: params.id })),
+    params: { id: 'id' },
+    output: z.void(),
+    answer: () => undefined,
+  }),
+}
+
+async function keep(ctx: Ctx, it: Favourite, kept: boolean): Promise<void> {
+  await setFavourite(ctx, { it, kept })
 }
 
 function idOr404<Of extends string>(text: string): Id<Of> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
+import { operation } from '#api/operation.server.ts'
 import { addGivenPhoto, photoAmong, photoAnswer, photoSentence } from '#api/operations/given-photo.server.ts'
 import {
   GivenPhoto,
@@ -16,8 +17,7 @@ import { requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { documentKinds, linkKinds, methods } from '#kernel/enums.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { Body, DayIn, IdOf, KeyHeader, Text } from '#kernel/schema.ts'
-import { lengthOf } from '#kernel/text.ts'
+import { Body, KeyHeader, Text } from '#kernel/schema.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
 import { type DocumentFacts, documentRefusalText, maxDocumentBytes } from '#modules/organisations/documents/document.ts'
 import { ownDocuments } from '#modules/organisations/documents/keep-document.server.ts'
@@ -31,7 +31,6 @@ import {
   saveLinks,
   saveMethod,
 } from '#modules/products/farm-page/farm-page.server.ts'
-import { mostIntroLetters } from '#modules/products/farm-page/intro.ts'
 import { mistakesInMethod } from '#modules/products/farm-page/method.ts'
 import { mostGoodsPhotos } from '#modules/products/product-photo.ts'
 import { changePhoto } from '#modules/products/product-photos.server.ts'
@@ -42,24 +41,6 @@ const tag = '農園のページ'
 const scope = 'none'
 
 const documentId = '0193c0de-0000-7000-8000-000000000009'
-
-const Answer = Text(0, 2_000)
-  .superRefine((text, issue) => {
-    const over = lengthOf(text.trim()) - mostIntroLetters
-    const message = `${over}文字多いです。${mostIntroLetters}文字までにしてください`
-    if (over > 0) issue.addIssue({ code: 'custom', message })
-  })
-  .optional()
-
-const Answers = Body({
-  beginning: Answer.describe('いつから、どうして、この畑をはじめましたか'),
-  soil: Answer.describe('どんな土と水で育てていますか'),
-  care: Answer.describe('ほかの人と、ここがちがうと思うところは'),
-  months: Answer.describe('いちばん自信があるのは、いつの、何ですか'),
-  word: Answer.describe('料理人に、ひとことお願いします'),
-})
-
-const LinkIn = Text(0, 400).nullable().optional().describe('https のアドレス。@名前 だけでもかまいません')
 
 const LinkOut = z.object({ kind: z.enum(linkKinds), url: z.string() })
 
@@ -106,6 +87,8 @@ const mostLetters = Math.ceil(maxDocumentBytes / 3) * 4
  */
 const documentLimit = { most: 30, withinMs: 15 * 60_000 }
 
+const { method, ...certificate } = saveMethod.declaration.input
+
 export const farmPageOperations = {
   read: endpoint('members', {
     method: 'GET',
@@ -131,7 +114,7 @@ export const farmPageOperations = {
         links: await linksOf(ctx.db, farmId),
       }
     }),
-  answer: endpoint('members', {
+  answer: operation(saveAnswers, {
     method: 'PUT',
     path: '/farm/page/intro',
     tag,
@@ -139,21 +122,9 @@ export const farmPageOperations = {
     summary: '紹介の質問に答える',
     description: '入れた質問だけが変わります。公開するまで、店には前の紹介が見えます。',
     example: { body: { version: 2, answers: { beginning: '祖父の代からトマトを作っています。' } } },
-  })
-    .errors(refusals(['changed_meanwhile'] as const, goodsRefusalText))
-    .input(
-      z.object({
-        body: Body({ version: z.int().min(0).describe('読んだときの version。はじめは 0'), answers: Answers }),
-      }),
-    )
-    .output(z.object({ version: Count }))
-    .handler(async ({ context: { ctx }, input: { body } }) => {
-      const given = Object.entries(body.answers).flatMap(([name, text]) =>
-        text === undefined ? [] : [[name, text.trim()] as const],
-      )
-      const { version } = body
-      return granted(await saveAnswers(ctx, { answers: Object.fromEntries(given), version }), goodsRefusalText)
-    }),
+    output: z.object({ version: Count }),
+    answer: (_, _given, saved) => saved,
+  }),
   publish: endpoint('members', {
     method: 'PUT',
     path: '/farm/page/intro/publication',
@@ -164,9 +135,8 @@ export const farmPageOperations = {
   })
     .output(z.object({ story: z.string() }))
     .handler(async ({ context: { ctx } }) => {
-      const done = await publishIntro(ctx)
-      if (!done.ok && done.refusal === 'fields') throw wrongFields({ [done.question]: done.sentence })
-      granted(done, goodsRefusalText)
+      const done = await publishIntro(ctx, {})
+      if (!done.ok) throw wrongFields({ [String(done.detail?.question)]: goodsRefusalText(done.refusal, done.detail) })
       return { story: (await ownIntro(ctx)).story }
     }),
   links: endpoint('members', {
@@ -178,18 +148,9 @@ export const farmPageOperations = {
     description: '入れたものだけになります。アドレスはそれぞれのサービスのものか、たしかめます。',
     example: { body: { web: 'https://sato-farm.jp', instagram: '@sato_farm' } },
   })
-    .input(
-      z.object({
-        body: Body({ web: LinkIn, instagram: LinkIn, x: LinkIn, facebook: LinkIn, youtube: LinkIn, line: LinkIn }),
-      }),
-    )
+    .input(z.object({ body: Body(saveLinks.declaration.input) }))
     .output(z.object({ changed: z.boolean() }))
-    .handler(async ({ context: { ctx }, input: { body } }) => {
-      const typed = Object.fromEntries(Object.entries(body).map(([kind, link]) => [kind, link ?? '']))
-      const saved = await saveLinks(ctx, typed)
-      if (!saved.ok) throw wrongFields(saved.fields)
-      return saved.value
-    }),
+    .handler(async ({ context: { ctx }, input: { body } }) => granted(await saveLinks(ctx, body), goodsRefusalText)),
   method: endpoint('members', {
     method: 'PUT',
     path: '/farm/page/methods/{method}',
@@ -204,14 +165,8 @@ export const farmPageOperations = {
   })
     .input(
       z.object({
-        params: z.object({ method: z.enum(methods) }),
-        body: Body({
-          shown: z.boolean().describe('この方法で作っている。false ではずします'),
-          documentId: IdOf<'document'>('書類').nullable().default(null),
-          number: Text(0, 40).default(''),
-          authority: Text(0, 60).default(''),
-          expiresOn: DayIn.nullable().default(null),
-        }),
+        params: z.object({ method }),
+        body: Body(certificate),
       }),
     )
     .output(z.object({ shown: z.boolean() }))

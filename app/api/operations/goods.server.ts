@@ -6,7 +6,7 @@ import { etagOf } from '#api/operations/etag.ts'
 import { granted } from '#api/problems.server.ts'
 import { AnId, Count, Day, Next, Yen } from '#api/schemas/shapes.ts'
 import { confidences, productStatuses } from '#kernel/enums.ts'
-import { Body, DayIn, IdOf, KeyHeader, Limit, Quantity, Text } from '#kernel/schema.ts'
+import { Body, IdOf, KeyHeader, Limit, Quantity, Text } from '#kernel/schema.ts'
 import {
   ownHarvests,
   promiseHarvest,
@@ -18,7 +18,7 @@ import { type OwnGoods, ownGoods, ownGoodsPage } from '#modules/products/own-pro
 import { goodsViews, readGoodsCursor } from '#modules/products/product-views.ts'
 import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { changeRows } from '#modules/products/state-stock.server.ts'
-import { addVacation, ordersHitBy, ownVacations, removeVacation } from '#modules/products/vacation/vacations.server.ts'
+import { addVacation, ownVacations, removeVacation } from '#modules/products/vacation/vacations.server.ts'
 
 const tag = '農園の品'
 
@@ -44,13 +44,6 @@ const Row = Body({
     .max(10_000_000, '値段が大きすぎます。')
     .optional(),
 }).refine((row) => row.stock !== undefined || row.priceYen !== undefined, 'stock か priceYen を入れてください。')
-
-const amounts = {
-  leastQty: Quantity(0).describe('少ないときの数'),
-  mostQty: Quantity(1).describe('多いときの数'),
-  confidence: z.enum(confidences).describe('確か・たぶん・天気しだい'),
-  note: Text(0, 100).default('').describe('自分のためのメモ'),
-}
 
 const HarvestWindow = z.object({
   id: AnId,
@@ -220,23 +213,11 @@ export const goodsOperations = {
     },
   })
     .errors(needsKey)
-    .errors(
-      refusals(
-        [
-          'not_by_harvest',
-          'window_overlaps',
-          'window_past',
-          'window_too_long',
-          'too_many_windows',
-          'key_reused',
-        ] as const,
-        goodsRefusalText,
-      ),
-    )
+    .errors(refusals(promiseHarvest.declaration.refusals.codes, goodsRefusalText))
     .input(
       z.object({
         headers: KeyHeader,
-        body: Body({ productId: IdOf<'product'>('品'), from: DayIn, to: DayIn, ...amounts }).refine(
+        body: Body(promiseHarvest.declaration.input).refine(
           (window) => window.leastQty <= window.mostQty,
           'leastQty は mostQty までにしてください。',
         ),
@@ -246,41 +227,27 @@ export const goodsOperations = {
     .handler(async ({ context: { ctx }, input: { headers, body } }) =>
       granted(await promiseHarvest(ctx, { ...body, key: headers['idempotency-key'] }), goodsRefusalText),
     ),
-  repeat: endpoint('members', {
-    method: 'POST',
+  repeat: operation(repeatHarvest, {
     path: '/farm/harvests/repeat',
     tag,
     scope: 'goods.write',
     summary: '「きのうと同じ」：前の日の見こみを、次の空いた日に入れる',
     description: 'day は GET /farm/harvests の again.day。そのあとに変わっていたら409。',
     example: { body: { productId, day: '2026-11-26' } },
-  })
-    .errors(needsKey)
-    .errors(
-      refusals(
-        ['not_by_harvest', 'nothing_to_repeat', 'changed_meanwhile', 'too_many_windows', 'key_reused'] as const,
-        goodsRefusalText,
-      ),
-    )
-    .input(z.object({ headers: KeyHeader, body: Body({ productId: IdOf<'product'>('品'), day: DayIn }) }))
-    .output(z.object({ id: AnId }))
-    .handler(async ({ context: { ctx }, input: { headers, body } }) =>
-      granted(await repeatHarvest(ctx, { ...body, key: headers['idempotency-key'] }), goodsRefusalText),
-    ),
-  withdraw: endpoint('members', {
+    output: z.object({ id: AnId }),
+    answer: (_, _given, promised) => promised,
+  }),
+  withdraw: operation(withdrawHarvest, {
     method: 'DELETE',
     path: '/farm/harvests/{id}',
     tag,
     scope: 'goods.write',
     summary: '収穫の見こみを取り消す',
     description: 'もう入っている注文は、そのままです。',
-  })
-    .input(z.object({ params: z.object({ id: IdOf<'harvestWindow'>('見こみ') }) }))
-    .output(z.object({ withdrawn: z.literal(true) }))
-    .handler(async ({ context: { ctx }, input: { params } }) => {
-      granted(await withdrawHarvest(ctx, { id: params.id }), goodsRefusalText)
-      return { withdrawn: true as const }
-    }),
+    params: { id: 'id' },
+    output: z.object({ withdrawn: z.literal(true) }),
+    answer: () => ({ withdrawn: true as const }),
+  }),
   rests: endpoint('members', {
     method: 'GET',
     path: '/farm/vacations',
@@ -294,8 +261,7 @@ export const goodsOperations = {
       }),
     )
     .handler(async ({ context: { ctx } }) => ({ vacations: await ownVacations(ctx) })),
-  rest: endpoint('members', {
-    method: 'POST',
+  rest: operation(addVacation, {
     path: '/farm/vacations',
     tag,
     scope: 'none',
@@ -303,55 +269,20 @@ export const goodsOperations = {
     description:
       'その間に発送する注文があるときは 409 OPEN_ORDERS と注文の一覧が返ります。orders で1件ずつ、約束どおり出す（ship）か、ことわる（decline、まだ受けていない注文だけ）かを入れて、同じ内容を新しい鍵で送ってください。',
     example: { body: { from: '2026-12-29', to: '2027-01-04', note: '年末年始' } },
-  })
-    .errors(needsKey)
-    .errors(
-      refusals(
-        ['vacation_overlaps', 'vacation_past', 'vacation_too_far', 'open_orders', 'key_reused'] as const,
-        goodsRefusalText,
-      ),
-    )
-    .input(
-      z.object({
-        headers: KeyHeader,
-        body: Body({
-          from: DayIn,
-          to: DayIn,
-          note: Text(0, 60).default('').describe('店にも見えます'),
-          orders: z
-            .array(Body({ id: IdOf<'order'>('注文'), fate: z.enum(['ship', 'decline']) }))
-            .max(500)
-            .default([]),
-        }),
-      }),
-    )
-    .output(z.object({ id: AnId, declined: Count.describe('ことわった注文の数') }))
-    .handler(async ({ context: { ctx }, input: { headers, body } }) => {
-      const { orders, ...rest } = body
-      const fates = new Map(orders.map(({ id, fate }) => [id, fate]))
-      const done = await addVacation(ctx, { ...rest, key: headers['idempotency-key'], fates })
-      if (!done.ok && done.refusal === 'open_orders')
-        throw new ORPCError('OPEN_ORDERS', {
-          status: 409,
-          message: goodsRefusalText('open_orders'),
-          data: { orders: await ordersHitBy(ctx, rest) },
-        })
-      return granted(done, goodsRefusalText)
-    }),
-  work: endpoint('members', {
+    output: z.object({ id: AnId, declined: Count.describe('ことわった注文の数') }),
+    answer: (_, _given, added) => added,
+  }),
+  work: operation(removeVacation, {
     method: 'DELETE',
     path: '/farm/vacations/{id}',
     tag,
     scope: 'none',
     summary: 'お休みを取り消す',
     description: 'もうないときも200。',
-  })
-    .input(z.object({ params: z.object({ id: IdOf<'vacation'>('お休み') }) }))
-    .output(z.object({ removed: z.literal(true) }))
-    .handler(async ({ context: { ctx }, input: { params } }) => {
-      await removeVacation(ctx, params.id)
-      return { removed: true as const }
-    }),
+    params: { id: 'id' },
+    output: z.object({ removed: z.literal(true) }),
+    answer: () => ({ removed: true as const }),
+  }),
 }
 
 const changedMeanwhile = () =>

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
+import type { ApiContext } from '#api/context.ts'
+import { endpoint, refusals } from '#api/endpoint.server.ts'
+import { operation } from '#api/operation.server.ts'
 import { granted } from '#api/problems.server.ts'
 import { AnId, Count, Day, Moment, Next } from '#api/schemas/shapes.ts'
-import { parseId } from '#kernel/ids.ts'
+import { parseId, type RecallId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { recallAnswers, recallHandlings } from '#kernel/recall-enums.ts'
-import { Body, DayIn, IdOf, KeyHeader, Limit, Text } from '#kernel/schema.ts'
+import { DayIn, IdOf, Limit, Text } from '#kernel/schema.ts'
 import { dayCursorText, parseDayCursor } from '#modules/traceability/lot-filter.ts'
 import { farmLots, lotDetail, receivedLots } from '#modules/traceability/lot-lists.server.ts'
 import { affectedBy } from '#modules/traceability/recalls/affected.server.ts'
@@ -169,7 +171,12 @@ const OwnRecallOut = z.object({
   ),
 })
 
-const LotIds = z.array(IdOf<'lot'>('ロット')).min(1, 'ロットを1つ以上入れてください。').max(50, '50ロットまでです。')
+/** About one recall, as the farm sees it. */
+const ofOneRecall = {
+  params: { id: 'recallId' },
+  output: RecallDetailOut,
+  answer: ({ ctx }: ApiContext, { recallId }: { recallId: RecallId }) => recallDetail(ctx, recallId),
+} as const
 
 const lotIds = ['0193c0de-0000-7000-8000-000000000004']
 
@@ -269,8 +276,7 @@ export const recallsOperations = {
     .input(z.object({ params: ofRecall }))
     .output(RecallDetailOut)
     .handler(({ context: { ctx }, input: { params } }) => recallDetail(ctx, params.id)),
-  begin: endpoint('members', {
-    method: 'POST',
+  begin: operation(beginRecall, {
     path: '/farm/recalls',
     tag,
     scope: 'recalls.write',
@@ -279,67 +285,27 @@ export const recallsOperations = {
       'rehearsal が false なら、届いた店のすべての人に、夜でもすぐに連絡し、そのロットは送れなくなります。true なら、だれにも連絡しません。',
     successStatus: 201,
     example: { body: { lotIds, reason: '金属の破片が入っているおそれ', handling: 'stop', rehearsal: true } },
-  })
-    .errors(needsKey)
-    .errors(refusedBy('too_many_lots', 'several_farms', 'recalled_already', 'reason_missing', 'key_reused'))
-    .input(
-      z.object({
-        headers: KeyHeader,
-        body: Body({
-          lotIds: LotIds,
-          reason: Text(1, 400),
-          handling: Handling.default('stop'),
-          instructions: Text(0, 400).default(''),
-          rehearsal: z.boolean('true か false を入れてください。'),
-        }),
-      }),
-    )
-    .output(RecallDetailOut)
-    .handler(async ({ context: { ctx }, input: { headers, body } }) => {
-      const begun = granted(await beginRecall(ctx, { ...body, key: headers['idempotency-key'] }), recallRefusalText)
-      return recallDetail(ctx, begun.id)
-    }),
-  hear: endpoint('members', {
-    method: 'POST',
+    without: ['behalfReason'],
+    output: RecallDetailOut,
+    answer: ({ ctx }, _given, { id }) => recallDetail(ctx, id),
+  }),
+  hear: operation(hearAnswer, {
     path: '/farm/recalls/{id}/heard-answers',
     tag,
     scope: 'recalls.write',
     summary: '電話で聞いた返事を書く（農園）',
     example: { body: { restaurantId: '0193c0de-0000-7000-8000-000000000005', answer: 'unused' } },
-  })
-    .errors(needsKey)
-    .errors(refusedBy('closed', 'key_reused'))
-    .input(
-      z.object({
-        params: ofRecall,
-        headers: KeyHeader,
-        body: Body({ restaurantId: IdOf<'restaurant'>('店'), answer: Answer, note: Text(0, 400).default('') }),
-      }),
-    )
-    .output(RecallDetailOut)
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const said = { ...body, recallId: params.id, key: headers['idempotency-key'] }
-      granted(await hearAnswer(ctx, said), recallRefusalText)
-      return recallDetail(ctx, params.id)
-    }),
-  close: endpoint('members', {
-    method: 'POST',
+    ...ofOneRecall,
+  }),
+  close: operation(closeRecall, {
     path: '/farm/recalls/{id}/closing',
     tag,
     scope: 'recalls.write',
     summary: '報告して、回収を終わりにする（農園）',
     description: '訓練でなければ、報告は届いた店にも伝わります。',
     example: { body: { report: 'すべて引き取りました。' } },
-  })
-    .errors(needsKey)
-    .errors(refusedBy('closed', 'report_missing', 'key_reused'))
-    .input(z.object({ params: ofRecall, headers: KeyHeader, body: Body({ report: Text(1, 2_000) }) }))
-    .output(RecallDetailOut)
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const closing = { ...body, recallId: params.id, key: headers['idempotency-key'] }
-      granted(await closeRecall(ctx, closing), recallRefusalText)
-      return recallDetail(ctx, params.id)
-    }),
+    ...ofOneRecall,
+  }),
   own: endpoint('members', {
     method: 'GET',
     path: '/recalls/{id}',
@@ -351,31 +317,18 @@ export const recallsOperations = {
     .output(OwnRecallOut)
     .handler(async ({ context: { ctx }, input: { params } }) => {
       const recall = await ownRecall(ctx, params.id)
-      await markRecallRead(ctx, params.id)
+      await markRecallRead(ctx, { recallId: params.id })
       return recall
     }),
-  answer: endpoint('members', {
-    method: 'POST',
+  answer: operation(answerRecall, {
     path: '/recalls/{id}/answers',
     tag,
     scope: 'recalls.write',
     summary: '回収のお願いに答える（店）',
     description: '答え直すこともできます。前の返事も残ります。',
     example: { body: { answer: 'unused', note: '冷蔵庫に分けました' } },
-  })
-    .errors(needsKey)
-    .errors(refusedBy('closed', 'key_reused'))
-    .input(
-      z.object({
-        params: ofRecall,
-        headers: KeyHeader,
-        body: Body({ answer: Answer, note: Text(0, 400).default('') }),
-      }),
-    )
-    .output(OwnRecallOut)
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const said = { ...body, recallId: params.id, key: headers['idempotency-key'] }
-      granted(await answerRecall(ctx, said), recallRefusalText)
-      return ownRecall(ctx, params.id)
-    }),
+    params: { id: 'recallId' },
+    output: OwnRecallOut,
+    answer: ({ ctx }, { recallId }) => ownRecall(ctx, recallId),
+  }),
 }

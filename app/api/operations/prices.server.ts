@@ -1,17 +1,23 @@
 import { z } from 'zod'
+import type { ApiContext } from '#api/context.ts'
 import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
+import { operation } from '#api/operation.server.ts'
 import { ProductCard } from '#api/operations/catalog.server.ts'
 import { granted } from '#api/problems.server.ts'
 import { AnId, Count, Day, PriceTierOut, Yen } from '#api/schemas/shapes.ts'
-import { Body, DayIn, IdOf, KeyHeader, Quantity } from '#kernel/schema.ts'
-import { yen } from '#kernel/yen.ts'
+import { Body, IdOf, KeyHeader } from '#kernel/schema.ts'
 import { sharedGoods } from '#modules/products/catalog/shared-goods.server.ts'
 import { goodsAudience, setAudience } from '#modules/products/prices/audience.server.ts'
-import { mostPercent } from '#modules/products/prices/own-price.ts'
-import { agreeOwnPrice, endOwnPrice, type OwnPrice, ownPricesOf } from '#modules/products/prices/own-prices.server.ts'
+import {
+  agreeOwnPrice,
+  endOwnPrice,
+  OfEverything,
+  OfProduct,
+  type OwnPrice,
+  ownPricesOf,
+} from '#modules/products/prices/own-prices.server.ts'
 import { regulars } from '#modules/products/prices/regulars.server.ts'
 import { priceTiers, setTiers } from '#modules/products/prices/tiers.server.ts'
-import { mostTiers } from '#modules/products/prices/tiers.ts'
 import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 
 const tag = '値段の決まり'
@@ -20,18 +26,16 @@ const productId = '0193c0de-0000-7000-8000-000000000005'
 
 const restaurantId = '0193c0de-0000-7000-8000-000000000002'
 
-const YenIn = z
-  .int('値段は整数の円で入力してください。')
-  .min(1, '値段は1円以上です。')
-  .max(10_000_000, '値段が大きすぎます。')
-
-const Version = z.int().min(1).describe('読んだときの version。あとで変わっていたら 409 になります')
-
 const Goods = z.object({ params: z.object({ id: IdOf<'product'>('品') }) })
 
 const Shop = z.object({ params: z.object({ id: IdOf<'restaurant'>('店') }) })
 
-const Changed = z.object({ changed: z.boolean() })
+/** About one product, saying whether anything is different. */
+const changed = {
+  params: { id: 'id' },
+  output: z.object({ changed: z.boolean() }),
+  answer: (_: ApiContext, _given: unknown, { changed }: { changed: boolean }) => ({ changed }),
+} as const
 
 const Tiers = z.object({
   listYen: Yen.describe('ふつうの値段（税抜き。1kgの値段の品は1kg）'),
@@ -53,6 +57,8 @@ const OwnPriceOut = z.object({
   from: Day,
   until: Day.nullable().describe('null はやめるまで'),
 })
+
+const { from, until } = agreeOwnPrice.declaration.input
 
 export const pricesOperations = {
   shared: endpoint('members', {
@@ -78,7 +84,7 @@ export const pricesOperations = {
       const { listYen, version, tiers } = await priceTiers(ctx, params.id)
       return { listYen, version, tiers }
     }),
-  setTiers: endpoint('members', {
+  setTiers: operation(setTiers, {
     method: 'PUT',
     path: '/farm/goods/{id}/tiers',
     tag,
@@ -94,33 +100,8 @@ export const pricesOperations = {
         ],
       },
     },
-  })
-    .input(
-      Goods.extend({
-        body: Body({
-          version: Version,
-          tiers: z.array(Body({ fromQty: Quantity(1), priceYen: YenIn })).max(mostTiers, `${mostTiers}段までです。`),
-        }),
-      }),
-    )
-    .errors(
-      refusals(
-        [
-          'changed_meanwhile',
-          'tier_too_few',
-          'tier_too_many_units',
-          'tiers_not_rising',
-          'tiers_not_falling',
-          'too_cheap',
-        ] as const,
-        goodsRefusalText,
-      ),
-    )
-    .output(Changed)
-    .handler(async ({ context: { ctx }, input: { params, body } }) => {
-      const tiers = body.tiers.map(({ fromQty, priceYen }) => ({ fromQty, priceYen: yen(priceYen) }))
-      return changed(await setTiers(ctx, { id: params.id, version: body.version, tiers }))
-    }),
+    ...changed,
+  }),
   audience: endpoint('members', {
     method: 'GET',
     path: '/farm/goods/{id}/audience',
@@ -134,7 +115,7 @@ export const pricesOperations = {
       const { audience, version, chosen } = await goodsAudience(ctx, params.id)
       return { audience, version, restaurants: chosen }
     }),
-  setAudience: endpoint('members', {
+  setAudience: operation(setAudience, {
     method: 'PUT',
     path: '/farm/goods/{id}/audience',
     tag,
@@ -142,21 +123,8 @@ export const pricesOperations = {
     summary: '品を見せる店を決める',
     description: 'everybody ならすべての店。chosen なら、注文をくれたことのある店からえらんだ店だけに見えます。',
     example: { body: { version: 3, audience: 'chosen', restaurantIds: [restaurantId] } },
-  })
-    .input(
-      Goods.extend({
-        body: Body({
-          version: Version,
-          audience: z.enum(['everybody', 'chosen']),
-          restaurantIds: z.array(IdOf<'restaurant'>('店')).max(500, '500店までです。').default([]),
-        }),
-      }),
-    )
-    .errors(refusals(['changed_meanwhile', 'nobody_chosen'] as const, goodsRefusalText))
-    .output(Changed)
-    .handler(async ({ context: { ctx }, input: { params, body } }) =>
-      changed(await setAudience(ctx, { id: params.id, ...body })),
-    ),
+    ...changed,
+  }),
   regulars: endpoint('members', {
     method: 'GET',
     path: '/farm/regulars',
@@ -202,39 +170,11 @@ export const pricesOperations = {
     example: { body: { productId, priceYen: 1_600, from: '2026-12-01', until: null } },
   })
     .errors(needsKey)
-    .errors(
-      refusals(
-        [
-          'own_price_past',
-          'price_too_far',
-          'days_reversed',
-          'own_price_not_lower',
-          'too_cheap',
-          'too_many_own_prices',
-          'key_reused',
-        ] as const,
-        goodsRefusalText,
-      ),
-    )
+    .errors(refusals(agreeOwnPrice.declaration.refusals.codes, goodsRefusalText))
     .input(
       Shop.extend({
         headers: KeyHeader,
-        body: z.union([
-          Body({
-            productId: IdOf<'product'>('品'),
-            priceYen: YenIn,
-            from: DayIn,
-            until: DayIn.nullable().default(null),
-          }),
-          Body({
-            percentOff: z
-              .int('割引は整数の％で入力してください。')
-              .min(1, '割引は1％以上です。')
-              .max(mostPercent, `割引は${mostPercent}％までです。`),
-            from: DayIn,
-            until: DayIn.nullable().default(null),
-          }),
-        ]),
+        body: z.union([Body({ ...OfProduct.shape, from, until }), Body({ ...OfEverything.shape, from, until })]),
       }),
     )
     .output(z.object({ id: AnId }))
@@ -245,7 +185,7 @@ export const pricesOperations = {
       const agreed = { restaurantId: params.id, key: headers['idempotency-key'], of, from, until }
       return granted(await agreeOwnPrice(ctx, agreed), goodsRefusalText)
     }),
-  end: endpoint('members', {
+  end: operation(endOwnPrice, {
     method: 'DELETE',
     path: '/farm/prices/{id}',
     tag,
@@ -253,14 +193,10 @@ export const pricesOperations = {
     summary: 'その価格をやめる',
     description: 'すぐに終わります。終わったものに送っても同じです。',
     successStatus: 204,
-  })
-    .input(z.object({ params: z.object({ id: IdOf<'ownPrice'>('価格') }) }))
-    .handler(({ context: { ctx }, input: { params } }) => endOwnPrice(ctx, params.id)),
-}
-
-const changed = (done: Awaited<ReturnType<typeof setTiers>>) => {
-  const value = granted(done, goodsRefusalText)
-  return { changed: value.changed }
+    params: { id: 'id' },
+    output: z.void(),
+    answer: () => undefined,
+  }),
 }
 
 const ownPriceAnswer = ({ id, product, priceYen, percentOff, from, until }: OwnPrice) => ({

@@ -1,14 +1,16 @@
+import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { Temperature } from '#kernel/enums.ts'
 import { formatDay } from '#kernel/format.ts'
 import { isHoliday } from '#kernel/holidays.ts'
-import type { OrderId } from '#kernel/ids.ts'
-import type { JstDate } from '#kernel/jst.ts'
+import { type JstDate, minuteOfDay, type Weekday } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf, type Zone, zoneOf } from '#kernel/place.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { Version, Whole } from '#kernel/schema.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import {
   defaultMaxHeldDays,
   deliveryDays,
@@ -18,9 +20,15 @@ import {
 } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/products/catalog/shipping-rules.server.ts'
-import type { GoodsRefusal } from './refusal-text.ts'
-import { readShipping, type TypedShipping } from './shipping-fields.ts'
-import { declineHit, type Fate, type HitOrder, ordersHitByWeek } from './vacation/vacations.server.ts'
+import { type GoodsRefusal, goodsRefusals } from './refusal-text.ts'
+import {
+  declineHit,
+  fatesOf,
+  type HitOrder,
+  OrderFates,
+  ordersHitByWeek,
+  type ShippingWeek,
+} from './vacation/vacations.server.ts'
 
 export type FarmShipping = ShippingPolicy & {
   zone: Zone
@@ -35,7 +43,7 @@ export type FarmShipping = ShippingPolicy & {
 const termColumns = ['free_freight_from_yen', 'min_order_yen', 'late_cancel_percent', 'auto_accept'] as const
 
 /** When the farm ships and on which terms. */
-export async function farmShipping(ctx: Ctx): Promise<FarmShipping> {
+export const farmShipping = query('goods.see', async (ctx: Ctx): Promise<FarmShipping> => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
   const row = await ctx.db
@@ -55,27 +63,90 @@ export async function farmShipping(ctx: Ctx): Promise<FarmShipping> {
     autoAccept: row.auto_accept,
     version: row.version,
   }
+})
+
+const cutoffBeforePacking = '締切は、箱づめの1時間より前にしてください。前の日の時刻をえらぶと安心です'
+const packingBegins = '箱づめをはじめる時刻をえらんでください'
+const oneWeekday = '発送する曜日を1つ以上えらんでください'
+
+const week = {
+  shipWeekdays: z
+    .array(
+      z
+        .int()
+        .min(0)
+        .max(6)
+        .transform((day) => day as Weekday),
+      oneWeekday,
+    )
+    .min(1, oneWeekday)
+    .max(7)
+    .transform((days) => [...new Set(days)].sort())
+    .describe('発送する曜日。0 日曜〜6 土曜'),
+  shipsOnHolidays: z.boolean(),
 }
 
-type Saved =
-  | Result<{ changed: boolean; declined: number }, GoodsRefusal>
-  | { ok: false; refusal: 'fields'; fields: Record<string, string> }
-  | { ok: false; refusal: 'orders_hit'; hit: HitOrder[] }
+/** What decides on which day something arrives. */
+export const timing = {
+  ...week,
+  packingHour: z.int(packingBegins).min(5, packingBegins).max(20, packingBegins),
+  cutoffHoursBeforePacking: z.int(cutoffBeforePacking).min(1, cutoffBeforePacking).max(168, cutoffBeforePacking),
+  answerHoursAfterCutoff: Whole({ min: 0, max: 72 }),
+}
+type Timing = z.output<z.ZodObject<typeof timing>>
+
+export const rules = {
+  ...timing,
+  freeFreightFromYen: Whole({ min: 1, max: 1_000_000, unit: '円' }).transform(yen).nullable(),
+  minOrderYen: Whole({ min: 0, max: 1_000_000, unit: '円' }).transform(yen),
+  /** As a share of the products' price: for agreeing to a cancellation after the cutoff. Missing: unchanged. */
+  lateCancelPercent: Whole({ min: 0, max: 50, unit: '％' }).optional(),
+  autoAccept: z.boolean(),
+}
+
+const seen = {
+  version: Version.describe('読んだときの version。あとで変わっていたら 409 CHANGED_MEANWHILE'),
+  orders: OrderFates.describe('OPEN_ORDERS で返った注文を、1件ずつどうするか'),
+}
+
+export const policyFrom = ({ packingHour, ...policy }: Timing): ShippingPolicy => ({
+  ...policy,
+  packingMinute: minuteOfDay(`${String(packingHour).padStart(2, '0')}:00`),
+})
 
 /**
  * Changes when the farm ships. Open orders that would leave on a weekday or a holiday that is removed have to be
  * decided one by one, as for a vacation; while one of them is undecided nothing is changed. All others keep their days.
  * `version`: the farm's version that the page has seen.
  */
-export async function saveShipping(
+export const saveShipping = repeatable({
+  name: 'shipping.save',
+  permission: 'farm.describe',
+  input: { ...rules, ...seen },
+  refusals: goodsRefusals('changed_meanwhile', 'open_orders'),
+  run: (ctx, input) => saveRules(ctx, input),
+})
+
+/** The same for the weekdays and holidays alone. */
+export const saveWeek = repeatable({
+  name: 'shipping.save_week',
+  permission: 'farm.describe',
+  input: { ...week, ...seen },
+  refusals: goodsRefusals('changed_meanwhile', 'open_orders'),
+  run: (ctx, input) => saveRules(ctx, input),
+})
+
+type Week = z.output<z.ZodObject<typeof week & typeof seen>>
+type Rules = z.output<z.ZodObject<typeof rules>>
+
+/** Rules that are not named stay. */
+async function saveRules(
   ctx: Ctx,
-  { typed, version, fates = new Map() }: { typed: TypedShipping; version: number; fates?: ReadonlyMap<OrderId, Fate> },
-): Promise<Saved> {
+  { version, orders, shipWeekdays, shipsOnHolidays, packingHour, ...next }: Week & Partial<Rules>,
+): Promise<Result<{ changed: boolean; declined: number }, GoodsRefusal>> {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'farm.describe', { farmId })
-  const read = readShipping(typed)
-  if (!read.ok) return { ok: false, refusal: 'fields', fields: read.fields }
-  const next = read.shipping
+  const fates = fatesOf(orders)
   let hit: HitOrder[] = []
   const done = await ctx.db.transaction().execute(async (db): Promise<Result<{ changed: boolean }, GoodsRefusal>> => {
     const before = await db
@@ -86,23 +157,25 @@ export async function saveShipping(
       .executeTakeFirstOrThrow()
     if (before.version !== version) return refuse('changed_meanwhile')
     // no order of this farm can be placed while its row is locked
-    hit = await ordersHitByWeek({ ...ctx, db }, { was: policyOf(before), next })
-    if (hit.some(({ id }) => !fates.has(id))) return refuse('open_orders')
+    hit = await ordersHitByWeek({ ...ctx, db }, { was: policyOf(before), next: { shipWeekdays, shipsOnHolidays } })
+    if (hit.some(({ id }) => !fates.has(id))) return refuse('open_orders', { orders: hit })
     const columns = {
-      ship_weekdays: next.shipWeekdays,
-      ships_on_holidays: next.shipsOnHolidays,
-      packing_minute: next.packingMinute,
+      ship_weekdays: shipWeekdays,
+      ships_on_holidays: shipsOnHolidays,
+      packing_minute: packingHour && packingHour * 60,
       cutoff_hours_before_packing: next.cutoffHoursBeforePacking,
       answer_hours_after_cutoff: next.answerHoursAfterCutoff,
-      free_freight_from_yen: next.freeFreightFromYen === null ? null : yen(next.freeFreightFromYen),
-      min_order_yen: yen(next.minOrderYen),
+      free_freight_from_yen: next.freeFreightFromYen,
+      min_order_yen: next.minOrderYen,
       late_cancel_percent: next.lateCancelPercent,
       auto_accept: next.autoAccept,
     }
     const was: Record<string, unknown> = before
     const changes = Object.fromEntries(
       Object.entries(columns).flatMap(([name, is]) =>
-        String(was[name]) === String(is) ? [] : [[name, [String(was[name] ?? ''), String(is ?? '')]]],
+        is === undefined || String(was[name]) === String(is)
+          ? []
+          : [[name, [String(was[name] ?? ''), String(is ?? '')]]],
       ),
     )
     if (Object.keys(changes).length === 0) return ok({ changed: false })
@@ -114,11 +187,15 @@ export async function saveShipping(
     await recordEvent(db, ctx, { kind: 'shipping_changed', aboutFarmId: farmId, data: { changes } })
     return ok({ changed: true })
   })
-  if (!done.ok) return done.refusal === 'open_orders' ? { ok: false, refusal: 'orders_hit', hit } : done
+  if (!done.ok) return done
   const why = ({ shipOn }: HitOrder) => `${formatDay(shipOn)}は発送しない日になったため`
   const declined = await declineHit(ctx, { hit, fates, key: `week-${farmId}-${version}`, why })
   return ok({ ...done.value, declined })
 }
+
+/** The orders that have to be decided before this week can be saved. */
+export const ordersHitBySaving = async (ctx: Ctx, next: ShippingWeek): Promise<HitOrder[]> =>
+  ordersHitByWeek(ctx, { was: await farmShipping(ctx), next })
 
 /** When products of each temperature arrive at a kitchen; null if on no day of the next three weeks. */
 type Simulated = { place: string; days: Readonly<Record<Temperature, PossibleDay | null>> }

@@ -1,4 +1,5 @@
 import type { RefusalDetail } from '#kernel/result.ts'
+import { dayRefusalText } from '#kernel/typed-day.ts'
 import type { OwnPriceRefusal } from './prices/own-price.ts'
 import type { PriceChangeRefusal } from './prices/price-change.ts'
 import type { TierRefusal } from './prices/tiers.ts'
@@ -27,9 +28,15 @@ export type GoodsRefusal =
   | 'vacation_too_far'
   | 'open_orders'
   | 'lot_known'
+  | 'harvested_too_early'
+  | 'harvested_too_late'
+  | 'best_before_past'
   | 'reason_missing'
   | 'nothing_to_change'
   | 'wrong_fields'
+  | 'intro_unfinished'
+  | 'kana_unreadable'
+  | 'phone_unreachable'
 
 const fact = (detail: RefusalDetail, name: string) => String(detail[name] ?? '')
 
@@ -75,9 +82,15 @@ const sentences: Readonly<Record<GoodsRefusal, (detail: RefusalDetail) => string
   too_many_own_prices: () => 'ひとつの店に決めておける値段は100までです。使わないものをやめてください。',
   nobody_chosen: () => '見せる店を、1つはえらんでください。だれにも見せないときは、商品を休みにします。',
   lot_known: () => '同じ日の同じ記号の収穫が、もうあります。記号を変えるか、そちらをなおしてください。',
+  harvested_too_early: () => dayRefusalText('too_early'),
+  harvested_too_late: () => dayRefusalText('too_late'),
+  best_before_past: () => dayRefusalText('too_early'),
   reason_missing: () => '理由を書いてください。農園に、そのまま届きます。',
   wrong_fields: () => '入力に直すところがあります。',
   nothing_to_change: () => '変わったところはありませんでした。',
+  intro_unfinished: (detail) => fact(detail, 'sentence'),
+  kana_unreadable: (detail) => fact(detail, 'sentence'),
+  phone_unreachable: (detail) => fact(detail, 'sentence'),
 }
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */

@@ -2,62 +2,7 @@ import { expect, test } from 'vitest'
 import { temperatures } from '#kernel/enums.ts'
 import { at, jstDate, minuteOfDay } from '#kernel/jst.ts'
 import { simulateShipping } from './farm-shipping.server.ts'
-import { cutoffOf, cutoffWord, hoursBefore, readShipping } from './shipping-fields.ts'
-
-const typed = {
-  shipWeekdays: '1,3,5',
-  packingHour: '10',
-  cutoff: '1:18',
-  answerHours: '2',
-  freeFreight: '10,000',
-  minOrder: '',
-  shipsOnHolidays: 'on',
-}
-
-test('what is typed is what the engine is asked', () => {
-  expect(readShipping(typed)).toEqual({
-    ok: true,
-    shipping: {
-      shipWeekdays: [1, 3, 5],
-      shipsOnHolidays: true,
-      packingMinute: 600,
-      cutoffHoursBeforePacking: 16,
-      answerHoursAfterCutoff: 2,
-      freeFreightFromYen: 10_000,
-      minOrderYen: 0,
-      lateCancelPercent: 0,
-      autoAccept: false,
-    },
-  })
-})
-
-test.each([
-  ['', 0],
-  ['0', 0],
-  ['３０', 30],
-  ['50', 50],
-])('%j is a fee of %i percent for a late cancellation', (lateCancel, percent) => {
-  expect(readShipping({ ...typed, lateCancel })).toMatchObject({ ok: true, shipping: { lateCancelPercent: percent } })
-})
-
-test.each([
-  [{ shipWeekdays: '' }, 'shipWeekdays'],
-  [{ shipWeekdays: '9' }, 'shipWeekdays'],
-  [{ packingHour: '25' }, 'packingHour'],
-  [{ packingHour: '' }, 'packingHour'],
-  [{ packingHour: '8', cutoff: '0:8' }, 'cutoff'],
-  [{ packingHour: '7', cutoff: '0:8' }, 'cutoff'],
-  [{ cutoffHours: '0' }, 'cutoff'],
-  [{ cutoffHours: '1.5' }, 'cutoff'],
-  [{ freeFreight: '無料' }, 'freeFreight'],
-  [{ minOrder: '-1' }, 'minOrder'],
-  [{ answerHours: '73' }, 'answerHours'],
-  [{ lateCancel: '51' }, 'lateCancel'],
-  [{ lateCancel: '-1' }, 'lateCancel'],
-])('%j is refused at %s', (change, field) => {
-  const read = readShipping({ ...typed, ...change })
-  expect(read.ok ? [] : Object.keys(read.fields)).toEqual([field])
-})
+import { cutoffOf, cutoffWord, hoursBefore } from './shipping-fields.ts'
 
 test.each([
   ['1:18', 10, 16, '前の日の18:00'],

@@ -4,6 +4,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, KitchenId, LotId, OrderId, OrderLineId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import type { LotFilter } from './lot-filter.ts'
 import { requireSignedIn } from './signed-in.ts'
 
@@ -30,33 +31,33 @@ export type LotCursor = { on: JstDate; id: LotId }
 type Page<Row, Next> = { rows: Row[]; next: Next | null }
 
 /** The farm's own lots, newest harvest first. */
-export async function farmLots(
-  ctx: Ctx,
-  asked: LotFilter & { after: LotCursor | null; limit: number },
-): Promise<Page<LotRow, LotCursor>> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'lots.see', { farmId })
-  const conditions = [sql`l.farm_id = ${farmId}`]
-  if (asked.words)
-    conditions.push(sql`(l.code like ${beginning(asked.words)} or l.product_id in (
+export const farmLots = query(
+  'lots.see',
+  async (ctx: Ctx, asked: LotFilter & { after: LotCursor | null; limit: number }): Promise<Page<LotRow, LotCursor>> => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'lots.see', { farmId })
+    const conditions = [sql`l.farm_id = ${farmId}`]
+    if (asked.words)
+      conditions.push(sql`(l.code like ${beginning(asked.words)} or l.product_id in (
       select id from products where farm_id = ${farmId} and (name ilike ${within(asked.words)} or kana ilike ${within(asked.words)})))`)
-  return lotPage(ctx, conditions, asked)
-}
+    return lotPage(ctx, conditions, asked)
+  },
+)
 
 /** Lots of all farms, for staff: by the beginning of the code, or by the farm's name. */
-export async function allLots(
-  ctx: Ctx,
-  asked: LotFilter & { after: LotCursor | null; limit: number },
-): Promise<Page<LotRow, LotCursor>> {
-  authorize(ctx.actor, 'lots.list_all', null)
-  const conditions: Condition[] = []
-  // codes contain digits; so only the matching index is used, and never both
-  if (/\d/.test(asked.words)) conditions.push(sql`l.code like ${beginning(asked.words)}`)
-  else if (asked.words)
-    conditions.push(sql`l.farm_id = any (array(
+export const allLots = query(
+  'lots.list_all',
+  async (ctx: Ctx, asked: LotFilter & { after: LotCursor | null; limit: number }): Promise<Page<LotRow, LotCursor>> => {
+    authorize(ctx.actor, 'lots.list_all', null)
+    const conditions: Condition[] = []
+    // codes contain digits; so only the matching index is used, and never both
+    if (/\d/.test(asked.words)) conditions.push(sql`l.code like ${beginning(asked.words)}`)
+    else if (asked.words)
+      conditions.push(sql`l.farm_id = any (array(
       select id from farms where name ilike ${within(asked.words)} or kana ilike ${within(asked.words)} limit 50))`)
-  return lotPage(ctx, conditions, asked)
-}
+    return lotPage(ctx, conditions, asked)
+  },
+)
 
 type Condition = RawBuilder<unknown>
 
@@ -110,14 +111,16 @@ export type LotDelivery = {
 export type DeliveryCursor = { on: JstDate; id: OrderLineId }
 
 /** One lot, and who received it, newest delivery first. */
-export async function lotDetail(
-  ctx: Ctx,
-  id: LotId,
-  { after = null, limit = 100 }: { after?: DeliveryCursor | null; limit?: number } = {},
-): Promise<{ lot: LotRow; deliveries: LotDelivery[]; next: DeliveryCursor | null }> {
-  requireSignedIn(ctx)
-  const lot = await oneLot(ctx, id)
-  const { rows } = await sql<LotDelivery>`
+export const lotDetail = query(
+  'lots.see',
+  async (
+    ctx: Ctx,
+    id: LotId,
+    { after = null, limit = 100 }: { after?: DeliveryCursor | null; limit?: number } = {},
+  ): Promise<{ lot: LotRow; deliveries: LotDelivery[]; next: DeliveryCursor | null }> => {
+    requireSignedIn(ctx)
+    const lot = await oneLot(ctx, id)
+    const { rows } = await sql<LotDelivery>`
     select s.order_line_id as "lineId", s.order_id as "orderId", s.number, s.restaurant_id as "restaurantId",
            r.name as restaurant, s.kitchen_id as "kitchenId", k.name as kitchen, k.phone, s.ship_on as "shipOn",
            s.delivery_on as "deliveryOn", s.qty, s.unit_label as unit, s.received_qty as "receivedQty",
@@ -126,10 +129,11 @@ export async function lotDetail(
       from sent_lots s join restaurants r on r.id = s.restaurant_id join kitchens k on k.id = s.kitchen_id
      where s.lot_id = ${id} ${after ? sql`and (s.delivery_on, s.order_line_id) < (${after.on}::date, ${after.id}::uuid)` : sql``}
      order by s.delivery_on desc, s.order_line_id desc limit ${limit + 1}`.execute(ctx.db)
-  const last = rows[limit - 1]
-  const next = rows.length > limit && last ? { on: last.deliveryOn, id: last.lineId } : null
-  return { lot, deliveries: rows.slice(0, limit), next }
-}
+    const last = rows[limit - 1]
+    const next = rows.length > limit && last ? { on: last.deliveryOn, id: last.lineId } : null
+    return { lot, deliveries: rows.slice(0, limit), next }
+  },
+)
 
 async function oneLot(ctx: Ctx, id: LotId): Promise<LotRow> {
   const { rows } = await sql<LotRow>`select ${lotColumns} from lots l ${joined} where l.id = ${id}`.execute(ctx.db)
@@ -158,17 +162,19 @@ export type ReceivedLot = {
 export type ReceivedCursor = { on: JstDate; id: OrderId }
 
 /** The restaurant's deliveries by lot, newest first; pages are counted in orders. */
-export async function receivedLots(
-  ctx: Ctx,
-  asked: LotFilter & { after: ReceivedCursor | null; limit: number },
-): Promise<Page<ReceivedLot, ReceivedCursor>> {
-  const { restaurantId } = requireBuyer(ctx.actor)
-  authorize(ctx.actor, 'received_lots.see', { restaurantId })
-  const { words, on, after, limit } = asked
-  const named = words
-    ? sql`and (s.code like ${beginning(words)} or s.name ilike ${within(words)} or f.name ilike ${within(words)})`
-    : sql``
-  const { rows } = await sql<ReceivedLot>`
+export const receivedLots = query(
+  'received_lots.see',
+  async (
+    ctx: Ctx,
+    asked: LotFilter & { after: ReceivedCursor | null; limit: number },
+  ): Promise<Page<ReceivedLot, ReceivedCursor>> => {
+    const { restaurantId } = requireBuyer(ctx.actor)
+    authorize(ctx.actor, 'received_lots.see', { restaurantId })
+    const { words, on, after, limit } = asked
+    const named = words
+      ? sql`and (s.code like ${beginning(words)} or s.name ilike ${within(words)} or f.name ilike ${within(words)})`
+      : sql``
+    const { rows } = await sql<ReceivedLot>`
     with page as materialized (
       select o.id, o.delivery_on from orders o join farms f on f.id = o.farm_id
        where o.restaurant_id = ${restaurantId}
@@ -183,14 +189,15 @@ export async function receivedLots(
       join farms f on f.id = s.farm_id join kitchens k on k.id = s.kitchen_id
      where true ${named}
      order by page.delivery_on desc, page.id desc, s.ordinal, s.harvested_on, s.lot_id`.execute(ctx.db)
-  const orders = [...new Map(rows.map((row) => [row.orderId, row])).values()]
-  const last = orders[limit - 1]
-  const shown = new Set(orders.slice(0, limit).map(({ orderId }) => orderId))
-  return {
-    rows: rows.filter(({ orderId }) => shown.has(orderId)),
-    next: orders.length > limit && last ? { on: last.deliveryOn, id: last.orderId } : null,
-  }
-}
+    const orders = [...new Map(rows.map((row) => [row.orderId, row])).values()]
+    const last = orders[limit - 1]
+    const shown = new Set(orders.slice(0, limit).map(({ orderId }) => orderId))
+    return {
+      rows: rows.filter(({ orderId }) => shown.has(orderId)),
+      next: orders.length > limit && last ? { on: last.deliveryOn, id: last.orderId } : null,
+    }
+  },
+)
 
 /** The same without pages, for a file. */
 export async function* receivedInChunks(ctx: Ctx, filter: LotFilter): AsyncGenerator<ReceivedLot[]> {

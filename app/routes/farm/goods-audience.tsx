@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router'
+import { Form } from 'react-router'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatDay } from '#kernel/format.ts'
@@ -6,14 +6,13 @@ import { type ProductId, parseId } from '#kernel/ids.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { goodsAudience, setAudience } from '#modules/products/prices/audience.server.ts'
 import { regulars } from '#modules/products/prices/regulars.server.ts'
-import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, type Problem, typedIn } from '#web/form.ts'
+import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/goods-audience.ts'
@@ -44,26 +43,21 @@ function productIn({ id }: { id?: string | undefined }): ProductId {
   return found
 }
 
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
-  const id = productIn(params)
-  const form = await formOf(request)
-  const sent = typedIn(form)
-  const chosen = form.getAll('restaurant')
-  const restaurantIds = chosen.flatMap((it) => parseId<'restaurant'>(it) ?? [])
-  const audience = sent.audience === 'chosen' ? 'chosen' : 'everybody'
-  const done = await setAudience(ctx, { id, version: Number(sent.version) || 0, audience, restaurantIds })
-  if (!done.ok) {
-    const summary = goodsRefusalText(done.refusal, done.detail)
-    const problem: Problem = { fields: {}, summary, typed: { ...sent, restaurant: restaurantIds.join(',') } }
-    return data({ problem }, { status: 409 })
-  }
-  const said = !done.value.changed
-    ? '変わったところはありませんでした。'
-    : audience === 'everybody'
-      ? `「${done.value.name}」は、すべての店に見えます。`
-      : `「${done.value.name}」は、えらんだ${restaurantIds.length}つの店だけに見えます。`
-  return redirectWithFlash(`/farmer/products/audience/${id}`, said)
-})
+export const action = pageAction(
+  jobs({
+    show: job(setAudience, {
+      fields: ({ params }: Route.ActionArgs) => ({ id: productIn(params) }),
+      done: ({ name, changed }, { id, audience, restaurantIds }) => {
+        const said = !changed
+          ? '変わったところはありませんでした。'
+          : audience === 'everybody'
+            ? `「${name}」は、すべての店に見えます。`
+            : `「${name}」は、えらんだ${restaurantIds.length}つの店だけに見えます。`
+        return redirectWithFlash(`/farmer/products/audience/${id}`, said)
+      },
+    }),
+  }),
+)
 
 /** Who sees a product: all restaurants, or selected ones that have ordered before. */
 export default function GoodsAudiencePage({
@@ -72,7 +66,7 @@ export default function GoodsAudiencePage({
   matches,
 }: Route.ComponentProps) {
   const problem = actionData?.problem
-  const chosen = problem?.typed.restaurant?.split(',') ?? goods.chosen.map(({ id }) => id)
+  const chosen = problem?.typed.restaurantIds?.split(',') ?? goods.chosen.map(({ id }) => id)
   return (
     <>
       <FieldHeader
@@ -91,6 +85,7 @@ export default function GoodsAudiencePage({
           </Notice>
         )}
         <Form method="post" className="group/audience grid grid-cols-1 gap-6" key={goods.version}>
+          <input type="hidden" name="intent" value="show" />
           <input type="hidden" name="version" value={goods.version} />
           <RadioGroup
             name="audience"
@@ -113,7 +108,7 @@ export default function GoodsAudiencePage({
           ) : (
             <div className="group-has-[input[name=audience][value=everybody]:checked]/audience:hidden">
               <CheckboxGroup
-                name="restaurant"
+                name="restaurantIds"
                 legend="見せる店"
                 help="注文をくれたことのある店です。はずした店のかごに入っていても、注文できなくなります。"
                 look="cards"

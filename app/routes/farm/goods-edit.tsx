@@ -10,6 +10,7 @@ import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
 import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
 import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
+import { yen } from '#kernel/yen.ts'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
 import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
@@ -234,7 +235,7 @@ async function changePlan(ctx: Ctx, form: FormData, args: Args): Promise<Answer>
   if (sent.intent === 'unplan') {
     const change = parseId<'priceChange'>(sent.change)
     if (!change) throw new NotFound('price')
-    await withdrawPrice(ctx, change)
+    await withdrawPrice(ctx, { id: change })
     return redirectWithFlash(here, '値段の変更を取り消しました。')
   }
   const no = (fields: Record<string, string>, summary: string, status: number) =>
@@ -252,7 +253,7 @@ async function changePlan(ctx: Ctx, form: FormData, args: Args): Promise<Answer>
     productId: id,
     key: sent.key ?? '',
     from: from.value,
-    priceYen: price.value,
+    priceYen: yen(price.value),
     note,
   })
   if (!planned.ok) {

@@ -1,25 +1,22 @@
-import { data, Form } from 'react-router'
+import { Form } from 'react-router'
+import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatYen } from '#kernel/format.ts'
 import { type ProductId, parseId } from '#kernel/ids.ts'
-import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
-import { yen } from '#kernel/yen.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
-import type { PriceTier } from '#modules/pricing/agreed-price.ts'
-import { mostYen } from '#modules/products/price-bounds.ts'
 import { priceTiers, setTiers } from '#modules/products/prices/tiers.server.ts'
 import { mostTiers } from '#modules/products/prices/tiers.ts'
-import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { WhichPriceWins } from '#modules/products/ui/which-price-wins.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { fieldsToMend, formOf, type Problem, typedIn } from '#web/form.ts'
+import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
+import { readForm } from '#web/read-form.server.ts'
 import type { Route } from './+types/goods-tiers.ts'
 
 export const meta = () => ownMeta('数で安くする')
@@ -36,37 +33,35 @@ function productIn({ id }: { id?: string | undefined }): ProductId {
   return found
 }
 
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
-  const id = productIn(params)
-  const sent = typedIn(await formOf(request))
-  const no = (fields: Record<string, string>, summary: string, status: number) =>
-    data({ problem: { fields, summary, typed: sent } satisfies Problem }, { status })
-  const { tiers, fields } = tiersIn(sent)
-  if (Object.keys(fields).length > 0) return no(fields, fieldsToMend, 422)
-  const done = await setTiers(ctx, { id, version: Number(sent.version) || 0, tiers })
-  if (!done.ok) return no({}, goodsRefusalText(done.refusal, done.detail), 409)
-  const said = !done.value.changed
-    ? '変わったところはありませんでした。'
-    : tiers.length > 0
-      ? `「${done.value.name}」の数の値段を保存しました。料理人の画面に、もう出ています。`
-      : `「${done.value.name}」の数の値段をやめました。`
-  return redirectWithFlash(`/farmer/products/tiers/${id}`, said)
-})
+export const action = pageAction(
+  jobs({
+    tiers: job(setTiers, {
+      fields: ({ params }: Route.ActionArgs) => ({ id: productIn(params) }),
+      read: (form) => {
+        for (const name of [...form.keys()]) if (form.get(name) === '') form.delete(name)
+        return readForm(Rows, form)
+      },
+      done: ({ name, changed }, { id, tiers }) => {
+        const said = !changed
+          ? '変わったところはありませんでした。'
+          : tiers.length > 0
+            ? `「${name}」の数の値段を保存しました。料理人の画面に、もう出ています。`
+            : `「${name}」の数の値段をやめました。`
+        return redirectWithFlash(`/farmer/products/tiers/${id}`, said)
+      },
+    }),
+  }),
+)
 
-/** The rows with input; a row with only one of its two halves gets an error for the other. */
-function tiersIn(sent: Record<string, string>): { tiers: PriceTier[]; fields: Record<string, string> } {
-  const tiers: PriceTier[] = []
-  const fields: Record<string, string> = {}
-  for (let row = 0; row < mostTiers; row++) {
-    const [qty, price] = [sent[`qty.${row}`]?.trim() ?? '', sent[`price.${row}`]?.trim() ?? '']
-    if (qty === '' && price === '') continue
-    const read = { qty: readNumber(qty, { min: 2, max: 9_999 }), price: readNumber(price, { min: 1, max: mostYen }) }
-    if (!read.qty.ok) fields[`qty.${row}`] = numberRefusalText(read.qty.refusal, read.qty.detail)
-    if (!read.price.ok) fields[`price.${row}`] = numberRefusalText(read.price.refusal, read.price.detail)
-    if (read.qty.ok && read.price.ok) tiers.push({ fromQty: read.qty.value, priceYen: yen(read.price.value) })
-  }
-  return { tiers, fields }
-}
+const { tiers, ...others } = setTiers.declaration.input
+/** Empty rows are left out; a row with only one of its two halves gets an error for the other. */
+const Rows = z.object({
+  ...others,
+  tiers: z
+    .array(tiers.element.optional())
+    .default([])
+    .transform((rows) => rows.filter((row) => row !== undefined)),
+})
 
 /** Fewer rows than may be said: one more comes when these are filled. */
 const rowsFor = (known: number) => Array.from({ length: Math.min(mostTiers, Math.max(2, known + 1)) }, (_, row) => row)
@@ -97,29 +92,30 @@ export default function GoodsTiersScreen({ loaderData: it, actionData, matches }
           </Notice>
         )}
         <Form method="post" noValidate className="grid grid-cols-1 gap-5" key={it.version}>
+          <input type="hidden" name="intent" value="tiers" />
           <input type="hidden" name="version" value={it.version} />
           {rowsFor(it.tiers.length).map((row) => (
             <fieldset key={row} className="card grid grid-cols-1 gap-4 p-4 sm:grid-cols-2">
               <legend className="float-left w-full text-h4 font-bold sm:col-span-2">{row + 1}段目</legend>
               <NumberField
                 id={`qty-${row}`}
-                name={`qty.${row}`}
+                name={`tiers[${row}].fromQty`}
                 label="いくつから"
                 min={2}
                 max={9_999}
                 suffix={`${it.unitLabel}から`}
-                defaultValue={problem?.typed[`qty.${row}`] ?? it.tiers[row]?.fromQty ?? ''}
-                error={problem?.fields[`qty.${row}`]}
+                defaultValue={problem?.typed[`tiers[${row}].fromQty`] ?? it.tiers[row]?.fromQty ?? ''}
+                error={problem?.fields[`tiers[${row}].fromQty`]}
               />
               <NumberField
                 id={`price-${row}`}
-                name={`price.${row}`}
+                name={`tiers[${row}].priceYen`}
                 label={`1${it.per}の値段（税抜）`}
                 min={1}
                 step={10}
                 suffix="円"
-                defaultValue={problem?.typed[`price.${row}`] ?? it.tiers[row]?.priceYen ?? ''}
-                error={problem?.fields[`price.${row}`]}
+                defaultValue={problem?.typed[`tiers[${row}].priceYen`] ?? it.tiers[row]?.priceYen ?? ''}
+                error={problem?.fields[`tiers[${row}].priceYen`]}
               />
               {(it.tiers[row]?.priceYen ?? 0) >= it.listYen && (
                 <p className="font-bold text-kaki-ink sm:col-span-2">

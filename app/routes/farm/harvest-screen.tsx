@@ -62,7 +62,7 @@ type DaysProps = { it: Loaded; goods: HarvestGoods; problem: Problem | undefined
 
 /** Two weeks at a glance: touch a day, or press 「きのうと同じ」. */
 function Days({ it, goods, problem }: DaysProps) {
-  const { harvests, day, done, mayPromise, today, formKey } = it
+  const { harvests, day, done, mayPromise, today, formKey, sameKey } = it
   const { again } = goods
   return (
     <section id="days" aria-labelledby="days-title" className="grid scroll-mt-4 grid-cols-1 gap-4">
@@ -97,8 +97,8 @@ function Days({ it, goods, problem }: DaysProps) {
             {goods.unitLabel}を入れました。{done.promised}
             {goods.unitLabel}まで注文を受けます。
           </p>
-          <input type="hidden" name="product" value={goods.id} />
-          <input type="hidden" name="window" value={done.id} />
+          <input type="hidden" name="productId" value={goods.id} />
+          <input type="hidden" name="id" value={done.id} />
           {mayPromise && done.reserved === 0 && (
             <Button kind="line" name="intent" value="withdraw">
               もどす
@@ -109,8 +109,8 @@ function Days({ it, goods, problem }: DaysProps) {
       <HarvestGrid harvests={harvests} chosen={goods} day={day?.day ?? null} />
       {mayPromise && again && (
         <Form method="post" preventScrollReset className="grid grid-cols-1 gap-1 sm:justify-items-start">
-          <input type="hidden" name="key" value={`${formKey}-same`} />
-          <input type="hidden" name="product" value={goods.id} />
+          <input type="hidden" name="key" value={sameKey} />
+          <input type="hidden" name="productId" value={goods.id} />
           <input type="hidden" name="day" value={again.day} />
           <Button size="lg" name="intent" value="same">
             {likeWord(again.like, today)}と同じ
@@ -127,7 +127,7 @@ function Days({ it, goods, problem }: DaysProps) {
           goods={goods}
           it={day}
           formKey={formKey}
-          {...(problem?.typed.intent === 'day' && { typed: problem.typed, error: problem.fields.qty })}
+          {...(problem?.typed.day && { typed: problem.typed, error: problem.fields.qty })}
         />
       )}
       {goods.past.length > 0 && (
@@ -165,7 +165,7 @@ function OneGoods({ goods, mayPromise, problem, it }: OneProps) {
           <Window
             key={window.id}
             {...{ goods, window, mayPromise }}
-            problem={problem?.typed.intent === 'change' && problem.typed.window === window.id ? problem : undefined}
+            problem={problem?.typed.intent === 'change' && problem.typed.id === window.id ? problem : undefined}
           />
         ))}
         {goods.windows.length === 0 && (
@@ -176,7 +176,7 @@ function OneGoods({ goods, mayPromise, problem, it }: OneProps) {
         <Form method="post" noValidate className="card grid grid-cols-1 gap-5 p-4">
           <h4 className="text-h4">見こみを入れる</h4>
           <input type="hidden" name="key" value={it.formKey} />
-          <input type="hidden" name="product" value={goods.id} />
+          <input type="hidden" name="productId" value={goods.id} />
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
             <DayField
               id="harvest-from"
@@ -337,8 +337,8 @@ function Window({ goods, window, mayPromise, problem }: WindowProps) {
         <details open={problem ? true : undefined}>
           <summary className="min-h-(--target) cursor-pointer content-center font-bold">数を変える・取り消す</summary>
           <Form method="post" noValidate className="grid grid-cols-1 gap-4 pt-3">
-            <input type="hidden" name="window" value={window.id} />
-            <input type="hidden" name="product" value={goods.id} />
+            <input type="hidden" name="id" value={window.id} />
+            <input type="hidden" name="productId" value={goods.id} />
             <input type="hidden" name="version" value={window.version} />
             <Amounts goods={goods} window={window} problem={problem} idPrefix={window.id} />
             <p className="flex flex-wrap gap-3">
@@ -371,11 +371,11 @@ function Lots({ it, problem }: { it: Loaded; problem: Problem | undefined }) {
           <Form method="post" noValidate className="grid grid-cols-1 gap-4 pt-3">
             <SelectField
               id="lot-product"
-              name="product"
+              name="productId"
               label="商品"
               need="required"
-              defaultValue={problem?.typed.product ?? ''}
-              error={problem?.fields.product}
+              defaultValue={problem?.typed.productId ?? ''}
+              error={problem?.fields.productId}
             >
               <option value="">えらぶ</option>
               {it.goods.map(({ id, name }) => (

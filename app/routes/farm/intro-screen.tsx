@@ -89,18 +89,19 @@ function Question({ view, loaderData: { intro }, problem }: QuestionProps) {
       <DraftOffer draft={kept} />
       <Form ref={form} method="post" noValidate className="grid grid-cols-1 gap-5" onSubmit={check.onSubmit}>
         <FormSummary problems={check.problems} refusal={check.refusal} />
+        <input type="hidden" name="intent" value="answer" />
         <input type="hidden" name="question" value={name} />
         <input type="hidden" name="version" value={intro.version} />
         <TextArea
           id="intro-answer"
-          name="answer"
+          name={`answers.${name}`}
           label={ask}
           need="optional"
           help="話すように書いてください。キーボードのマイクで、声でも入れられます"
           limit={mostIntroLetters}
           rows={6}
-          defaultValue={problem?.typed.answer ?? intro.answers[name] ?? ''}
-          error={problem?.fields.answer}
+          defaultValue={problem?.typed[`answers.${name}`] ?? intro.answers[name] ?? ''}
+          error={problem?.fields[`answers.${name}`]}
         />
         <p className="card p-4 text-ink-2">
           <b className="block text-sub">ほかの農園の例</b>

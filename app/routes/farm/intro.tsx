@@ -1,14 +1,16 @@
 import { data, redirect } from 'react-router'
+import { z } from 'zod'
 import { requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
-import { lengthOf } from '#kernel/text.ts'
-import { ownIntro, publishIntro, saveAnswer } from '#modules/products/farm-page/farm-page.server.ts'
-import { introQuestions, isIntroQuestion, mostIntroLetters } from '#modules/products/farm-page/intro.ts'
+import { ownIntro, publishIntro, saveAnswers } from '#modules/products/farm-page/farm-page.server.ts'
+import { introQuestions, isIntroQuestion } from '#modules/products/farm-page/intro.ts'
 import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, type Problem, typedIn } from '#web/form.ts'
+import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
+import { readForm } from '#web/read-form.server.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/intro.ts'
 import IntroPage from './intro-screen.tsx'
@@ -29,29 +31,38 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 
 const after = (view: View): View => views[views.indexOf(view) + 1] ?? 'look'
 
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
-  const form = await formOf(request)
-  const sent = typedIn(form)
-  if (sent.intent === 'publish') {
-    const done = await publishIntro(ctx)
-    if (done.ok) return redirectWithFlash(addressOf('look'), '農園の紹介を公開しました。')
-    return done.refusal === 'fields'
-      ? redirectWithFlash(addressOf(done.question), `${done.sentence}。`)
-      : redirectWithFlash(addressOf('look'), goodsRefusalText(done.refusal))
-  }
-  const question = sent.question
-  if (!isIntroQuestion(question)) throw data(null, { status: 400 })
-  const text = (sent.answer ?? '').trim()
-  const no = (sentence: string, status: number) => {
-    const problem: Problem = { fields: {}, summary: sentence, typed: sent }
-    if (status === 422) problem.fields.answer = sentence
-    return data({ problem }, { status })
-  }
-  if (lengthOf(text) > mostIntroLetters)
-    return no(`${lengthOf(text) - mostIntroLetters}文字多いです。${mostIntroLetters}文字までにしてください`, 422)
-  const saved = await saveAnswer(ctx, { question, text, version: Number(sent.version) || 0 })
-  if (!saved.ok) return no(goodsRefusalText(saved.refusal), 409)
-  return redirect(addressOf(after(question)))
+export const action = pageAction(
+  jobs({
+    publish: async (ctx: Ctx) => {
+      const done = await publishIntro(ctx, {})
+      if (done.ok) return redirectWithFlash(addressOf('look'), '農園の紹介を公開しました。')
+      const question = done.detail?.question
+      return redirectWithFlash(
+        addressOf(isIntroQuestion(question) ? question : 'look'),
+        `${goodsRefusalText(done.refusal, done.detail)}。`,
+      )
+    },
+    answer: job(saveAnswers, {
+      read: (form) => {
+        const question = form.get('question')
+        if (!isIntroQuestion(question)) throw data(null, { status: 400 })
+        const read = readForm(Answers, form)
+        // an emptied answer is taken back
+        return read.ok
+          ? { ...read, value: { ...read.value, answers: { [question]: '', ...read.value.answers } } }
+          : read
+      },
+      done: (_, { answers }) => {
+        const [question] = Object.keys(answers)
+        return redirect(addressOf(isIntroQuestion(question) ? after(question) : 'look'))
+      },
+    }),
+  }),
+)
+
+const Answers = z.object({
+  ...saveAnswers.declaration.input,
+  answers: saveAnswers.declaration.input.answers.default({}),
 })
 
 /** Offline the page stays unchanged, with everything that was typed. */

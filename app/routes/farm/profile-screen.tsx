@@ -10,7 +10,7 @@ import { linkWord } from '#modules/products/farm-page/links.ts'
 import { cutoffs, cutoffWord } from '#modules/products/shipping-fields.ts'
 import { FarmLinks } from '#modules/products/ui/farm-links.tsx'
 import { FarmStory } from '#modules/products/ui/farm-story.tsx'
-import { HitOrders } from '#modules/products/ui/hit-orders.tsx'
+import { HitOrders, hitIn } from '#modules/products/ui/hit-orders.tsx'
 import { MethodForm } from '#modules/products/ui/method-form.tsx'
 import { restText } from '#modules/products/vacation/vacation.ts'
 import type { HitOrder } from '#modules/products/vacation/vacations.server.ts'
@@ -44,7 +44,11 @@ export default function ProfilePage({ loaderData, actionData, matches }: Route.C
           <OwnPage
             it={loaderData}
             problem={problem}
-            simulated={(actionData && 'simulated' in actionData && actionData.simulated) || null}
+            simulated={
+              actionData && 'simulated' in actionData && Array.isArray(actionData.simulated)
+                ? actionData.simulated
+                : null
+            }
             hit={hitIn(actionData)}
           />
         )}
@@ -52,12 +56,6 @@ export default function ProfilePage({ loaderData, actionData, matches }: Route.C
     </>
   )
 }
-
-type Answer = Route.ComponentProps['actionData']
-
-/** Orders that were affected when the rules were saved. */
-const hitIn = (answer: Answer): readonly HitOrder[] =>
-  answer && 'hit' in answer && Array.isArray(answer.hit) ? answer.hit : []
 
 type Own = Extract<Route.ComponentProps['loaderData'], { kind: 'own' }>
 type Public = Extract<Route.ComponentProps['loaderData'], { kind: 'public' }>
@@ -135,8 +133,8 @@ function OwnPage({ it, problem, simulated, hit }: OwnProps) {
 }
 
 function Facts({ it: { facts, mayChange }, problem }: { it: Own; problem: Problem | undefined }) {
-  const typed = problem?.typed ?? facts.typed
-  const field = (name: keyof typeof facts.typed) => ({
+  const typed = problem?.typed ?? facts.own
+  const field = (name: keyof typeof facts.own) => ({
     id: `facts-${name}`,
     name,
     defaultValue: typed[name] ?? '',
@@ -303,7 +301,7 @@ function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps) {
       </h2>
       <Form method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-5" key={it.version}>
         <input type="hidden" name="version" value={it.version} />
-        <input type="hidden" name="cutoffHours" value={typed.cutoffHours ?? ''} />
+        <input type="hidden" name="cutoffHoursBeforePacking" value={typed.cutoffHoursBeforePacking ?? ''} />
         <CheckboxGroup
           id="ship-weekdays"
           name="shipWeekdays"
@@ -340,9 +338,11 @@ function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps) {
           need="required"
           help="発送する日から数えて"
           defaultValue={typed.cutoff}
-          error={error('cutoff')}
+          error={error('cutoffHoursBeforePacking')}
         >
-          {typed.cutoffHours && <option value="">いままでどおり（箱づめの{typed.cutoffHours}時間前）</option>}
+          {typed.cutoffHoursBeforePacking && (
+            <option value="">いままでどおり（箱づめの{typed.cutoffHoursBeforePacking}時間前）</option>
+          )}
           {cutoffs.map((cutoff) => (
             <option key={cutoff} value={cutoff}>
               {cutoffWord(cutoff)}
@@ -351,48 +351,48 @@ function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps) {
         </SelectField>
         <NumberField
           id="ship-answer"
-          name="answerHours"
+          name="answerHoursAfterCutoff"
           label="返事をするまで"
           need="required"
           min={0}
           max={72}
           suffix="時間"
           help="締切のあと、何時間で「受ける・出せない」を答えるか"
-          defaultValue={typed.answerHours}
-          error={error('answerHours')}
+          defaultValue={typed.answerHoursAfterCutoff}
+          error={error('answerHoursAfterCutoff')}
         />
         <NumberField
           id="ship-free"
-          name="freeFreight"
+          name="freeFreightFromYen"
           label="送料が無料になる金額"
           need="optional"
           min={1}
           suffix="円"
           help="空なら、いつも店が送料を払います"
-          defaultValue={typed.freeFreight}
-          error={error('freeFreight')}
+          defaultValue={typed.freeFreightFromYen}
+          error={error('freeFreightFromYen')}
         />
         <NumberField
           id="ship-least"
-          name="minOrder"
+          name="minOrderYen"
           label="1回の注文はいくらから"
           need="optional"
           min={0}
           suffix="円"
-          defaultValue={typed.minOrder}
-          error={error('minOrder')}
+          defaultValue={typed.minOrderYen}
+          error={error('minOrderYen')}
         />
         <NumberField
           id="ship-late-cancel"
-          name="lateCancel"
+          name="lateCancelPercent"
           label="締切のあとの取消料"
           need="optional"
           min={0}
           max={50}
           suffix="％"
           help="締切から箱づめまでに取り消しを頼まれて、応じたときの、商品代の割合。50％まで。空なら0％です。店には注文のときに見えます"
-          defaultValue={typed.lateCancel}
-          error={error('lateCancel')}
+          defaultValue={typed.lateCancelPercent}
+          error={error('lateCancelPercent')}
         />
         <label className="choice">
           <input type="checkbox" name="autoAccept" defaultChecked={typed.autoAccept === 'on'} />

@@ -16,19 +16,24 @@ import { ownFacts, saveFacts } from '#modules/products/farm-page/farm-facts.serv
 import { linksOf, methodsShown, saveLinks, saveMethod } from '#modules/products/farm-page/farm-page.server.ts'
 import { mistakesInMethod } from '#modules/products/farm-page/method.ts'
 import { publicFarm } from '#modules/products/farm-page/public-farm.server.ts'
-import { farmShipping, ownRests, saveShipping, simulateShipping } from '#modules/products/farm-shipping.server.ts'
-import { goodsRefusalText } from '#modules/products/refusal-text.ts'
-import { readShipping, type TypedShipping } from '#modules/products/shipping-fields.ts'
-import { typedShippingOf } from '#modules/products/shipping-labels.ts'
+import {
+  farmShipping,
+  ordersHitBySaving,
+  ownRests,
+  policyFrom,
+  saveShipping,
+  simulateShipping,
+} from '#modules/products/farm-shipping.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { fieldsToMend, formOf, type Problem, typedIn } from '#web/form.ts'
+import { fieldsToMend, invalid, type Problem, typedIn } from '#web/form.ts'
+import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/profile.ts'
-import { fatesIn } from './fates.ts'
 import ProfilePage from './profile-screen.tsx'
+import { readShipping, shippingTexts } from './shipping-form.server.ts'
 
 export const meta = () => ownMeta('農園のページ')
 
@@ -48,7 +53,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
     facts: await ownFacts(ctx),
     links: await linksOf(ctx.db, farmId),
     methods: await methodsShown(ctx, farmId),
-    shipping: typedShippingOf(shipping),
+    shipping: shippingTexts(shipping),
     version: shipping.version,
     simulated: simulateShipping(ctx.now, shipping, await ownRests(ctx)),
     mayChange: can(ctx.actor, 'farm.describe', { farmId }),
@@ -58,82 +63,60 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   }
 })
 
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
-  const form = await formOf(request)
-  const sent = typedIn(form)
-  const no = (fields: Record<string, string>, summary: string, status: number) =>
-    data({ problem: { fields, summary, typed: sent } satisfies Problem, simulated: null }, { status })
-  if (sent.intent === 'links') {
-    const saved = await saveLinks(ctx, sent)
-    return saved.ok
-      ? redirectWithFlash('/farmer/profile#links', 'リンクを保存しました。')
-      : no(saved.fields, fieldsToMend, 422)
-  }
-  if (sent.intent === 'claimLimit') {
-    const set = await setClaimLimit(ctx, { key: sent.key ?? '', limitYen: parseWholeNumber(sent.limit) })
-    return set.ok
-      ? redirectWithFlash('/farmer/profile#claims', '保存しました。これからの申し出に、この金額が働きます。')
-      : no({ limit: claimRefusalText(set.refusal, set.detail) }, fieldsToMend, 422)
-  }
-  if (sent.intent === 'facts') {
-    const saved = await saveFacts(ctx, { typed: sent, version: Number(sent.version) })
-    if (saved.ok)
-      return redirectWithFlash(
-        '/farmer/profile#facts',
-        saved.value.changed ? '農園の情報を保存しました。' : '変わったところはありませんでした。',
-      )
-    return saved.refusal === 'fields'
-      ? no(saved.fields, fieldsToMend, 422)
-      : no({}, goodsRefusalText(saved.refusal), 409)
-  }
-  if (sent.intent === 'method') {
-    const wrong = await keepMethod(ctx, context.get(requestFacts).files, form)
-    return wrong
-      ? no(wrong, fieldsToMend, 422)
-      : redirectWithFlash('/farmer/profile#methods', '栽培方法を保存しました。')
-  }
-  const typed: TypedShipping = { ...sent, shipWeekdays: form.getAll('shipWeekdays').join(',') }
-  if (sent.intent === 'try') return tried(ctx, typed)
-  const saved = await saveShipping(ctx, { typed, version: Number(sent.version), fates: fatesIn(sent) })
-  if (saved.ok)
-    return redirectWithFlash(
-      '/farmer/profile#shipping',
-      saved.value.changed
-        ? `出荷の決まりを保存しました。${saved.value.declined > 0 ? `${saved.value.declined}件の注文をおことわりしました。` : ''}`
-        : '変わったところはありませんでした。',
-    )
-  if (saved.refusal === 'orders_hit') {
-    const problem: Problem = { fields: {}, summary: goodsRefusalText('open_orders'), typed: { ...typed } }
-    return data({ problem, simulated: null, hit: saved.hit }, { status: 409 })
-  }
-  return saved.refusal === 'fields'
-    ? data(
-        {
-          problem: { fields: saved.fields, summary: fieldsToMend, typed: { ...typed } } satisfies Problem,
-          simulated: null,
-        },
-        { status: 422 },
-      )
-    : no({}, goodsRefusalText(saved.refusal), 409)
-})
+export const action = pageAction(
+  jobs({
+    facts: job(saveFacts, {
+      at: ({ refusal }) => fieldOfFact[refusal],
+      done: ({ changed }) =>
+        redirectWithFlash('/farmer/profile#facts', changed ? '農園の情報を保存しました。' : nothingChanged),
+    }),
+    links: job(saveLinks, { done: () => redirectWithFlash('/farmer/profile#links', 'リンクを保存しました。') }),
+    method: async (ctx: Ctx, form: FormData, { context }: Route.ActionArgs) => {
+      const wrong = await keepMethod(ctx, context.get(requestFacts).files, form)
+      return wrong
+        ? invalid({ fields: wrong, summary: fieldsToMend, typed: typedIn(form) })
+        : redirectWithFlash('/farmer/profile#methods', '栽培方法を保存しました。')
+    },
+    shipping: job(saveShipping, {
+      read: readShipping,
+      besides: async (given, ctx) => ({ hit: await ordersHitBySaving(ctx, given) }),
+      done: ({ changed, declined }) =>
+        redirectWithFlash(
+          '/farmer/profile#shipping',
+          changed
+            ? `出荷の決まりを保存しました。${declined > 0 ? `${declined}件の注文をおことわりしました。` : ''}`
+            : nothingChanged,
+        ),
+    }),
+    try: trial,
+    claimLimit: async (ctx: Ctx, form: FormData) => {
+      const { key = '', limit } = typedIn(form)
+      const set = await setClaimLimit(ctx, { key, limitYen: parseWholeNumber(limit) })
+      if (set.ok)
+        return redirectWithFlash('/farmer/profile#claims', '保存しました。これからの申し出に、この金額が働きます。')
+      const fields = { limit: claimRefusalText(set.refusal, set.detail) }
+      return invalid({ fields, summary: fieldsToMend, typed: typedIn(form) })
+    },
+  }),
+)
+
+const nothingChanged = '変わったところはありませんでした。'
+
+const fieldOfFact: Readonly<Record<string, string>> = {
+  kana_unreadable: 'representativeKana',
+  phone_unreachable: 'phone',
+}
 
 /** Offline the page stays unchanged, with everything that was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 /** いま注文すると → 届くのは: the rules as typed in the form, before anything is saved. */
-async function tried(ctx: Ctx, typed: TypedShipping) {
-  const read = readShipping(typed)
-  if (!read.ok)
-    return data(
-      {
-        problem: { fields: read.fields, summary: fieldsToMend, typed: { ...typed } } satisfies Problem,
-        simulated: null,
-      },
-      { status: 422 },
-    )
+async function trial(ctx: Ctx, form: FormData) {
+  const read = readShipping(form)
+  if (!read.ok) return invalid(read.problem)
   const { zone } = await farmShipping(ctx)
-  const simulated = simulateShipping(ctx.now, { ...read.shipping, zone }, await ownRests(ctx))
-  return data({ problem: { fields: {}, summary: '', typed: { ...typed } } satisfies Problem, simulated })
+  const simulated = simulateShipping(ctx.now, { ...policyFrom(read.value), zone }, await ownRests(ctx))
+  return data({ problem: { fields: {}, summary: '', typed: typedIn(form) } satisfies Problem, simulated })
 }
 
 /** One way of growing, with its certificate, if one was uploaded; errors if something is missing. */
@@ -160,14 +143,7 @@ async function keepMethod(ctx: Ctx, files: FileStore, form: FormData): Promise<R
     if (!kept.ok) return { [at('paper')]: documentRefusalText[kept.refusal] }
     documentId = kept.value.id
   }
-  await saveMethod(ctx, {
-    method,
-    shown,
-    documentId,
-    number,
-    authority,
-    expiresOn,
-  })
+  await saveMethod(ctx, { method, shown, documentId, number, authority, expiresOn })
   return null
 }
 

@@ -1,15 +1,16 @@
 import type { MetaFunction } from 'react-router'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import RecallForm from '#modules/traceability/ui/recall-form.tsx'
+import { jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
-import { newRecallAction, newRecallPage } from '#web/recall-pages.server.ts'
+import { newRecallJobs, newRecallPage } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/recall-new.ts'
 
 export const meta: MetaFunction = () => [{ title: '回収をはじめる｜畝と皿' }]
 
 export const loader = page((ctx, { request }: Route.LoaderArgs) => newRecallPage(ctx, request))
 
-export const action = pageAction((ctx, { request }: Route.ActionArgs) => newRecallAction(ctx, request, '/farmer'))
+export const action = pageAction(jobs(newRecallJobs('/farmer')))
 
 export default function Page({ loaderData, actionData, matches }: Route.ComponentProps) {
   return (

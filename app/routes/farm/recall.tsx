@@ -1,17 +1,17 @@
 import type { MetaFunction } from 'react-router'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import RecallPage from '#modules/traceability/ui/recall-page.tsx'
+import { jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
-import { recallAction, recallPage } from '#web/recall-pages.server.ts'
+import { recallJobs, recallPage } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/recall.ts'
 
 export const meta: MetaFunction = () => [{ title: '回収｜畝と皿' }]
 
 export const loader = page((ctx, { params }: Route.LoaderArgs) => recallPage(ctx, params))
 
-export const action = pageAction((ctx, { request, params }: Route.ActionArgs) =>
-  recallAction(ctx, request, params, '/farmer'),
-)
+const run = jobs(recallJobs('/farmer'))
+export const action = pageAction((ctx, args: Route.ActionArgs) => run(ctx, args))
 
 export default function Page({ loaderData, actionData, matches }: Route.ComponentProps) {
   return (

@@ -145,31 +145,31 @@ function HowMuch({ it: { regular, formKey, today, furthest }, of, problem }: How
         </Notice>
       )}
       <input type="hidden" name="key" value={formKey} />
-      <input type="hidden" name="of" value={of === 'all' ? 'all' : of.id} />
+      {of !== 'all' && <input type="hidden" name="of.productId" value={of.id} />}
       {of === 'all' ? (
         <NumberField
           id="percent"
-          name="percent"
+          name="of.percentOff"
           label="引く割合"
           help="ふつうの値段から引きます。1円より下は切り捨てます"
           need="required"
           min={1}
           max={mostPercent}
           suffix="％"
-          defaultValue={problem?.typed.percent ?? ''}
-          error={problem?.fields.percent}
+          defaultValue={problem?.typed['of.percentOff'] ?? ''}
+          error={problem?.fields['of.percentOff']}
         />
       ) : (
         <NumberField
           id="price"
-          name="price"
+          name="of.priceYen"
           label={`この店の1${of.per}の値段（税抜）`}
           need="required"
           min={1}
           step={10}
           suffix="円"
-          defaultValue={problem?.typed.price ?? ''}
-          error={problem?.fields.price}
+          defaultValue={problem?.typed['of.priceYen'] ?? ''}
+          error={problem?.fields['of.priceYen']}
         />
       )}
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">

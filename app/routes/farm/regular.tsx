@@ -1,21 +1,23 @@
-import { data } from 'react-router'
+import { z } from 'zod'
 import { requireFarm } from '#authorization/authorize.ts'
 import { can } from '#authorization/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { parseId, type RestaurantId } from '#kernel/ids.ts'
 import { addDays, jstDateOf } from '#kernel/jst.ts'
-import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
-import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
 import { type OwnGoods, ownGoods } from '#modules/products/own-products.server.ts'
-import { mostYen } from '#modules/products/price-bounds.ts'
-import { mostPercent } from '#modules/products/prices/own-price.ts'
-import { agreeOwnPrice, endOwnPrice, ownPricesOf } from '#modules/products/prices/own-prices.server.ts'
+import {
+  agreeOwnPrice,
+  endOwnPrice,
+  OfEverything,
+  OfProduct,
+  ownPricesOf,
+} from '#modules/products/prices/own-prices.server.ts'
 import { furthestPriceDays } from '#modules/products/prices/price-change.ts'
-import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { fieldsToMend, formOf, type Problem, typedIn } from '#web/form.ts'
+import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
+import { readForm } from '#web/read-form.server.ts'
 import type { Route } from './+types/regular.ts'
 import RegularPage from './regular-screen.tsx'
 
@@ -56,40 +58,26 @@ function restaurantIn({ id }: { id?: string | undefined }): RestaurantId {
   return found
 }
 
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
-  const restaurantId = restaurantIn(params)
-  const here = `/farmer/regulars/${restaurantId}`
-  const sent = typedIn(await formOf(request))
-  if (sent.intent === 'end') {
-    const id = parseId<'ownPrice'>(sent.id)
-    if (!id) throw new NotFound('price')
-    await endOwnPrice(ctx, id)
-    return redirectWithFlash(here, 'その価格をやめました。いまから、ふつうの値段になります。')
-  }
-  const no = (fields: Record<string, string>, summary: string, status: number) =>
-    data({ problem: { fields, summary, typed: sent } satisfies Problem }, { status })
-  const productId = sent.of === 'all' ? null : parseId<'product'>(sent.of)
-  if (sent.of !== 'all' && !productId) throw new NotFound('product')
-  const [most, name] = productId ? [mostYen, 'price'] : [mostPercent, 'percent']
-  const amount = readNumber(sent[name] ?? '', { min: 1, max: most })
-  const from = readDay(sent.from ?? '')
-  const until = sent.until ? readDay(sent.until) : null
-  if (!amount.ok || !from.ok || until?.ok === false) {
-    const fields: Record<string, string> = {}
-    if (!amount.ok) fields[name] = numberRefusalText(amount.refusal, amount.detail)
-    if (!from.ok) fields.from = dayRefusalText(from.refusal)
-    if (until?.ok === false) fields.until = dayRefusalText(until.refusal)
-    return no(fields, fieldsToMend, 422)
-  }
-  const done = await agreeOwnPrice(ctx, {
-    restaurantId,
-    key: sent.key ?? '',
-    of: productId ? { productId, priceYen: amount.value } : { percentOff: amount.value },
-    from: from.value,
-    until: until ? until.value : null,
-  })
-  if (!done.ok) return no({}, goodsRefusalText(done.refusal, done.detail), 409)
-  return redirectWithFlash(here, '価格を決めました。その店にだけ「お得意さま価格」と出て、店の人にメールで知らせます。')
-})
+export const action = pageAction(
+  jobs({
+    end: job(endOwnPrice, {
+      done: ({ restaurantId }) =>
+        redirectWithFlash(hereOf(restaurantId), 'その価格をやめました。いまから、ふつうの値段になります。'),
+    }),
+    agree: job(agreeOwnPrice, {
+      fields: ({ params }: Route.ActionArgs) => ({ restaurantId: restaurantIn(params) }),
+      read: (form) => readForm(form.has('of.percentOff') ? ForEverything : ForProduct, form),
+      done: (_, { restaurantId }) =>
+        redirectWithFlash(
+          hereOf(restaurantId),
+          '価格を決めました。その店にだけ「お得意さま価格」と出て、店の人にメールで知らせます。',
+        ),
+    }),
+  }),
+)
+
+const ForProduct = z.object({ ...agreeOwnPrice.declaration.input, of: OfProduct })
+const ForEverything = z.object({ ...agreeOwnPrice.declaration.input, of: OfEverything })
+const hereOf = (id: RestaurantId) => `/farmer/regulars/${id}`
 
 export default RegularPage

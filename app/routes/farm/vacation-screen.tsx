@@ -3,7 +3,7 @@ import { formatDay, formatMonth } from '#kernel/format.ts'
 import { type JstDate, parseJstDate } from '#kernel/jst.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { weekdayOrder, weekdayWords } from '#modules/organisations/sign-up/profile-labels.ts'
-import { HitOrders } from '#modules/products/ui/hit-orders.tsx'
+import { HitOrders, hitIn } from '#modules/products/ui/hit-orders.tsx'
 import { RestMonth } from '#modules/products/ui/rest-month.tsx'
 import { restText } from '#modules/products/vacation/vacation.ts'
 import type { HitOrder } from '#modules/products/vacation/vacations.server.ts'
@@ -27,7 +27,7 @@ export default function VacationPage({ loaderData, actionData, matches }: Route.
   const { chosen, vacations, mayChange } = loaderData
   const touched = useTouchedDay()
   const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
-  const asked = actionData && 'hit' in actionData ? actionData.hit : []
+  const asked = hitIn(actionData)
   const ofWeek = problem?.typed.intent === 'week'
   return (
     <>

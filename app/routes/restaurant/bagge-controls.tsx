@@ -112,7 +112,7 @@ function useChosenFarms(chosen: Chosen) {
     const form = new FormData()
     form.set('token', chosen.badge.token)
     form.set('key', crypto.randomUUID())
-    for (const id of next) form.append('farm', id)
+    for (const id of next) form.append('farmIds', id)
     before.current = before.current
       .then(() => fetcher.submit(form, { method: 'post', action: pathname + search }))
       .finally(() => setPressed((now) => (now === next ? null : now)))
@@ -145,7 +145,7 @@ function Farms({ loaded, chosen, problem }: Props) {
             <li key={farm.farmId}>
               {mayChoose ? (
                 <Switch
-                  name="farm"
+                  name="farmIds"
                   value={farm.farmId}
                   checked={farms.shown.has(farm.farmId)}
                   onChange={(event) => farms.show(farm.farmId, event.target.checked)}

@@ -1,15 +1,13 @@
-import { z } from 'zod'
 import { can } from '#authorization/rules.ts'
-import { parseId } from '#kernel/ids.ts'
 import { badgeOf, wishIn } from '#modules/traceability/badges/badge-file.ts'
 import { publishedRules } from '#modules/traceability/badges/badge-rules.ts'
 import { badgeWords } from '#modules/traceability/badges/drawings/badge-labels.ts'
 import { embedCode, embedToday } from '#modules/traceability/badges/embed.ts'
 import { badgesOfShop } from '#modules/traceability/badges/shop-badges.server.ts'
 import { showFarms } from '#modules/traceability/badges/show-farms.server.ts'
-import { showFarmsRefusalText } from '#modules/traceability/badges/show-farms-text.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, refused, staleForm } from '#web/form.ts'
+import { formOf } from '#web/form.ts'
+import { job } from '#web/jobs.server.ts'
 import { isSentByScript, page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
@@ -45,20 +43,16 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
   }
 })
 
-const Sent = z.object({ key: formKey(), token: z.string().min(1).max(64) })
+const show = job(showFarms, { at: () => 'farmIds', done: ({ shown }) => shown })
 
 /** The farms shown on a badge. The whole selection is sent each time, so sending it twice changes nothing. */
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
-  const form = await formOf(request)
-  const sent = Sent.safeParse({ key: form.get('key'), token: form.get('token') })
-  const ids = form.getAll('farm').map((id) => parseId<'farm'>(id))
-  const farmIds = ids.filter((id) => id !== null)
-  if (!sent.success || farmIds.length < ids.length) return refused(staleForm, form)
-  const shown = await showFarms(ctx, { token: sent.data.token, farmIds }, sent.data.key)
-  if (!shown.ok) return refused(showFarmsRefusalText[shown.refusal], form, 'farm')
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  const { request } = args
+  const shown = await show(ctx, await formOf(request), args)
+  if (typeof shown !== 'number') return shown
   if (isSentByScript(request)) return null
   const { pathname, search } = new URL(request.url)
-  return redirectWithFlash(pathname + search, `${shown.value.shown}農園を載せました。`)
+  return redirectWithFlash(pathname + search, `${shown}農園を載せました。`)
 })
 
 /** Offline the page stays, and says that nothing was changed. */

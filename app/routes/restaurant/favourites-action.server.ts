@@ -4,7 +4,7 @@ import { watchKinds } from '#kernel/enums.ts'
 import { type Id, parseId } from '#kernel/ids.ts'
 import { setFavourite } from '#modules/products/catalog/favourites.server.ts'
 import { watchRefusalText } from '#modules/products/catalog/watch-labels.ts'
-import { addWatch, type NewWatch, removeWatch } from '#modules/products/catalog/watches.server.ts'
+import { addWatch, type NewWatch, removeWatch, stopWatching } from '#modules/products/catalog/watches.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { storable } from '#web/form.ts'
 import { safeReturn } from '#web/page.server.ts'
@@ -89,14 +89,14 @@ async function changed(ctx: Ctx, form: FormData): Promise<Done> {
   const wanted = readWanted(form)
   const done = (said: string): Done => ({ said, refused: false })
   if (wanted.intent === 'keep') {
-    await setFavourite(ctx, wanted.it, wanted.on)
+    await setFavourite(ctx, { it: wanted.it, kept: wanted.on })
     return done(wanted.on ? 'お気に入りに入れました。' : 'お気に入りからはずしました。')
   }
   if (wanted.intent === 'unwatch' || !wanted.on) {
-    await removeWatch(ctx, wanted.intent === 'unwatch' ? { id: wanted.id } : wanted.it)
+    await (wanted.intent === 'unwatch' ? removeWatch(ctx, { id: wanted.id }) : stopWatching(ctx, { asked: wanted.it }))
     return done('お知らせをやめました。')
   }
-  const result = await addWatch(ctx, wanted.it)
+  const result = await addWatch(ctx, { asked: wanted.it })
   return result.ok ? done('お知らせを登録しました。') : { said: watchRefusalText[result.refusal], refused: true }
 }
 

@@ -1,11 +1,9 @@
 import type { MetaFunction } from 'react-router'
-import { recallAnswers } from '#kernel/recall-enums.ts'
 import { answerRecall, markRecallRead } from '#modules/traceability/recalls/answer-recall.server.ts'
-import { fieldOfRecall, recallRefusalText } from '#modules/traceability/recalls/recall-labels.ts'
 import { ownRecall, readsItself } from '#modules/traceability/recalls/recall-queries.server.ts'
 import OwnRecall from '#modules/traceability/ui/own-recall.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, refused, typedIn } from '#web/form.ts'
+import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { recallIn } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/recall.ts'
@@ -17,21 +15,18 @@ export const handle = { shell: { top: 'own' } }
 /** The first view is recorded: the farm sees that it was read. */
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   const recall = await ownRecall(ctx, recallIn(params))
-  if (readsItself(ctx)) await markRecallRead(ctx, recall.id)
+  if (readsItself(ctx)) await markRecallRead(ctx, { recallId: recall.id })
   return { recall, formKey: crypto.randomUUID() as string }
 })
 
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
-  const form = await formOf(request)
-  const typed = typedIn(form)
-  const answer = recallAnswers.find((known) => known === typed.answer)
-  if (!answer) return refused(recallRefusalText('answer_missing'), form, 'answer', 422)
-  const recallId = recallIn(params)
-  const answered = await answerRecall(ctx, { recallId, key: typed.key ?? '', answer, note: typed.note ?? '' })
-  if (!answered.ok)
-    return refused(recallRefusalText(answered.refusal, answered.detail), form, fieldOfRecall[answered.refusal])
-  return redirectWithFlash(`/restaurant/recalls/${recallId}`, '答えました。農園に伝わりました。')
-})
+export const action = pageAction(
+  jobs({
+    answer: job(answerRecall, {
+      fields: ({ params }: Route.ActionArgs) => ({ recallId: recallIn(params) }),
+      done: ({ recallId }) => redirectWithFlash(`/restaurant/recalls/${recallId}`, '答えました。農園に伝わりました。'),
+    }),
+  }),
+)
 
 /** The kitchen is asked about goods that it received. */
 export default function RecallPage({ loaderData, actionData }: Route.ComponentProps) {

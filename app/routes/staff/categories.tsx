@@ -1,13 +1,10 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { data, Form, type MetaFunction } from 'react-router'
-import { z } from 'zod'
-import type { Ctx } from '#authorization/ctx.ts'
+import { Form, type MetaFunction } from 'react-router'
 import { type Category, categories } from '#kernel/enums.ts'
 import { formatNumber } from '#kernel/format.ts'
-import { parseWholeNumber } from '#kernel/text.ts'
 import { categoryWord } from '#modules/products/catalog/catalog-labels.ts'
-import { type CurateRefusal, curateRefusalText, wordsIn } from '#modules/products/catalog/curate-labels.ts'
+import type { CurateRefusal } from '#modules/products/catalog/curate-labels.ts'
 import {
   type CuratedItem,
   moveProduceItem,
@@ -21,7 +18,7 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, parseForm, refused, rowVersion, words } from '#web/form.ts'
+import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/categories.ts'
 import { requireStaff } from './require-staff.server.ts'
@@ -39,36 +36,9 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return { shelf, open: asked.get('open'), items: await produceShelf(ctx, shelf), counts: await shelfCounts(ctx) }
 })
 
-const Draft = z.object({
-  key: words(60),
-  // none: a new item
-  version: z.union([z.literal('').transform(() => null), rowVersion()]),
-  category: z.enum(categories),
-  parentKey: words(60),
-  name: words(80),
-  words: words(2_000),
-})
-
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
-  requireStaff(ctx)
-  const form = await formOf(request)
-  const intent = form.get('intent')
-  if (intent === 'save') return save(ctx, form)
-  const key = String(form.get('key') ?? '')
-  const shelf = shelfIn(String(form.get('category')))
-  if (intent === 'up' || intent === 'down') {
-    await moveProduceItem(ctx, key, intent === 'up' ? -1 : 1)
-    return redirectWithFlash(shelfAddress(shelf), '順番を変えました。')
-  }
-  if (intent !== 'remove') throw data(null, { status: 400 })
-  const result = await removeProduceItem(ctx, key, parseWholeNumber(form.get('version')) ?? 0)
-  if (!result.ok) return refused(curateRefusalText[result.refusal], form)
-  return redirectWithFlash(shelfAddress(shelf), '品目を消しました。')
-})
-
 const fieldOf: Partial<Record<CurateRefusal, string>> = {
-  bad_key: 'key',
-  key_taken: 'key',
+  bad_key: 'itemKey',
+  key_taken: 'itemKey',
   no_name: 'name',
   name_hidden_character: 'name',
   name_with_url: 'name',
@@ -79,15 +49,25 @@ const fieldOf: Partial<Record<CurateRefusal, string>> = {
   has_special_kinds: 'parentKey',
 }
 
-async function save(ctx: Ctx, form: FormData) {
-  const read = parseForm(Draft, form)
-  if (!read.ok) return data({ problem: read.problem }, { status: 422 })
-  const { key, version, category, parentKey, name, words: typed } = read.value
-  const draft = { category, name, parentKey: parentKey === '' ? null : parentKey, words: wordsIn(typed) }
-  const result = await saveProduceItem(ctx, { key, version, draft })
-  if (!result.ok) return refused(curateRefusalText[result.refusal], form, fieldOf[result.refusal])
-  return redirectWithFlash(shelfAddress(category, key), `「${name}」を保存しました。検索には1〜2分で反映されます。`)
-}
+const moved = ({ category }: { category: Category }) => redirectWithFlash(shelfAddress(category), '順番を変えました。')
+
+const run = jobs({
+  save: job(saveProduceItem, {
+    at: ({ refusal }) => fieldOf[refusal],
+    done: (_, { category, itemKey, name }) =>
+      redirectWithFlash(shelfAddress(category, itemKey), `「${name}」を保存しました。検索には1〜2分で反映されます。`),
+  }),
+  up: job(moveProduceItem, { fields: () => ({ by: '-1' }), done: moved }),
+  down: job(moveProduceItem, { fields: () => ({ by: '1' }), done: moved }),
+  remove: job(removeProduceItem, {
+    done: ({ category }) => redirectWithFlash(shelfAddress(category), '品目を消しました。'),
+  }),
+})
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  requireStaff(ctx)
+  return run(ctx, args)
+})
 
 export default function CategoriesPage({
   loaderData: { shelf, open, items, counts },
@@ -127,7 +107,7 @@ export default function CategoriesPage({
             <Move item={item} />
             <details
               className="min-w-0 grow"
-              open={item.key === open || (problem !== undefined && typed.key === item.key && typed.version !== '')}
+              open={item.key === open || (problem !== undefined && typed.itemKey === item.key && typed.version !== '')}
             >
               <summary className="flex min-h-11 flex-wrap items-center gap-x-3">
                 <span className="font-bold">{item.name}</span>
@@ -138,7 +118,11 @@ export default function CategoriesPage({
                   <span className="num">{formatNumber(item.goods)}</span>品
                 </span>
               </summary>
-              <ItemForm shelf={shelf} item={item} typed={typed.key === item.key && typed.version !== '' ? typed : {}} />
+              <ItemForm
+                shelf={shelf}
+                item={item}
+                typed={typed.itemKey === item.key && typed.version !== '' ? typed : {}}
+              />
             </details>
           </li>
         ))}
@@ -149,7 +133,7 @@ export default function CategoriesPage({
 
 const Move = ({ item: { key, category, name } }: { item: CuratedItem }) => (
   <Form method="post" preventScrollReset className="flex">
-    <input type="hidden" name="key" value={key} />
+    <input type="hidden" name="itemKey" value={key} />
     <input type="hidden" name="category" value={category} />
     <button type="submit" name="intent" value="up" className="icon-btn" aria-label={`${name}を上へ`}>
       <ArrowUp aria-hidden="true" />
@@ -169,15 +153,15 @@ function ItemForm({ shelf, item, typed }: ItemFormProps) {
     <Form method="post" className="grid grid-cols-1 gap-3 py-2 lg:grid-cols-2">
       <input type="hidden" name="version" value={item?.version ?? ''} />
       {item ? (
-        <input type="hidden" name="key" value={item.key} />
+        <input type="hidden" name="itemKey" value={item.key} />
       ) : (
         <Labelled id={`${id}-key`} label="キー（英小文字）">
           <input
             id={`${id}-key`}
-            name="key"
+            name="itemKey"
             className="input"
             maxLength={60}
-            defaultValue={value('key', '')}
+            defaultValue={value('itemKey', '')}
             required
           />
         </Labelled>

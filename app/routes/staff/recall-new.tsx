@@ -1,7 +1,8 @@
 import type { MetaFunction } from 'react-router'
 import RecallForm from '#modules/traceability/ui/recall-form.tsx'
+import { jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
-import { newRecallAction, newRecallPage } from '#web/recall-pages.server.ts'
+import { newRecallJobs, newRecallPage } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/recall-new.ts'
 import { requireStaff } from './require-staff.server.ts'
 
@@ -12,10 +13,11 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return newRecallPage(ctx, request)
 })
 
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireStaff(ctx)
-  return newRecallAction(ctx, request, '/admin')
+  return run(ctx, args)
 })
+const run = jobs(newRecallJobs('/admin'))
 
 export default function Page({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -1,7 +1,8 @@
 import type { MetaFunction } from 'react-router'
 import RecallPage from '#modules/traceability/ui/recall-page.tsx'
+import { jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
-import { recallAction, recallPage } from '#web/recall-pages.server.ts'
+import { recallJobs, recallPage } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/recall.ts'
 import { requireStaff } from './require-staff.server.ts'
 
@@ -12,10 +13,11 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   return recallPage(ctx, params)
 })
 
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireStaff(ctx)
-  return recallAction(ctx, request, params, '/admin')
+  return run(ctx, args)
 })
+const run = jobs(recallJobs('/admin'))
 
 export default function Page({ loaderData, actionData }: Route.ComponentProps) {
   return (

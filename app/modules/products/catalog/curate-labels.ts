@@ -28,6 +28,12 @@ export const curateRefusalText: Record<CurateRefusal, string> = {
   in_use: 'この品目の商品があるので消せません。商品の品目を変えてから消してください。',
 }
 
+/** How a use case about kinds of food may refuse (audit-log/use-case.server.ts). */
+export const curateRefusals = (...codes: CurateRefusal[]) => ({
+  codes,
+  text: (refusal: CurateRefusal) => curateRefusalText[refusal],
+})
+
 export const mostWords = 40
 
 /** Words as staff type them: separated by 、 , or line ends; without duplicates, in their order. */

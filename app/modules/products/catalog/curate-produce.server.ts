@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
-import type { Category } from '#kernel/enums.ts'
+import type { Category as CategoryName } from '#kernel/enums.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { nameRefusal } from '#kernel/name.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { Category, formText, Text, Version } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import { type CurateRefusal, mostWords } from './curate-labels.ts'
+import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { type CurateRefusal, curateRefusals, mostWords, wordsIn } from './curate-labels.ts'
 import type { ProduceItem } from './produce-labels.ts'
 
 export type CuratedItem = ProduceItem & {
@@ -24,18 +27,21 @@ function atDesk({ actor }: Ctx): void {
 }
 
 /** The kinds of food of one category in order, with the number of products of each. One query. */
-export async function produceShelf(ctx: Ctx, category: Category): Promise<CuratedItem[]> {
-  atDesk(ctx)
-  const { rows } = await sql<CuratedItem>`
+export const produceShelf = query(
+  'produce.curate',
+  async (ctx: Ctx, category: CategoryName): Promise<CuratedItem[]> => {
+    atDesk(ctx)
+    const { rows } = await sql<CuratedItem>`
     select i.key, i.category, i.parent_key as "parentKey", i.name, i.words, i.version,
            i.written_version < i.version as waiting,
            (select count(*)::int from products p where p.item_key = i.key) as goods
       from produce_items i where i.category = ${category} order by i.position, i.key`.execute(ctx.db)
-  return rows
-}
+    return rows
+  },
+)
 
 /** How many kinds of food each category has. One query. */
-export async function shelfCounts(ctx: Ctx): Promise<Partial<Record<Category, number>>> {
+export const shelfCounts = query('produce.curate', async (ctx: Ctx): Promise<Partial<Record<CategoryName, number>>> => {
   atDesk(ctx)
   const rows = await ctx.db
     .selectFrom('produce_items')
@@ -43,52 +49,80 @@ export async function shelfCounts(ctx: Ctx): Promise<Partial<Record<Category, nu
     .groupBy('category')
     .execute()
   return Object.fromEntries(rows.map(({ category, n }) => [category, Number(n)]))
-}
+})
 
-export type ItemDraft = Pick<ProduceItem, 'category' | 'parentKey' | 'name' | 'words'>
-/** `version` null creates a new one. */
-export type SaveItem = { key: string; version: number | null; draft: ItemDraft }
+type ItemDraft = Pick<ProduceItem, 'category' | 'parentKey' | 'name' | 'words'>
+
+const itemKey = z.string().max(60).default('')
 
 /**
  * Saves a kind of food. Its products are found by the new words as soon as the job has updated their search rows,
- * within a minute or two; the same holds for its special kinds.
+ * within a minute or two; the same holds for its special kinds. `version` null creates a new one.
  */
-export async function saveProduceItem(
-  ctx: Ctx,
-  { key, version, draft }: SaveItem,
-): Promise<Result<null, CurateRefusal>> {
-  atDesk(ctx)
-  const refusal = badDraft(key, draft)
-  if (refusal) return refuse(refusal)
-  return ctx.db.transaction().execute(async (db) => {
-    const wrong = await badParent(db, key, draft.parentKey)
-    if (wrong) return refuse(wrong)
-    const row = { category: draft.category, parent_key: draft.parentKey, name: draft.name, words: [...draft.words] }
-    if (version === null) {
-      const made = await db
-        .insertInto('produce_items')
-        .values({ key, ...row, position: await lastPlace(db, draft.category), version: 2, written_version: 1 })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('key')
-        .executeTakeFirst()
-      if (!made) return refuse('key_taken')
-    } else {
-      const saved = await db
-        .updateTable('produce_items')
-        .set({ ...row, version: version + 1 })
-        .where('key', '=', key)
-        .where('version', '=', version)
-        .returning('key')
-        .executeTakeFirst()
-      if (!saved) return refuse('stale')
-    }
-    await recordEvent(db, ctx, {
-      kind: version === null ? 'produce_added' : 'produce_changed',
-      data: { key, ...draft },
+export const saveProduceItem = repeatable({
+  name: 'produce.save',
+  permission: 'produce.curate',
+  input: {
+    itemKey,
+    version: Version.nullable().default(null),
+    category: Category,
+    parentKey: z.string().max(60).nullable().default(null),
+    name: Text(0, 80).default(''),
+    words: z.array(Text(1, 2_000)).register(formText, { read: wordsIn }).default([]),
+  },
+  refusals: curateRefusals(
+    'stale',
+    'bad_key',
+    'key_taken',
+    'no_name',
+    'name_hidden_character',
+    'name_with_url',
+    'no_words',
+    'too_many_words',
+    'no_such_parent',
+    'parent_is_special',
+    'has_special_kinds',
+  ),
+  run: async (ctx, { itemKey, version, ...draft }) => {
+    atDesk(ctx)
+    const refusal = badDraft(itemKey, draft)
+    if (refusal) return refuse(refusal)
+    return ctx.db.transaction().execute(async (db) => {
+      const wrong = await badParent(db, itemKey, draft.parentKey)
+      if (wrong) return refuse(wrong)
+      const row = { category: draft.category, parent_key: draft.parentKey, name: draft.name, words: [...draft.words] }
+      if (version === null) {
+        const made = await db
+          .insertInto('produce_items')
+          .values({
+            key: itemKey,
+            ...row,
+            position: await lastPlace(db, draft.category),
+            version: 2,
+            written_version: 1,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('key')
+          .executeTakeFirst()
+        if (!made) return refuse('key_taken')
+      } else {
+        const saved = await db
+          .updateTable('produce_items')
+          .set({ ...row, version: version + 1 })
+          .where('key', '=', itemKey)
+          .where('version', '=', version)
+          .returning('key')
+          .executeTakeFirst()
+        if (!saved) return refuse('stale')
+      }
+      await recordEvent(db, ctx, {
+        kind: version === null ? 'produce_added' : 'produce_changed',
+        data: { key: itemKey, ...draft },
+      })
+      return ok(null)
     })
-    return ok(null)
-  })
-}
+  },
+})
 
 const keyShape = /^[a-z][a-z0-9_]{0,59}$/
 
@@ -115,7 +149,7 @@ async function badParent(db: DbOrTx, key: string, parentKey: string | null): Pro
   return special ? 'has_special_kinds' : null
 }
 
-async function lastPlace(db: DbOrTx, category: Category): Promise<number> {
+async function lastPlace(db: DbOrTx, category: CategoryName): Promise<number> {
   const { last } = await db
     .selectFrom('produce_items')
     .select(({ fn }) => fn.max('position').as('last'))
@@ -125,50 +159,72 @@ async function lastPlace(db: DbOrTx, category: Category): Promise<number> {
 }
 
 /** Moves it up (-1) or down (1) within its category; at the end it stays. */
-export async function moveProduceItem(ctx: Ctx, key: string, by: -1 | 1): Promise<void> {
-  atDesk(ctx)
-  await ctx.db.transaction().execute(async (db) => {
-    const item = await db.selectFrom('produce_items').select('category').where('key', '=', key).executeTakeFirst()
-    if (!item) throw new NotFound('produce item')
-    const shelf = await db
-      .selectFrom('produce_items')
-      .select('key')
-      .where('category', '=', item.category)
-      .orderBy('position')
-      .orderBy('key')
-      .forUpdate()
-      .execute()
-    const keys = shelf.map((row) => row.key)
-    const from = keys.indexOf(key)
-    const to = from + by
-    const other = keys[to]
-    if (other === undefined) return
-    keys[to] = key
-    keys[from] = other
-    await sql`update produce_items i set position = place.n
-                from unnest(${keys}::text[]) with ordinality place (key, n)
-               where i.key = place.key and i.position <> place.n`.execute(db)
-  })
-}
+export const moveProduceItem = repeatable({
+  name: 'produce.move',
+  permission: 'produce.curate',
+  input: { itemKey, by: z.int().min(-1).max(1) },
+  refusals: curateRefusals(),
+  run: async (ctx, { itemKey, by }) => {
+    atDesk(ctx)
+    return ctx.db.transaction().execute(async (db) => {
+      const item = await db.selectFrom('produce_items').select('category').where('key', '=', itemKey).executeTakeFirst()
+      if (!item) throw new NotFound('produce item')
+      const shelf = await db
+        .selectFrom('produce_items')
+        .select('key')
+        .where('category', '=', item.category)
+        .orderBy('position')
+        .orderBy('key')
+        .forUpdate()
+        .execute()
+      const keys = shelf.map((row) => row.key)
+      const from = keys.indexOf(itemKey)
+      const to = from + by
+      const other = keys[to]
+      if (other === undefined) return ok({ category: item.category })
+      keys[to] = itemKey
+      keys[from] = other
+      await sql`update produce_items i set position = place.n
+                  from unnest(${keys}::text[]) with ordinality place (key, n)
+                 where i.key = place.key and i.position <> place.n`.execute(db)
+      return ok({ category: item.category })
+    })
+  },
+})
 
 /** Deletes a kind of food that has no products and no special kinds. */
-export async function removeProduceItem(ctx: Ctx, key: string, version: number): Promise<Result<null, CurateRefusal>> {
-  atDesk(ctx)
-  return ctx.db.transaction().execute(async (db) => {
-    const item = await db
-      .selectFrom('produce_items')
-      .select('version')
-      .where('key', '=', key)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!item) throw new NotFound('produce item')
-    if (item.version !== version) return refuse('stale')
-    const used = await db.selectFrom('products').select('id').where('item_key', '=', key).limit(1).executeTakeFirst()
-    if (used) return refuse('in_use')
-    const special = await db.selectFrom('produce_items').select('key').where('parent_key', '=', key).executeTakeFirst()
-    if (special) return refuse('has_special_kinds')
-    await db.deleteFrom('produce_items').where('key', '=', key).execute()
-    await recordEvent(db, ctx, { kind: 'produce_removed', data: { key } })
-    return ok(null)
-  })
-}
+export const removeProduceItem = repeatable({
+  name: 'produce.remove',
+  permission: 'produce.curate',
+  input: { itemKey, version: Version },
+  refusals: curateRefusals('stale', 'in_use', 'has_special_kinds'),
+  run: async (ctx, { itemKey, version }) => {
+    atDesk(ctx)
+    return ctx.db.transaction().execute(async (db) => {
+      const item = await db
+        .selectFrom('produce_items')
+        .select(['version', 'category'])
+        .where('key', '=', itemKey)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!item) throw new NotFound('produce item')
+      if (item.version !== version) return refuse('stale')
+      const used = await db
+        .selectFrom('products')
+        .select('id')
+        .where('item_key', '=', itemKey)
+        .limit(1)
+        .executeTakeFirst()
+      if (used) return refuse('in_use')
+      const special = await db
+        .selectFrom('produce_items')
+        .select('key')
+        .where('parent_key', '=', itemKey)
+        .executeTakeFirst()
+      if (special) return refuse('has_special_kinds')
+      await db.deleteFrom('produce_items').where('key', '=', itemKey).execute()
+      await recordEvent(db, ctx, { kind: 'produce_removed', data: { key: itemKey } })
+      return ok({ category: item.category })
+    })
+  },
+})

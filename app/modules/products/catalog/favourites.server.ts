@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { authorize } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import type { FarmId, PersonId, ProductId } from '#kernel/ids.ts'
+import { ok } from '#kernel/result.ts'
+import { Body, IdOf } from '#kernel/schema.ts'
+import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { existsFor } from './price-terms.server.ts'
 import { type CardRow, cardColumns, type ProductCard, toCard } from './product-list.server.ts'
 
 /** What can be a favourite: one product or one farm. */
-export type Favourite = { productId: ProductId } | { farmId: FarmId }
+const FavouriteIn = z.union([Body({ productId: IdOf<'product'>('品') }), Body({ farmId: IdOf<'farm'>('農園') })])
+export type Favourite = z.output<typeof FavouriteIn>
 
 /** The person who stores favourites; staff and visitors cannot. */
 export function keeper(ctx: Ctx): PersonId {
@@ -22,34 +27,41 @@ const mostKept = 500
  * Adds or removes a favourite; idempotent. Products that are sold out or paused are allowed; NotFound for what does not
  * exist for this person. Above 500 the oldest is removed.
  */
-export async function setFavourite(ctx: Ctx, it: Favourite, kept: boolean): Promise<void> {
-  const personId = keeper(ctx)
-  if (!kept) {
-    const mine = ctx.db.deleteFrom('favourites').where('person_id', '=', personId)
-    await ('productId' in it
-      ? mine.where('product_id', '=', it.productId)
-      : mine.where('farm_id', '=', it.farmId)
-    ).execute()
-    return
-  }
-  await mustBeShown(ctx, it)
-  await ctx.db.transaction().execute(async (db) => {
-    await db
-      .insertInto('favourites')
-      .values({
-        person_id: personId,
-        product_id: 'productId' in it ? it.productId : null,
-        farm_id: 'farmId' in it ? it.farmId : null,
-        created_at: ctx.now,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    await sql`delete from favourites where ctid in (
-      select ctid from favourites where person_id = ${personId} order by created_at desc offset ${mostKept})`.execute(
-      db,
-    )
-  })
-}
+export const setFavourite = repeatable({
+  name: 'favourite.set',
+  permission: 'favourites.keep',
+  input: { it: FavouriteIn, kept: z.boolean() },
+  refusals: { codes: [], text: String },
+  run: async (ctx, { it, kept }) => {
+    const personId = keeper(ctx)
+    if (!kept) {
+      const mine = ctx.db.deleteFrom('favourites').where('person_id', '=', personId)
+      await ('productId' in it
+        ? mine.where('product_id', '=', it.productId)
+        : mine.where('farm_id', '=', it.farmId)
+      ).execute()
+      return ok(null)
+    }
+    await mustBeShown(ctx, it)
+    await ctx.db.transaction().execute(async (db) => {
+      await db
+        .insertInto('favourites')
+        .values({
+          person_id: personId,
+          product_id: 'productId' in it ? it.productId : null,
+          farm_id: 'farmId' in it ? it.farmId : null,
+          created_at: ctx.now,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      await sql`delete from favourites where ctid in (
+        select ctid from favourites where person_id = ${personId} order by created_at desc offset ${mostKept})`.execute(
+        db,
+      )
+    })
+    return ok(null)
+  },
+})
 
 /** Products that were ever on sale, of an approved farm; and such farms. */
 export async function mustBeShown(ctx: Ctx, it: Favourite): Promise<void> {
@@ -89,7 +101,7 @@ export type FavouriteFarm = {
 export type Favourites = { products: ProductCard[]; resting: ProductCard[]; farms: FavouriteFarm[] }
 
 /** The user's favourites, newest first; products that are not on sale now are separate. Two queries. */
-export async function myFavourites(ctx: Ctx): Promise<Favourites> {
+export const myFavourites = query('favourites.keep', async (ctx: Ctx): Promise<Favourites> => {
   const personId = keeper(ctx)
   const { rows } = await sql<CardRow & { on_sale: boolean }>`
     select ${cardColumns(ctx)}, p.status = 'listed' and not goods_lapsed(p.farm_id, p.category, p.item_key) as on_sale
@@ -108,4 +120,4 @@ export async function myFavourites(ctx: Ctx): Promise<Favourites> {
     resting: rows.filter((row) => !row.on_sale).map((row) => toCard(ctx, row)),
     farms: farms.rows,
   }
-}
+})

@@ -1,70 +1,101 @@
+import { z } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
 import type { WatchKind } from '#kernel/enums.ts'
 import { type FarmId, newId, type ProductId, type WatchId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { Body, IdOf, Text } from '#kernel/schema.ts'
 import { searchKey } from '#kernel/text.ts'
+import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { keeper, mustBeShown } from './favourites.server.ts'
 import { existsFor } from './price-terms.server.ts'
 import { searchQuery } from './search-query.ts'
-import { mostWatches, type WatchRefusal } from './watch-labels.ts'
+import { mostWatches, type WatchRefusal, watchRefusalText } from './watch-labels.ts'
 
-export type NewWatch =
-  | { kind: 'back_in_stock' | 'in_season' | 'price_change'; productId: ProductId }
-  | { kind: 'new_of_farm'; farmId: FarmId }
-  | { kind: 'words'; words: string }
+export const WatchIn = z.discriminatedUnion('kind', [
+  Body({ kind: z.enum(['back_in_stock', 'in_season', 'price_change']), productId: IdOf<'product'>('品') }),
+  Body({ kind: z.literal('new_of_farm'), farmId: IdOf<'farm'>('農園') }),
+  Body({ kind: z.literal('words'), words: Text(1, 100) }),
+])
+export type NewWatch = z.output<typeof WatchIn>
+
+const refusals = (...codes: WatchRefusal[]) => ({ codes, text: (refusal: WatchRefusal) => watchRefusalText[refusal] })
 
 /** Subscribes to news. Idempotent; earlier events are not news. */
-export async function addWatch(ctx: Ctx, asked: NewWatch): Promise<Result<null, WatchRefusal>> {
-  const personId = keeper(ctx)
-  const words = asked.kind === 'words' ? searchKey(asked.words).slice(0, 100) : null
-  if (asked.kind === 'words' && (words === null || searchQuery(words) === null)) return refuse('no_words')
-  if (asked.kind === 'price_change' && !can(ctx.actor, 'price.see', null)) return refuse('no_price')
-  if (asked.kind !== 'words') await mustBeShown(ctx, asked)
-  return ctx.db.transaction().execute(async (db) => {
-    // serialised, so that fast presses cannot exceed the limit
-    await db.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute()
-    const { n } = await db
-      .selectFrom('watches')
-      .select(({ fn }) => fn.countAll<number>().as('n'))
-      .where('person_id', '=', personId)
-      .executeTakeFirstOrThrow()
-    if (Number(n) >= mostWatches) return refuse('too_many')
-    const price =
-      asked.kind === 'price_change'
-        ? await db
-            .selectFrom('products')
-            .select('price_yen')
-            .where('id', '=', asked.productId)
-            .executeTakeFirstOrThrow()
-        : null
-    await db
-      .insertInto('watches')
-      .values({
-        id: newId<'watch'>(),
-        person_id: personId,
-        kind: asked.kind,
-        product_id: 'productId' in asked ? asked.productId : null,
-        farm_id: 'farmId' in asked ? asked.farmId : null,
-        words,
-        seen_price_yen: price?.price_yen ?? null,
-        created_at: ctx.now,
-        told_at: ctx.now,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    return ok(null)
-  })
-}
+export const addWatch = repeatable({
+  name: 'watch.add',
+  permission: 'favourites.keep',
+  input: { asked: WatchIn },
+  refusals: refusals('too_many', 'no_words', 'no_price'),
+  run: async (ctx, { asked }) => {
+    const personId = keeper(ctx)
+    const words = asked.kind === 'words' ? searchKey(asked.words).slice(0, 100) : null
+    if (asked.kind === 'words' && (words === null || searchQuery(words) === null)) return refuse('no_words')
+    if (asked.kind === 'price_change' && !can(ctx.actor, 'price.see', null)) return refuse('no_price')
+    if (asked.kind !== 'words') await mustBeShown(ctx, asked)
+    return ctx.db.transaction().execute(async (db) => {
+      // serialised, so that fast presses cannot exceed the limit
+      await db.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute()
+      const { n } = await db
+        .selectFrom('watches')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .where('person_id', '=', personId)
+        .executeTakeFirstOrThrow()
+      if (Number(n) >= mostWatches) return refuse('too_many')
+      const price =
+        asked.kind === 'price_change'
+          ? await db
+              .selectFrom('products')
+              .select('price_yen')
+              .where('id', '=', asked.productId)
+              .executeTakeFirstOrThrow()
+          : null
+      await db
+        .insertInto('watches')
+        .values({
+          id: newId<'watch'>(),
+          person_id: personId,
+          kind: asked.kind,
+          product_id: 'productId' in asked ? asked.productId : null,
+          farm_id: 'farmId' in asked ? asked.farmId : null,
+          words,
+          seen_price_yen: price?.price_yen ?? null,
+          created_at: ctx.now,
+          told_at: ctx.now,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      return ok(null)
+    })
+  },
+})
 
 /** Unsubscribes; does nothing without a subscription. */
-export async function removeWatch(ctx: Ctx, it: { id: WatchId } | NewWatch): Promise<void> {
-  const mine = ctx.db.deleteFrom('watches').where('person_id', '=', keeper(ctx))
-  if ('id' in it) await mine.where('id', '=', it.id).execute()
-  else if (it.kind === 'words') await mine.where('words', '=', searchKey(it.words).slice(0, 100)).execute()
-  else if (it.kind === 'new_of_farm') await mine.where('farm_id', '=', it.farmId).execute()
-  else await mine.where('kind', '=', it.kind).where('product_id', '=', it.productId).execute()
-}
+export const removeWatch = repeatable({
+  name: 'watch.remove',
+  permission: 'favourites.keep',
+  input: { id: IdOf<'watch'>('お知らせ') },
+  refusals: refusals(),
+  run: async (ctx, { id }) => {
+    await ctx.db.deleteFrom('watches').where('person_id', '=', keeper(ctx)).where('id', '=', id).execute()
+    return ok(null)
+  },
+})
+
+/** The same for what is watched, where its id is not known. */
+export const stopWatching = repeatable({
+  name: 'watch.stop',
+  permission: 'favourites.keep',
+  input: { asked: WatchIn },
+  refusals: refusals(),
+  run: async (ctx, { asked }) => {
+    const mine = ctx.db.deleteFrom('watches').where('person_id', '=', keeper(ctx))
+    if (asked.kind === 'words') await mine.where('words', '=', searchKey(asked.words).slice(0, 100)).execute()
+    else if (asked.kind === 'new_of_farm') await mine.where('farm_id', '=', asked.farmId).execute()
+    else await mine.where('kind', '=', asked.kind).where('product_id', '=', asked.productId).execute()
+    return ok(null)
+  },
+})
 
 /** `again`: the fields that subscribe again. */
 export type OwnWatch = {
@@ -76,7 +107,7 @@ export type OwnWatch = {
 }
 
 /** The user's subscriptions, newest first. One query. */
-export async function myWatches(ctx: Ctx): Promise<OwnWatch[]> {
+export const myWatches = query('favourites.keep', async (ctx: Ctx): Promise<OwnWatch[]> => {
   const rows = await ctx.db
     .selectFrom('watches')
     .leftJoin('products', 'products.id', 'watches.product_id')
@@ -109,7 +140,7 @@ export async function myWatches(ctx: Ctx): Promise<OwnWatch[]> {
       ...(product_id ? { product: product_id } : farm_id ? { farm: farm_id } : { words: words ?? '' }),
     },
   }))
-}
+})
 
 /** The user's subscriptions to one product or farm; none for visitors. One query. */
 export async function watchesOf(ctx: Ctx, it: { productId: ProductId } | { farmId: FarmId }): Promise<WatchKind[]> {

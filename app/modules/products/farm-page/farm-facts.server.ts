@@ -1,13 +1,17 @@
+import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
+import { kanaRefusalText, readKana } from '#kernel/kana.ts'
+import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
+import { phoneRefusalText, phoneText } from '#kernel/phone.ts'
+import { readReachablePhone } from '#kernel/phone-check.server.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { Text, Version } from '#kernel/schema.ts'
+import { lengthOf } from '#kernel/text.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import { Asking } from '#modules/organisations/sign-up/asking.server.ts'
-import type { GoodsRefusal } from '../refusal-text.ts'
-
-/** What the farm may change itself, as typed. */
-type FactField = 'representative' | 'representativeKana' | 'crest' | 'place' | 'phone'
+import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { type GoodsRefusal, goodsRefusals } from '../refusal-text.ts'
 
 type FarmFacts = {
   /** What staff have checked against documents: only they change it. */
@@ -15,12 +19,13 @@ type FarmFacts = {
   kana: string
   address: string
   invoiceNumber: string | null
-  typed: Record<FactField, string>
+  /** What the farm may change itself. */
+  own: Record<'representative' | 'representativeKana' | 'crest' | 'place' | 'phone', string>
   version: number
 }
 
 /** Who the farm is: shown on its page, on seals and on slips. */
-export async function ownFacts(ctx: Ctx): Promise<FarmFacts> {
+export const ownFacts = query('goods.see', async (ctx: Ctx): Promise<FarmFacts> => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
   const row = await ctx.db
@@ -49,66 +54,84 @@ export async function ownFacts(ctx: Ctx): Promise<FarmFacts> {
     kana: checked.kana,
     address: [code ? prefectureOf(code).name : '', checked.city, checked.street, checked.building].join(''),
     invoiceNumber: checked.invoiceNumber,
-    typed: { representative, representativeKana, crest, place, phone },
+    own: { representative, representativeKana, crest, place, phone },
     version: checked.version,
   }
-}
+})
 
-type Saved =
-  | Result<{ changed: boolean }, GoodsRefusal>
-  | { ok: false; refusal: 'fields'; fields: Record<string, string> }
+/** One line of text, in characters as they are counted on the page. */
+const line = (most: number, missing: string) =>
+  z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .refine((text) => lengthOf(text) <= most, `${most}文字までで入力してください`)
+    .superRefine((text, issue) => {
+      const refusal = nameRefusal(text)
+      if (refusal) issue.addIssue({ code: 'custom', message: nameRefusalText[refusal] })
+    })
 
 /**
  * Changes it, and records the old and new values in the history. `version`: the farm's version that the page has seen.
  */
-export async function saveFacts(
-  ctx: Ctx,
-  { typed, version }: { typed: Readonly<Record<string, string>>; version: number },
-): Promise<Saved> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'farm.describe', { farmId })
-  return ctx.db.transaction().execute(async (db): Promise<Saved> => {
-    const before = await db
-      .selectFrom('farms')
-      .select(['representative', 'representative_kana', 'crest', 'place', 'phone', 'version'])
-      .where('id', '=', farmId)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
-    if (before.version !== version) return refuse('changed_meanwhile')
-    const read = readFacts(typed, before)
-    if ('fields' in read) return { ok: false, refusal: 'fields', fields: read.fields }
-    const was: Record<string, unknown> = before
-    const changes = Object.fromEntries(
-      Object.entries(read.columns).flatMap(([name, is]) => (was[name] === is ? [] : [[name, [String(was[name]), is]]])),
-    )
-    if (Object.keys(changes).length === 0) return ok({ changed: false })
-    await db
-      .updateTable('farms')
-      .set({ ...read.columns, version: version + 1 })
-      .where('id', '=', farmId)
-      .execute()
-    await recordEvent(db, ctx, { kind: 'farm_facts_changed', aboutFarmId: farmId, data: { changes } })
-    return ok({ changed: true })
-  })
+export const saveFacts = repeatable({
+  name: 'farm.save_facts',
+  permission: 'farm.describe',
+  input: {
+    version: Version,
+    representative: line(40, '代表者の氏名を入力してください'),
+    representativeKana: Text(0, 200).default(''),
+    crest: line(1, '屋号の一文字を入力してください'),
+    place: line(8, '産地の短い名前を入力してください'),
+    phone: Text(0, 200).default(''),
+  },
+  refusals: goodsRefusals('changed_meanwhile', 'kana_unreadable', 'phone_unreachable'),
+  run: async (ctx, { version, representativeKana, phone, ...next }) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'farm.describe', { farmId })
+    return ctx.db.transaction().execute(async (db) => {
+      const before = await db
+        .selectFrom('farms')
+        .select(['representative', 'representative_kana', 'crest', 'place', 'phone', 'version'])
+        .where('id', '=', farmId)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow()
+      if (before.version !== version) return refuse('changed_meanwhile')
+      // unchanged values are not checked again: a number from before our checks may stay
+      const kana = representativeKana.trim() === before.representative_kana ? null : kanaIn(representativeKana)
+      if (kana && !kana.ok) return kana
+      const number = phone.trim() === before.phone ? null : phoneIn(phone)
+      if (number && !number.ok) return number
+      const columns = {
+        ...next,
+        representative_kana: kana ? kana.value : before.representative_kana,
+        phone: number ? number.value : before.phone,
+      }
+      const was: Record<string, unknown> = before
+      const changes = Object.fromEntries(
+        Object.entries(columns).flatMap(([name, is]) => (was[name] === is ? [] : [[name, [String(was[name]), is]]])),
+      )
+      if (Object.keys(changes).length === 0) return ok({ changed: false })
+      await db
+        .updateTable('farms')
+        .set({ ...columns, version: version + 1 })
+        .where('id', '=', farmId)
+        .execute()
+      await recordEvent(db, ctx, { kind: 'farm_facts_changed', aboutFarmId: farmId, data: { changes } })
+      return ok({ changed: true })
+    })
+  },
+})
+
+function kanaIn(typed: string): Result<string, GoodsRefusal> {
+  const kana = readKana(typed)
+  if (!kana.ok) return refuse('kana_unreadable', { sentence: kanaRefusalText(kana.refusal) })
+  return lengthOf(kana.value) > 60 ? refuse('kana_unreadable', { sentence: '60文字までで入力してください' }) : kana
 }
 
-type Row = Record<'representative' | 'representative_kana' | 'crest' | 'place' | 'phone', string>
-
-/** Unchanged values are not checked again: a number from before our checks may stay. */
-function readFacts(
-  typed: Readonly<Record<string, string>>,
-  before: Row,
-): { columns: Row } | { fields: Record<string, string> } {
-  const ask = new Asking({ ...typed })
-  const same = (field: FactField, was: string) => (typed[field] ?? '').trim() === was
-  const columns = {
-    representative: ask.name('representative', 40, '代表者の氏名を入力してください'),
-    representative_kana: same('representativeKana', before.representative_kana)
-      ? before.representative_kana
-      : (ask.kana('representativeKana') ?? ''),
-    crest: ask.name('crest', 1, '屋号の一文字を入力してください'),
-    place: ask.name('place', 8, '産地の短い名前を入力してください'),
-    phone: same('phone', before.phone) ? before.phone : ask.phone('phone'),
-  }
-  return Object.keys(ask.fields).length > 0 ? { fields: ask.fields } : { columns }
+function phoneIn(typed: string): Result<string, GoodsRefusal> {
+  const phone = readReachablePhone(typed)
+  return phone.ok
+    ? ok(phoneText(phone.value))
+    : refuse('phone_unreachable', { sentence: phoneRefusalText(phone.refusal) })
 }

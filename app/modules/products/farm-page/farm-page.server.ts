@@ -1,17 +1,21 @@
+import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
-import type { LinkKind, Method } from '#kernel/enums.ts'
+import { type LinkKind, linkKinds, type Method, methods } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { DocumentId, FarmId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { Body, DayIn, IdOf, Text } from '#kernel/schema.ts'
+import { lengthOf } from '#kernel/text.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { documentsOf, keepDocumentOnce } from '#modules/organisations/documents/keep-document.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { type ShownPhoto, shownPhotos } from '../product-photos.server.ts'
-import type { GoodsRefusal } from '../refusal-text.ts'
-import { type IntroAnswers, type IntroQuestion, introQuestions, missingInIntro, storyOf } from './intro.ts'
-import { readLinks } from './links.ts'
+import { goodsRefusals } from '../refusal-text.ts'
+import { type IntroAnswers, introQuestions, missingInIntro, mostIntroLetters, storyOf } from './intro.ts'
+import { linkRefusalText, readLink } from './links.ts'
 
 type FarmIntro = {
   answers: IntroAnswers
@@ -22,7 +26,7 @@ type FarmIntro = {
 }
 
 /** What the farm has written about itself so far; an older story stays until the questions are answered. */
-export async function ownIntro(ctx: Ctx): Promise<FarmIntro> {
+export const ownIntro = query('goods.see', async (ctx: Ctx): Promise<FarmIntro> => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
   const row = await ctx.db
@@ -39,70 +43,90 @@ export async function ownIntro(ctx: Ctx): Promise<FarmIntro> {
     story: row.story,
     photos,
   }
-}
+})
 
-/** Saves one answer; it is private until it is published. */
-export const saveAnswer = (
-  ctx: Ctx,
-  { question, text, version }: { question: IntroQuestion; text: string; version: number },
-): Promise<Result<{ version: number }, GoodsRefusal>> => saveAnswers(ctx, { answers: { [question]: text }, version })
-
-/** Saves several answers; questions that are not named keep their answers. */
-export async function saveAnswers(
-  ctx: Ctx,
-  { answers: given, version }: { answers: IntroAnswers; version: number },
-): Promise<Result<{ version: number }, GoodsRefusal>> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'farm.describe', { farmId })
-  return ctx.db.transaction().execute(async (db): Promise<Result<{ version: number }, GoodsRefusal>> => {
-    const before = await lockIntro(db, farmId)
-    const isSaidAlready = Object.entries(given).every(([question, text]) => before?.answers[question] === text)
-    if ((before?.version ?? 0) !== version && !isSaidAlready) return refuse('changed_meanwhile')
-    const answers = JSON.stringify({ ...before?.answers, ...given })
-    const next = (before?.version ?? 0) + 1
-    const values = { answers, version: next, changed_at: ctx.now }
-    await db
-      .insertInto('farm_intros')
-      .values({ farm_id: farmId, published_at: null, ...values })
-      .onConflict((conflict) => conflict.column('farm_id').doUpdateSet(values))
-      .execute()
-    return ok({ version: next })
+const Answer = Text(0, 2_000)
+  .trim()
+  .superRefine((text, issue) => {
+    const over = lengthOf(text) - mostIntroLetters
+    const message = `${over}文字多いです。${mostIntroLetters}文字までにしてください`
+    if (over > 0) issue.addIssue({ code: 'custom', message })
   })
-}
+  .optional()
+
+/** Saves answers, which are private until they are published; questions that are not named keep theirs. */
+export const saveAnswers = repeatable({
+  name: 'farm.save_intro',
+  permission: 'farm.describe',
+  input: {
+    version: z.int().min(0).describe('読んだときの version。はじめは 0'),
+    answers: Body({
+      beginning: Answer.describe('いつから、どうして、この畑をはじめましたか'),
+      soil: Answer.describe('どんな土と水で育てていますか'),
+      care: Answer.describe('ほかの人と、ここがちがうと思うところは'),
+      months: Answer.describe('いちばん自信があるのは、いつの、何ですか'),
+      word: Answer.describe('料理人に、ひとことお願いします'),
+    }),
+  },
+  refusals: goodsRefusals('changed_meanwhile'),
+  run: async (ctx, { answers, version }) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'farm.describe', { farmId })
+    const given = Object.fromEntries(Object.entries(answers).filter(([, text]) => text !== undefined))
+    return ctx.db.transaction().execute(async (db) => {
+      const before = await lockIntro(db, farmId)
+      const known: Record<string, unknown> = before?.answers ?? {}
+      const isSaidAlready = Object.entries(given).every(([question, text]) => known[question] === text)
+      if ((before?.version ?? 0) !== version && !isSaidAlready) return refuse('changed_meanwhile')
+      const next = (before?.version ?? 0) + 1
+      const values = { answers: JSON.stringify({ ...known, ...given }), version: next, changed_at: ctx.now }
+      await db
+        .insertInto('farm_intros')
+        .values({ farm_id: farmId, published_at: null, ...values })
+        .onConflict((conflict) => conflict.column('farm_id').doUpdateSet(values))
+        .execute()
+      return ok({ version: next })
+    })
+  },
+})
 
 /** Publishes it: the answers become the farm's story, its first photo the picture of the farm. */
-export async function publishIntro(
-  ctx: Ctx,
-): Promise<Result<null, GoodsRefusal> | { ok: false; refusal: 'fields'; question: IntroQuestion; sentence: string }> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'farm.describe', { farmId })
-  return ctx.db.transaction().execute(async (db) => {
-    const intro = await lockIntro(db, farmId)
-    const missing = missingInIntro(intro?.answers ?? {})
-    if (missing || !intro) return { ok: false as const, refusal: 'fields' as const, ...(missing ?? noAnswers) }
-    const photos = (await shownPhotos(db, farmId, [farmId])).get(farmId) ?? []
-    const [first] = photos
-    await db
-      .updateTable('farms')
-      .set({ story: storyOf(intro.answers), ...(first && { picture: first.name }) })
-      .where('id', '=', farmId)
-      .execute()
-    if (first)
+export const publishIntro = repeatable({
+  name: 'farm.publish_intro',
+  permission: 'farm.describe',
+  input: {},
+  refusals: goodsRefusals('intro_unfinished'),
+  run: async (ctx) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'farm.describe', { farmId })
+    return ctx.db.transaction().execute(async (db) => {
+      const intro = await lockIntro(db, farmId)
+      const missing = missingInIntro(intro?.answers ?? {})
+      if (missing || !intro) return refuse('intro_unfinished', missing ?? noAnswers)
+      const photos = (await shownPhotos(db, farmId, [farmId])).get(farmId) ?? []
+      const [first] = photos
       await db
-        .updateTable('photos')
-        .set({ shown_at: ctx.now })
-        .where(
-          'key',
-          'in',
-          photos.map(({ key }) => key),
-        )
-        .where('shown_at', 'is', null)
+        .updateTable('farms')
+        .set({ story: storyOf(intro.answers), ...(first && { picture: first.name }) })
+        .where('id', '=', farmId)
         .execute()
-    await db.updateTable('farm_intros').set({ published_at: ctx.now }).where('farm_id', '=', farmId).execute()
-    await recordEvent(db, ctx, { kind: 'intro_published', aboutFarmId: farmId, data: { photos: photos.length } })
-    return ok(null)
-  })
-}
+      if (first)
+        await db
+          .updateTable('photos')
+          .set({ shown_at: ctx.now })
+          .where(
+            'key',
+            'in',
+            photos.map(({ key }) => key),
+          )
+          .where('shown_at', 'is', null)
+          .execute()
+      await db.updateTable('farm_intros').set({ published_at: ctx.now }).where('farm_id', '=', farmId).execute()
+      await recordEvent(db, ctx, { kind: 'intro_published', aboutFarmId: farmId, data: { photos: photos.length } })
+      return ok(null)
+    })
+  },
+})
 
 const noAnswers = { question: introQuestions[0].name, sentence: '質問に答えてください' }
 
@@ -119,40 +143,60 @@ export type FarmLink = { kind: LinkKind; url: string }
 export const linksOf = (db: DbOrTx, farmId: FarmId): Promise<FarmLink[]> =>
   db.selectFrom('farm_links').select(['kind', 'url']).where('farm_id', '=', farmId).orderBy('kind').execute()
 
-/** The farm's other sites: all links in one call, each checked (links.ts). */
-export async function saveLinks(
-  ctx: Ctx,
-  typed: Readonly<Record<string, string>>,
-): Promise<
-  { ok: true; value: { changed: boolean } } | { ok: false; refusal: 'fields'; fields: Record<string, string> }
-> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'farm.describe', { farmId })
-  const { links, fields } = readLinks(typed)
-  if (Object.keys(fields).length > 0) return { ok: false, refusal: 'fields', fields }
-  return ctx.db.transaction().execute(async (db) => {
-    await db.selectFrom('farms').select('id').where('id', '=', farmId).forNoKeyUpdate().execute()
-    const before = await linksOf(db, farmId)
-    const words = (of: readonly FarmLink[]) =>
-      of
-        .map(({ kind, url }) => `${kind} ${url}`)
-        .toSorted()
-        .join('\n')
-    if (words(before) === words(links)) return ok({ changed: false })
-    await db.deleteFrom('farm_links').where('farm_id', '=', farmId).execute()
-    if (links.length > 0)
-      await db
-        .insertInto('farm_links')
-        .values(links.map((link) => ({ farm_id: farmId, ...link })))
-        .execute()
-    await recordEvent(db, ctx, {
-      kind: 'farm_links_changed',
-      aboutFarmId: farmId,
-      data: { changes: { links: [words(before), words(links)] } },
+/** A link as users type it, checked and completed (links.ts); null without one. */
+const linkIn = (kind: LinkKind) =>
+  Text(0, 400)
+    .nullable()
+    .optional()
+    .transform((typed, issue) => {
+      const link = readLink(kind, typed ?? '')
+      if (link.ok) return link.value
+      issue.addIssue({ code: 'custom', message: linkRefusalText(link.refusal, kind) })
+      return z.NEVER
     })
-    return ok({ changed: true })
-  })
-}
+    .describe('https のアドレス。@名前 だけでもかまいません')
+
+/** The farm's other sites: all links in one call. */
+export const saveLinks = repeatable({
+  name: 'farm.save_links',
+  permission: 'farm.describe',
+  input: {
+    web: linkIn('web'),
+    instagram: linkIn('instagram'),
+    x: linkIn('x'),
+    facebook: linkIn('facebook'),
+    youtube: linkIn('youtube'),
+    line: linkIn('line'),
+  },
+  refusals: goodsRefusals(),
+  run: async (ctx, given) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'farm.describe', { farmId })
+    const links = linkKinds.flatMap((kind) => (given[kind] ? [{ kind, url: given[kind] }] : []))
+    return ctx.db.transaction().execute(async (db) => {
+      await db.selectFrom('farms').select('id').where('id', '=', farmId).forNoKeyUpdate().execute()
+      const before = await linksOf(db, farmId)
+      const words = (of: readonly FarmLink[]) =>
+        of
+          .map(({ kind, url }) => `${kind} ${url}`)
+          .toSorted()
+          .join('\n')
+      if (words(before) === words(links)) return ok({ changed: false })
+      await db.deleteFrom('farm_links').where('farm_id', '=', farmId).execute()
+      if (links.length > 0)
+        await db
+          .insertInto('farm_links')
+          .values(links.map((link) => ({ farm_id: farmId, ...link })))
+          .execute()
+      await recordEvent(db, ctx, {
+        kind: 'farm_links_changed',
+        aboutFarmId: farmId,
+        data: { changes: { links: [words(before), words(links)] } },
+      })
+      return ok({ changed: true })
+    })
+  },
+})
 
 export type FarmMethod = {
   method: Method
@@ -199,15 +243,6 @@ export async function methodsShown(ctx: Pick<Ctx, 'db' | 'now'>, farmId: FarmId)
   }))
 }
 
-type MethodTyped = {
-  method: Method
-  shown: boolean
-  documentId: DocumentId | null
-  number: string
-  authority: string
-  expiresOn: JstDate | null
-}
-
 /** Uploads a certificate; it proves nothing until it is assigned to a growing method. */
 export async function handInCertificate(
   ctx: Ctx,
@@ -223,48 +258,62 @@ export async function handInCertificate(
  * States how the farm grows; a certificate has an issuer, a number and a last day, and staff check it when one of them
  * changes.
  */
-export async function saveMethod(ctx: Ctx, typed: MethodTyped): Promise<void> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'farm.describe', { farmId })
-  await ctx.db.transaction().execute(async (db) => {
-    if (!typed.shown) {
-      await db.deleteFrom('farm_methods').where('farm_id', '=', farmId).where('method', '=', typed.method).execute()
-    } else {
-      if (typed.documentId) {
-        const certificates = (await documentsOf(db, { farmId })).filter(({ kind }) => kind === 'certificate')
-        const own = certificates.find(({ id }) => id === typed.documentId)
-        // a licence is no certificate: what staff have recorded about it is not changed here
-        if (!own) throw new NotFound('document')
-        const { number, authority, expiresOn } = typed
-        const before = await db
-          .selectFrom('farm_methods')
-          .select('document_id')
-          .where('farm_id', '=', farmId)
-          .where('method', '=', typed.method)
-          .executeTakeFirst()
-        // a document that staff have accepted for one growing method is checked again for another
-        const isNewProof = before?.document_id !== own.id
-        if (isNewProof || own.number !== number || own.authority !== authority || own.expiresOn !== expiresOn)
-          await db
-            .updateTable('documents')
-            .set({ number, authority, expires_on: expiresOn, checked_at: null, checked_by: null })
-            .where('id', '=', own.id)
-            .execute()
+export const saveMethod = repeatable({
+  name: 'farm.save_method',
+  permission: 'farm.describe',
+  input: {
+    method: z.enum(methods),
+    shown: z.boolean().describe('この方法で作っている。false ではずします'),
+    documentId: IdOf<'document'>('書類').nullable().default(null),
+    number: Text(0, 40).default(''),
+    authority: Text(0, 60).default(''),
+    expiresOn: DayIn.nullable().default(null),
+  },
+  refusals: goodsRefusals(),
+  run: async (ctx, typed) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'farm.describe', { farmId })
+    await ctx.db.transaction().execute(async (db) => {
+      if (!typed.shown) {
+        await db.deleteFrom('farm_methods').where('farm_id', '=', farmId).where('method', '=', typed.method).execute()
+      } else {
+        if (typed.documentId) {
+          const certificates = (await documentsOf(db, { farmId })).filter(({ kind }) => kind === 'certificate')
+          const own = certificates.find(({ id }) => id === typed.documentId)
+          // a licence is no certificate: what staff have recorded about it is not changed here
+          if (!own) throw new NotFound('document')
+          const { number, authority, expiresOn } = typed
+          const before = await db
+            .selectFrom('farm_methods')
+            .select('document_id')
+            .where('farm_id', '=', farmId)
+            .where('method', '=', typed.method)
+            .executeTakeFirst()
+          // a document that staff have accepted for one growing method is checked again for another
+          const isNewProof = before?.document_id !== own.id
+          if (isNewProof || own.number !== number || own.authority !== authority || own.expiresOn !== expiresOn)
+            await db
+              .updateTable('documents')
+              .set({ number, authority, expires_on: expiresOn, checked_at: null, checked_by: null })
+              .where('id', '=', own.id)
+              .execute()
+        }
+        await db
+          .insertInto('farm_methods')
+          .values({ farm_id: farmId, method: typed.method, document_id: typed.documentId })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['farm_id', 'method'])
+              .doUpdateSet({ ...(typed.documentId ? { document_id: typed.documentId } : { method: typed.method }) }),
+          )
+          .execute()
       }
-      await db
-        .insertInto('farm_methods')
-        .values({ farm_id: farmId, method: typed.method, document_id: typed.documentId })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['farm_id', 'method'])
-            .doUpdateSet({ ...(typed.documentId ? { document_id: typed.documentId } : { method: typed.method }) }),
-        )
-        .execute()
-    }
-    await recordEvent(db, ctx, {
-      kind: 'farm_methods_changed',
-      aboutFarmId: farmId,
-      data: { method: typed.method, shown: typed.shown, expiresOn: typed.expiresOn },
+      await recordEvent(db, ctx, {
+        kind: 'farm_methods_changed',
+        aboutFarmId: farmId,
+        data: { method: typed.method, shown: typed.shown, expiresOn: typed.expiresOn },
+      })
     })
-  })
-}
+    return ok(null)
+  },
+})

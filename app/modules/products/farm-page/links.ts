@@ -1,4 +1,4 @@
-import { type LinkKind, linkKinds } from '#kernel/enums.ts'
+import type { LinkKind } from '#kernel/enums.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 
 export const linkWord: Readonly<Record<LinkKind, string>> = {
@@ -61,16 +61,4 @@ const sentences: Readonly<Record<LinkRefusal, (kind: LinkKind) => string>> = {
   too_long: () => 'アドレスが長すぎます。300文字までにしてください',
 }
 
-const linkRefusalText = (refusal: LinkRefusal, kind: LinkKind): string => sentences[refusal](kind)
-
-/** Reads all of them; every mistake is reported at its field. */
-export function readLinks(typed: Readonly<Record<string, string>>) {
-  const links: { kind: LinkKind; url: string }[] = []
-  const fields: Record<string, string> = {}
-  for (const kind of linkKinds) {
-    const read = readLink(kind, typed[kind] ?? '')
-    if (!read.ok) fields[kind] = linkRefusalText(read.refusal, kind)
-    else if (read.value) links.push({ kind, url: read.value })
-  }
-  return { links, fields }
-}
+export const linkRefusalText = (refusal: LinkRefusal, kind: LinkKind): string => sentences[refusal](kind)

@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
-import type { Confidence } from '#kernel/enums.ts'
+import { confidences } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { isHoliday } from '#kernel/holidays.ts'
 import { type HarvestWindowId, newId, type ProductId } from '#kernel/ids.ts'
 import { addDays, daysBetween, type JstDate, jstDateOf, weekdayOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { DayIn, IdOf, Text, Version, Whole } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { covers, type HarvestRange, overlapping, promisedOf } from '#modules/products/catalog/harvest/harvest-window.ts'
 import { stateStock } from '#modules/products/catalog/stock.server.ts'
 import { farmShipping, ownRests } from '../farm-shipping.server.ts'
 import { lockGoods } from '../keep-products.server.ts'
-import type { GoodsRefusal } from '../refusal-text.ts'
+import { type GoodsRefusal, goodsRefusals } from '../refusal-text.ts'
 import { periodText } from '../vacation/vacation.ts'
 import { daysAhead, type HarvestDay, harvestDays, type SameAgain, sameAgain } from './harvest-days.ts'
 
@@ -48,7 +50,7 @@ export type HarvestGoods = {
 }
 
 /** Everything that is sold by harvest, with its current and future windows, and the next two weeks day by day. */
-export async function ownHarvests(ctx: Ctx): Promise<HarvestGoods[]> {
+export const ownHarvests = query('goods.see', async (ctx: Ctx): Promise<HarvestGoods[]> => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
   const goods = await ctx.db
@@ -77,7 +79,7 @@ export async function ownHarvests(ctx: Ctx): Promise<HarvestGoods[]> {
       again: sameAgain(all, today, rests),
     }
   })
-}
+})
 
 /** Days on which nothing leaves the farm: weekdays without shipping, public holidays, its vacations. */
 async function restDays(ctx: Ctx): Promise<(day: JstDate) => boolean> {
@@ -119,60 +121,58 @@ async function knownOf(
   return Map.groupBy(rows, (row) => row.product_id)
 }
 
-type HarvestPromise = {
-  from: JstDate
-  to: JstDate
-  leastQty: number
-  mostQty: number
-  confidence: Confidence
-  note: string
+/** How many of them, and how certain that is. */
+const amounts = {
+  leastQty: Whole({ min: 0, max: 9_999 }).describe('少ないときの数'),
+  mostQty: Whole({ min: 1, max: 9_999 }).describe('多いときの数'),
+  confidence: z.enum(confidences, 'どのくらい確かかをえらんでください').describe('確か・たぶん・天気しだい'),
+  note: Text(0, 100).default('').describe('自分のためのメモ'),
 }
+type HarvestPromise = { from: JstDate; to: JstDate } & z.output<z.ZodObject<typeof amounts>>
+
+const productId = IdOf<'product'>('品', '商品をえらんでください')
 
 /** The expected harvest, for days without another promise. */
-export async function promiseHarvest(
-  ctx: Ctx,
-  { productId, key, ...promise }: HarvestPromise & { productId: ProductId; key: string },
-): Promise<Result<{ id: HarvestWindowId }, GoodsRefusal>> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.change', { farmId })
-  return idempotent<{ id: HarvestWindowId }, GoodsRefusal>(
-    ctx,
-    'harvest.promise',
-    key,
-    { productId, ...promise },
-    async (within) => {
-      const goods = await lockGoods(within.db, farmId, productId)
-      return promiseWithin(within, goods, promise)
-    },
-  )
-}
+export const promiseHarvest = mutation({
+  name: 'harvest.promise',
+  permission: 'goods.change',
+  input: { productId, from: DayIn, to: DayIn, ...amounts },
+  refusals: goodsRefusals(
+    'not_by_harvest',
+    'window_overlaps',
+    'window_past',
+    'window_too_long',
+    'too_many_windows',
+    'key_reused',
+  ),
+  run: async (ctx, { productId, key: _, ...promise }) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.change', { farmId })
+    return promiseWithin(ctx, await lockGoods(ctx.db, farmId, productId), promise)
+  },
+})
 
 /**
  * 「きのうと同じ」: the first day that is 未定 gets the promise of the last promised day before it (harvest-days.ts). `day`: the
  * day shown on the page, so that a press never promises another one.
  */
-export async function repeatHarvest(
-  ctx: Ctx,
-  { productId, day, key }: { productId: ProductId; day: JstDate; key: string },
-): Promise<Result<{ id: HarvestWindowId }, GoodsRefusal>> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.change', { farmId })
-  return idempotent<{ id: HarvestWindowId }, GoodsRefusal>(
-    ctx,
-    'harvest.repeat',
-    key,
-    { productId, day },
-    async (within) => {
-      const goods = await lockGoods(within.db, farmId, productId)
-      const known = (await knownOf(within, [productId])).get(productId) ?? []
-      const again = sameAgain(known, jstDateOf(ctx.now), await restDays(within))
-      if (!again) return refuse('nothing_to_repeat', { days: daysAhead })
-      if (again.day !== day) return refuse('changed_meanwhile')
-      const { leastQty, mostQty, confidence, note } = again
-      return promiseWithin(within, goods, { from: day, to: day, leastQty, mostQty, confidence, note })
-    },
-  )
-}
+export const repeatHarvest = mutation({
+  name: 'harvest.repeat',
+  permission: 'goods.change',
+  input: { productId, day: DayIn },
+  refusals: goodsRefusals('not_by_harvest', 'nothing_to_repeat', 'changed_meanwhile', 'too_many_windows', 'key_reused'),
+  run: async (ctx, { productId, day }) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.change', { farmId })
+    const goods = await lockGoods(ctx.db, farmId, productId)
+    const known = (await knownOf(ctx, [productId])).get(productId) ?? []
+    const again = sameAgain(known, jstDateOf(ctx.now), await restDays(ctx))
+    if (!again) return refuse('nothing_to_repeat', { days: daysAhead })
+    if (again.day !== day) return refuse('changed_meanwhile')
+    const { leastQty, mostQty, confidence, note } = again
+    return promiseWithin(ctx, goods, { from: day, to: day, leastQty, mostQty, confidence, note })
+  },
+})
 
 /** Stores a promise while the product is locked. */
 async function promiseWithin(
@@ -215,64 +215,69 @@ async function promiseWithin(
   return ok({ id })
 }
 
+const windowId = IdOf<'harvestWindow'>('見こみ')
+
 /** Changes the number and the confidence; the days stay. What has been ordered stays promised. */
-export async function changeHarvest(
-  ctx: Ctx,
-  {
-    id,
-    version,
-    ...next
-  }: { id: HarvestWindowId; version: number; leastQty: number; mostQty: number; confidence: Confidence; note: string },
-): Promise<Result<{ promised: number }, GoodsRefusal>> {
-  return ctx.db.transaction().execute(async (db): Promise<Result<{ promised: number }, GoodsRefusal>> => {
-    const { goods, window } = await lockWindow(ctx, db, id)
-    if (window.version !== version) return refuse('changed_meanwhile')
-    const promised = promisedOf(next)
-    if (promised < window.reserved_qty)
-      return refuse('below_reserved', { reserved: `${window.reserved_qty}${goods.unit_label}` })
-    await db
-      .updateTable('harvest_windows')
-      .set({
-        least_qty: next.leastQty,
-        most_qty: next.mostQty,
-        confidence: next.confidence,
-        promised_qty: promised,
-        note: next.note,
-        version: version + 1,
+export const changeHarvest = repeatable({
+  name: 'harvest.change',
+  permission: 'goods.change',
+  input: { id: windowId, version: Version, ...amounts },
+  refusals: goodsRefusals('changed_meanwhile', 'below_reserved'),
+  run: (ctx, { id, version, ...next }) =>
+    ctx.db.transaction().execute(async (db) => {
+      const { goods, window } = await lockWindow(ctx, db, id)
+      if (window.version !== version) return refuse('changed_meanwhile')
+      const promised = promisedOf(next)
+      if (promised < window.reserved_qty)
+        return refuse('below_reserved', { reserved: `${window.reserved_qty}${goods.unit_label}` })
+      await db
+        .updateTable('harvest_windows')
+        .set({
+          least_qty: next.leastQty,
+          most_qty: next.mostQty,
+          confidence: next.confidence,
+          promised_qty: promised,
+          note: next.note,
+          version: version + 1,
+        })
+        .where('id', '=', id)
+        .execute()
+      await stateStock({ ...ctx, db }, goods.id, promised - window.promised_qty)
+      await recordEvent(db, ctx, {
+        kind: 'harvest_changed',
+        aboutFarmId: goods.farm_id,
+        aboutProductId: goods.id,
+        data: {
+          name: goods.name,
+          from: window.from_on,
+          to: window.to_on,
+          changes: { stock: [`${window.least_qty}〜${window.most_qty}`, `${next.leastQty}〜${next.mostQty}`] },
+        },
       })
-      .where('id', '=', id)
-      .execute()
-    await stateStock({ ...ctx, db }, goods.id, promised - window.promised_qty)
-    await recordEvent(db, ctx, {
-      kind: 'harvest_changed',
-      aboutFarmId: goods.farm_id,
-      aboutProductId: goods.id,
-      data: {
-        name: goods.name,
-        from: window.from_on,
-        to: window.to_on,
-        changes: { stock: [`${window.least_qty}〜${window.most_qty}`, `${next.leastQty}〜${next.mostQty}`] },
-      },
-    })
-    return ok({ promised })
-  })
-}
+      return ok({ promised, productId: goods.id, from: window.from_on })
+    }),
+})
 
 /** Withdraws the promise for these days; existing orders are not affected. */
-export async function withdrawHarvest(ctx: Ctx, { id }: { id: HarvestWindowId }): Promise<Result<null, GoodsRefusal>> {
-  return ctx.db.transaction().execute(async (db): Promise<Result<null, GoodsRefusal>> => {
-    const { goods, window } = await lockWindow(ctx, db, id)
-    await stateStock({ ...ctx, db }, goods.id, window.reserved_qty - window.promised_qty)
-    await db.updateTable('harvest_windows').set({ closed_at: ctx.now }).where('id', '=', id).execute()
-    await recordEvent(db, ctx, {
-      kind: 'harvest_withdrawn',
-      aboutFarmId: goods.farm_id,
-      aboutProductId: goods.id,
-      data: { name: goods.name, from: window.from_on, to: window.to_on },
-    })
-    return ok(null)
-  })
-}
+export const withdrawHarvest = repeatable({
+  name: 'harvest.withdraw',
+  permission: 'goods.change',
+  input: { id: windowId },
+  refusals: goodsRefusals(),
+  run: (ctx, { id }) =>
+    ctx.db.transaction().execute(async (db) => {
+      const { goods, window } = await lockWindow(ctx, db, id)
+      await stateStock({ ...ctx, db }, goods.id, window.reserved_qty - window.promised_qty)
+      await db.updateTable('harvest_windows').set({ closed_at: ctx.now }).where('id', '=', id).execute()
+      await recordEvent(db, ctx, {
+        kind: 'harvest_withdrawn',
+        aboutFarmId: goods.farm_id,
+        aboutProductId: goods.id,
+        data: { name: goods.name, from: window.from_on, to: window.to_on },
+      })
+      return ok({ productId: goods.id })
+    }),
+})
 
 /** The product before its window, in the order in which orders lock the stock and the window. */
 async function lockWindow(ctx: Ctx, db: DbOrTx, id: HarvestWindowId) {

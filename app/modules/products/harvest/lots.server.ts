@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type LotId, newId, type ProductId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { DayIn, IdOf, Text, Whole } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { lotCodeOf } from '#modules/traceability/lot.server.ts'
-import type { GoodsRefusal } from '../refusal-text.ts'
+import { goodsRefusals } from '../refusal-text.ts'
 
 export type OwnLot = {
   id: LotId
@@ -23,7 +26,7 @@ export type OwnLot = {
 }
 
 /** The harvests of the last two weeks, newest first. */
-export async function ownLots(ctx: Ctx): Promise<OwnLot[]> {
+export const ownLots = query('goods.see', async (ctx: Ctx): Promise<OwnLot[]> => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
   return ctx.db
@@ -51,70 +54,98 @@ export async function ownLots(ctx: Ctx): Promise<OwnLot[]> {
     .orderBy('code')
     .limit(200)
     .execute()
-}
+})
 
-type LotFacts = { code: string; bestBeforeOn: JstDate | null; qty: number | null; note: string }
+const daysBack = 60
+
+const facts = {
+  bestBeforeOn: DayIn.nullable().default(null),
+  qty: Whole({ min: 1, max: 99_999 }).nullable().default(null),
+  note: Text(0, 100).default(''),
+}
 
 /** Records a harvest: of which product, on which day, how much, and until when the farm guarantees it. */
-export async function addLot(
-  ctx: Ctx,
-  { productId, harvestedOn, ...facts }: LotFacts & { productId: ProductId; harvestedOn: JstDate },
-): Promise<Result<{ id: LotId }, GoodsRefusal>> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.harvested', { farmId })
-  return ctx.db.transaction().execute(async (db): Promise<Result<{ id: LotId }, GoodsRefusal>> => {
-    const goods = await db
-      .selectFrom('products')
-      .select('name')
-      .where('id', '=', productId)
-      .where('farm_id', '=', farmId)
-      .executeTakeFirst()
-    if (!goods) throw new NotFound('product')
-    const made = await db
-      .insertInto('lots')
-      .values({
-        id: newId<'lot'>(),
-        farm_id: farmId,
-        product_id: productId,
-        code: facts.code || lotCodeOf(harvestedOn),
-        harvested_on: harvestedOn,
-        best_before_on: facts.bestBeforeOn,
-        created_at: ctx.now,
-        qty: facts.qty,
-        note: facts.note,
+export const addLot = repeatable({
+  name: 'lot.add',
+  permission: 'goods.harvested',
+  input: {
+    productId: IdOf<'product'>('品', '商品をえらんでください'),
+    harvestedOn: DayIn,
+    code: z
+      .string()
+      .regex(/^[\w-]{0,20}$/, '記号は、英数字とハイフンで20文字までです（例 261124-A）')
+      .default(''),
+    ...facts,
+  },
+  refusals: goodsRefusals('lot_known', 'harvested_too_early', 'harvested_too_late', 'best_before_past'),
+  run: async (ctx, { productId, harvestedOn, ...facts }) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.harvested', { farmId })
+    const today = jstDateOf(ctx.now)
+    if (harvestedOn < addDays(today, -daysBack)) return refuse('harvested_too_early')
+    if (harvestedOn > today) return refuse('harvested_too_late')
+    if (facts.bestBeforeOn && facts.bestBeforeOn < today) return refuse('best_before_past')
+    return ctx.db.transaction().execute(async (db) => {
+      const goods = await db
+        .selectFrom('products')
+        .select('name')
+        .where('id', '=', productId)
+        .where('farm_id', '=', farmId)
+        .executeTakeFirst()
+      if (!goods) throw new NotFound('product')
+      const made = await db
+        .insertInto('lots')
+        .values({
+          id: newId<'lot'>(),
+          farm_id: farmId,
+          product_id: productId,
+          code: facts.code || lotCodeOf(harvestedOn),
+          harvested_on: harvestedOn,
+          best_before_on: facts.bestBeforeOn,
+          created_at: ctx.now,
+          qty: facts.qty,
+          note: facts.note,
+        })
+        .onConflict((conflict) => conflict.columns(['product_id', 'harvested_on', 'code']).doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (!made) return refuse('lot_known')
+      await recordEvent(db, ctx, {
+        kind: 'lot_added',
+        aboutFarmId: farmId,
+        aboutProductId: productId,
+        data: { name: goods.name, harvestedOn, ...facts },
       })
-      .onConflict((conflict) => conflict.columns(['product_id', 'harvested_on', 'code']).doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!made) return refuse('lot_known')
-    await recordEvent(db, ctx, {
-      kind: 'lot_added',
-      aboutFarmId: farmId,
-      aboutProductId: productId,
-      data: { name: goods.name, harvestedOn, ...facts },
+      return ok(made)
     })
-    return ok(made)
-  })
-}
+  },
+})
 
 /** Changes the quantity and the note of a harvest; its day and its code are printed on boxes already shipped. */
-export async function changeLot(ctx: Ctx, { id, ...facts }: Omit<LotFacts, 'code'> & { id: LotId }): Promise<void> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.harvested', { farmId })
-  await ctx.db.transaction().execute(async (db) => {
-    const lot = await db
-      .updateTable('lots')
-      .set({ best_before_on: facts.bestBeforeOn, qty: facts.qty, note: facts.note })
-      .where('id', '=', id)
-      .where('farm_id', '=', farmId)
-      .returning(['product_id', 'code'])
-      .executeTakeFirst()
-    if (!lot) throw new NotFound('lot')
-    await recordEvent(db, ctx, {
-      kind: 'lot_changed',
-      aboutFarmId: farmId,
-      aboutProductId: lot.product_id,
-      data: { code: lot.code, ...facts },
+export const changeLot = repeatable({
+  name: 'lot.change',
+  permission: 'goods.harvested',
+  input: { id: IdOf<'lot'>('ロット'), ...facts },
+  refusals: goodsRefusals(),
+  run: async (ctx, { id, ...facts }) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.harvested', { farmId })
+    await ctx.db.transaction().execute(async (db) => {
+      const lot = await db
+        .updateTable('lots')
+        .set({ best_before_on: facts.bestBeforeOn, qty: facts.qty, note: facts.note })
+        .where('id', '=', id)
+        .where('farm_id', '=', farmId)
+        .returning(['product_id', 'code'])
+        .executeTakeFirst()
+      if (!lot) throw new NotFound('lot')
+      await recordEvent(db, ctx, {
+        kind: 'lot_changed',
+        aboutFarmId: farmId,
+        aboutProductId: lot.product_id,
+        data: { code: lot.code, ...facts },
+      })
     })
-  })
-}
+    return ok(null)
+  },
+})

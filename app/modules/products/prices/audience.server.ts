@@ -1,12 +1,15 @@
+import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { ShownTo } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, ProductId, RestaurantId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { IdOf, Version } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { lockGoods } from '../keep-products.server.ts'
-import type { GoodsRefusal } from '../refusal-text.ts'
+import { goodsRefusals } from '../refusal-text.ts'
 import { hasOrdered } from './regulars.server.ts'
 import { holdOrders } from './tiers.server.ts'
 
@@ -14,7 +17,7 @@ type Chosen = { id: RestaurantId; name: string }
 export type GoodsAudience = { id: ProductId; name: string; version: number; audience: ShownTo; chosen: Chosen[] }
 
 /** Who may see one of the farm's products. */
-export async function goodsAudience(ctx: Ctx, id: ProductId): Promise<GoodsAudience> {
+export const goodsAudience = query('goods.see', async (ctx: Ctx, id: ProductId): Promise<GoodsAudience> => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
   const row = await ctx.db
@@ -25,7 +28,7 @@ export async function goodsAudience(ctx: Ctx, id: ProductId): Promise<GoodsAudie
     .executeTakeFirst()
   if (!row) throw new NotFound('product')
   return { ...row, chosen: await chosenOf(ctx.db, id) }
-}
+})
 
 const chosenOf = (db: DbOrTx, id: ProductId): Promise<Chosen[]> =>
   db
@@ -37,62 +40,68 @@ const chosenOf = (db: DbOrTx, id: ProductId): Promise<Chosen[]> =>
     .orderBy('restaurants.id')
     .execute()
 
-export type NewAudience = { id: ProductId; version: number; audience: ShownTo; restaurantIds: readonly RestaurantId[] }
-
 /**
  * Shows a product to all restaurants, or only to these: for others it disappears from every list immediately, and can
  * no longer be ordered from a cart. Only restaurants that have ordered before, or that were already chosen.
  */
-export async function setAudience(
-  ctx: Ctx,
-  { id, version, audience, restaurantIds }: NewAudience,
-): Promise<Result<{ name: string; changed: boolean }, GoodsRefusal>> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.change', { farmId })
-  const wanted = audience === 'everybody' ? [] : [...new Set(restaurantIds)]
-  return ctx.db.transaction().execute(async (db): Promise<Result<{ name: string; changed: boolean }, GoodsRefusal>> => {
-    const goods = await lockGoods(db, farmId, id)
-    const before = await chosenOf(db, id)
-    const same =
-      goods.audience === audience && new Set([...wanted, ...before.map((it) => it.id)]).size === wanted.length
-    if (same && before.length === wanted.length) return ok({ name: goods.name, changed: false })
-    if (goods.version !== version) return refuse('changed_meanwhile')
-    if (audience === 'chosen' && wanted.length === 0) return refuse('nobody_chosen')
-    const known = new Set(before.map((it) => it.id))
-    await mustBeRegulars(
-      db,
-      farmId,
-      wanted.filter((it) => !known.has(it)),
-    )
-    await holdOrders(db, farmId)
-    await db
-      .deleteFrom('product_audience')
-      .where('product_id', '=', id)
-      .$if(wanted.length > 0, (query) => query.where('restaurant_id', 'not in', wanted))
-      .execute()
-    if (wanted.length > 0)
+export const setAudience = repeatable({
+  name: 'goods.set_audience',
+  permission: 'goods.change',
+  input: {
+    id: IdOf<'product'>('品'),
+    version: Version.describe('読んだときの version。あとで変わっていたら 409 になります'),
+    audience: z.enum(['everybody', 'chosen']),
+    restaurantIds: z.array(IdOf<'restaurant'>('店')).max(500, '500店までです。').default([]),
+  },
+  refusals: goodsRefusals('changed_meanwhile', 'nobody_chosen'),
+  run: async (ctx, { id, version, audience, restaurantIds }) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.change', { farmId })
+    const wanted = audience === 'everybody' ? [] : [...new Set(restaurantIds)]
+    return ctx.db.transaction().execute(async (db) => {
+      const goods = await lockGoods(db, farmId, id)
+      const before = await chosenOf(db, id)
+      const same =
+        goods.audience === audience && new Set([...wanted, ...before.map((it) => it.id)]).size === wanted.length
+      if (same && before.length === wanted.length) return ok({ name: goods.name, changed: false })
+      if (goods.version !== version) return refuse('changed_meanwhile')
+      if (audience === 'chosen' && wanted.length === 0) return refuse('nobody_chosen')
+      const known = new Set(before.map((it) => it.id))
+      await mustBeRegulars(
+        db,
+        farmId,
+        wanted.filter((it) => !known.has(it)),
+      )
+      await holdOrders(db, farmId)
       await db
-        .insertInto('product_audience')
-        .values(wanted.map((restaurantId) => ({ product_id: id, restaurant_id: restaurantId, since: ctx.now })))
-        .onConflict((conflict) => conflict.doNothing())
+        .deleteFrom('product_audience')
+        .where('product_id', '=', id)
+        .$if(wanted.length > 0, (query) => query.where('restaurant_id', 'not in', wanted))
         .execute()
-    await db
-      .updateTable('products')
-      .set({ audience, version: version + 1 })
-      .where('id', '=', id)
-      .execute()
-    await recordEvent(db, ctx, {
-      kind: 'goods_audience_changed',
-      aboutFarmId: farmId,
-      aboutProductId: id,
-      data: {
-        name: goods.name,
-        changes: { audience: [audienceText(goods.audience, before), audienceText(audience, await chosenOf(db, id))] },
-      },
+      if (wanted.length > 0)
+        await db
+          .insertInto('product_audience')
+          .values(wanted.map((restaurantId) => ({ product_id: id, restaurant_id: restaurantId, since: ctx.now })))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      await db
+        .updateTable('products')
+        .set({ audience, version: version + 1 })
+        .where('id', '=', id)
+        .execute()
+      await recordEvent(db, ctx, {
+        kind: 'goods_audience_changed',
+        aboutFarmId: farmId,
+        aboutProductId: id,
+        data: {
+          name: goods.name,
+          changes: { audience: [audienceText(goods.audience, before), audienceText(audience, await chosenOf(db, id))] },
+        },
+      })
+      return ok({ name: goods.name, changed: true })
     })
-    return ok({ name: goods.name, changed: true })
-  })
-}
+  },
+})
 
 const audienceText = (audience: ShownTo, chosen: readonly Chosen[]): string =>
   audience === 'everybody' ? 'すべての店' : chosen.map(({ name }) => name).join('、')

@@ -1,18 +1,30 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { authorize, requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatYen } from '#kernel/format.ts'
 import { type FarmId, type Id, newId, type ProductId, type RestaurantId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
-import { type Yen, yen } from '#kernel/yen.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { Body, DayIn, IdOf, Whole } from '#kernel/schema.ts'
+import type { Yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { ourPage } from '#modules/notifications/our-page.ts'
 import type { PastChange } from '../own-products.server.ts'
-import type { GoodsRefusal } from '../refusal-text.ts'
-import { checkOwnPrice, cutShort, type Offer, offerText, overlaps, type Period, periodText } from './own-price.ts'
+import { goodsRefusals } from '../refusal-text.ts'
+import {
+  checkOwnPrice,
+  cutShort,
+  mostPercent,
+  type Offer,
+  offerText,
+  overlaps,
+  type Period,
+  periodText,
+} from './own-price.ts'
+import { PriceIn } from './price-in.ts'
 import { tellRestaurant } from './price-mails.server.tsx'
 import { hasOrdered } from './regulars.server.ts'
 import { holdOrders } from './tiers.server.ts'
@@ -28,23 +40,26 @@ export type OwnPrice = Period & {
 export type RegularPrices = { id: RestaurantId; name: string; held: OwnPrice[]; past: PastChange[] }
 
 /** Current and future agreements with one restaurant, and their history. Three queries. */
-export async function ownPricesOf(ctx: Ctx, restaurantId: RestaurantId): Promise<RegularPrices> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.see', { farmId })
-  seeOrNotFound(ctx.actor, 'regulars.see', { farmId })
-  const { id, name } = await regularOf(ctx.db, farmId, restaurantId)
-  const past = await ctx.db
-    .selectFrom('events')
-    .select(['at', 'kind', 'actor_name as by', 'data'])
-    .where('about_farm_id', '=', farmId)
-    .where('kind', 'in', ['own_price_agreed', 'own_price_ended'])
-    .where(sql<boolean>`data->>'restaurantId' = ${restaurantId}`)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(30)
-    .execute()
-  return { id, name, held: await heldWith(ctx.db, { farmId, restaurantId, today: jstDateOf(ctx.now) }), past }
-}
+export const ownPricesOf = query(
+  'regulars.see',
+  async (ctx: Ctx, restaurantId: RestaurantId): Promise<RegularPrices> => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.see', { farmId })
+    seeOrNotFound(ctx.actor, 'regulars.see', { farmId })
+    const { id, name } = await regularOf(ctx.db, farmId, restaurantId)
+    const past = await ctx.db
+      .selectFrom('events')
+      .select(['at', 'kind', 'actor_name as by', 'data'])
+      .where('about_farm_id', '=', farmId)
+      .where('kind', 'in', ['own_price_agreed', 'own_price_ended'])
+      .where(sql<boolean>`data->>'restaurantId' = ${restaurantId}`)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(30)
+      .execute()
+    return { id, name, held: await heldWith(ctx.db, { farmId, restaurantId, today: jstDateOf(ctx.now) }), past }
+  },
+)
 
 /** A restaurant that has ordered here before; NotFound for any other. */
 async function regularOf(db: DbOrTx, farmId: FarmId, id: RestaurantId) {
@@ -103,26 +118,39 @@ async function heldWith(
   }))
 }
 
-export type NewOwnPrice = Period & {
-  restaurantId: RestaurantId
-  key: string
-  of: { productId: ProductId; priceYen: number } | { percentOff: number }
-}
-
 const mostHeld = 100
+
+/** The price of one product, or a percentage off the list price of everything. */
+export const OfProduct = Body({ productId: IdOf<'product'>('品'), priceYen: PriceIn })
+export const OfEverything = Body({ percentOff: Whole({ min: 1, max: mostPercent }) })
 
 /**
  * Agrees on a price with a restaurant that has ordered before. An overlapping agreement for the same product ends the
  * day before. The old and new values are in the history, and the restaurant's members are notified by mail.
  */
-export async function agreeOwnPrice(ctx: Ctx, input: NewOwnPrice): Promise<Result<{ id: OwnPriceId }, GoodsRefusal>> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.change', { farmId })
-  seeOrNotFound(ctx.actor, 'regulars.see', { farmId })
-  const { key, ...agreed } = input
-  return idempotent<{ id: OwnPriceId }, GoodsRefusal>(ctx, 'own_price.agree', key, agreed, async (within) => {
-    const { db } = within
-    const { restaurantId, of, from, until } = agreed
+export const agreeOwnPrice = mutation({
+  name: 'own_price.agree',
+  permission: 'goods.change',
+  input: {
+    restaurantId: IdOf<'restaurant'>('店'),
+    of: z.union([OfProduct, OfEverything]),
+    from: DayIn,
+    until: DayIn.nullable().default(null),
+  },
+  refusals: goodsRefusals(
+    'own_price_past',
+    'price_too_far',
+    'days_reversed',
+    'own_price_not_lower',
+    'too_cheap',
+    'too_many_own_prices',
+    'key_reused',
+  ),
+  run: async (ctx, { restaurantId, of, from, until }) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.change', { farmId })
+    seeOrNotFound(ctx.actor, 'regulars.see', { farmId })
+    const { db } = ctx
     const productId = 'productId' in of ? of.productId : null
     const restaurant = await regularOf(db, farmId, restaurantId)
     await holdOrders(db, farmId)
@@ -134,7 +162,7 @@ export async function agreeOwnPrice(ctx: Ctx, input: NewOwnPrice): Promise<Resul
     const held = await heldWith(db, { farmId, restaurantId, today: jstDateOf(ctx.now) })
     if (held.length >= mostHeld) return refuse('too_many_own_prices')
     const same = held.filter((it) => (it.product?.id ?? null) === productId && overlaps(it, { from, until }))
-    for (const it of same) await endBefore(within, it, { from, until })
+    for (const it of same) await endBefore(ctx, it, { from, until })
     const id = newId<'ownPrice'>()
     await db
       .insertInto('own_prices')
@@ -143,7 +171,7 @@ export async function agreeOwnPrice(ctx: Ctx, input: NewOwnPrice): Promise<Resul
         farm_id: farmId,
         restaurant_id: restaurantId,
         product_id: productId,
-        price_yen: 'priceYen' in offer ? yen(offer.priceYen) : null,
+        price_yen: 'priceYen' in of ? of.priceYen : null,
         percent_off: 'percentOff' in offer ? offer.percentOff : null,
         from_on: from,
         until_on: until,
@@ -152,7 +180,7 @@ export async function agreeOwnPrice(ctx: Ctx, input: NewOwnPrice): Promise<Resul
       })
       .execute()
     const per = goods ? (goods.catch_weight ? 'kg' : goods.unit_label) : ''
-    await recordEvent(db, within, {
+    await recordEvent(db, ctx, {
       kind: 'own_price_agreed',
       aboutFarmId: farmId,
       ...(productId && { aboutProductId: productId }),
@@ -182,8 +210,8 @@ export async function agreeOwnPrice(ctx: Ctx, input: NewOwnPrice): Promise<Resul
       address: productId ? ourPage(`/restaurant/products/${productId}`) : ourPage(`/restaurant/farmers/${farmId}`),
     })
     return ok({ id })
-  })
-}
+  },
+})
 
 async function goodsOf(db: DbOrTx, farmId: FarmId, id: ProductId) {
   const row = await db
@@ -209,35 +237,43 @@ async function endBefore({ db, now }: Ctx, before: OwnPrice, next: Period): Prom
 const saidOf = (restaurant: string, { product, priceYen, percentOff, ...period }: OwnPrice): string =>
   `${restaurant}：${offerText(priceYen === null ? { percentOff: percentOff ?? 0 } : { priceYen }, product?.per ?? '')}（${periodText(period)}）`
 
-/** Ends the agreement immediately. Idempotent. */
-export async function endOwnPrice(ctx: Ctx, id: OwnPriceId): Promise<void> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.change', { farmId })
-  await ctx.db.transaction().execute(async (db) => {
-    await holdOrders(db, farmId)
-    const row = await db
-      .selectFrom('own_prices')
-      .innerJoin('restaurants', 'restaurants.id', 'own_prices.restaurant_id')
-      .select(['restaurant_id', 'product_id', 'restaurants.name', 'ended_at'])
-      .where('own_prices.id', '=', id)
-      .where('farm_id', '=', farmId)
-      .executeTakeFirst()
-    if (!row) throw new NotFound('price')
-    if (row.ended_at) return
-    const at = { farmId, restaurantId: row.restaurant_id, today: jstDateOf(ctx.now) }
-    const held = (await heldWith(db, at)).find((it) => it.id === id)
-    // an agreement whose last day is past needs no end
-    if (!held) return
-    await db.updateTable('own_prices').set({ ended_at: ctx.now }).where('id', '=', id).execute()
-    await recordEvent(db, ctx, {
-      kind: 'own_price_ended',
-      aboutFarmId: farmId,
-      ...(row.product_id && { aboutProductId: row.product_id }),
-      data: {
-        restaurantId: row.restaurant_id,
-        name: held.product?.name ?? 'すべての商品',
-        changes: { ownPrice: [saidOf(row.name, held), ''] },
-      },
+/** Ends the agreement immediately; one that has ended already stays so. */
+export const endOwnPrice = repeatable({
+  name: 'own_price.end',
+  permission: 'goods.change',
+  input: { id: IdOf<'ownPrice'>('価格') },
+  refusals: goodsRefusals(),
+  run: async (ctx, { id }) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.change', { farmId })
+    return ctx.db.transaction().execute(async (db) => {
+      await holdOrders(db, farmId)
+      const row = await db
+        .selectFrom('own_prices')
+        .innerJoin('restaurants', 'restaurants.id', 'own_prices.restaurant_id')
+        .select(['restaurant_id', 'product_id', 'restaurants.name', 'ended_at'])
+        .where('own_prices.id', '=', id)
+        .where('farm_id', '=', farmId)
+        .executeTakeFirst()
+      if (!row) throw new NotFound('price')
+      const ended = ok({ restaurantId: row.restaurant_id })
+      if (row.ended_at) return ended
+      const at = { farmId, restaurantId: row.restaurant_id, today: jstDateOf(ctx.now) }
+      const held = (await heldWith(db, at)).find((it) => it.id === id)
+      // an agreement whose last day is past needs no end
+      if (!held) return ended
+      await db.updateTable('own_prices').set({ ended_at: ctx.now }).where('id', '=', id).execute()
+      await recordEvent(db, ctx, {
+        kind: 'own_price_ended',
+        aboutFarmId: farmId,
+        ...(row.product_id && { aboutProductId: row.product_id }),
+        data: {
+          restaurantId: row.restaurant_id,
+          name: held.product?.name ?? 'すべての商品',
+          changes: { ownPrice: [saidOf(row.name, held), ''] },
+        },
+      })
+      return ended
     })
-  })
-}
+  },
+})

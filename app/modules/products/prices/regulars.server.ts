@@ -4,6 +4,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
 import type { FarmId, RestaurantId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 
 /** A restaurant that has ordered from the farm before; no other can be given a price or be shown hidden products. */
 export type Regular = {
@@ -22,7 +23,7 @@ export const hasOrdered = (farmId: FarmId): RawBuilder<boolean> => sql<boolean>`
      and o.state not in ('draft', 'pending_approval', 'sent_back'))`
 
 /** Restaurants that have ordered before, most recent first; none for a farm that is not active. One query. */
-export async function regulars(ctx: Ctx): Promise<Regular[]> {
+export const regulars = query('goods.see', async (ctx: Ctx): Promise<Regular[]> => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
   if (!can(ctx.actor, 'regulars.see', { farmId })) return []
@@ -37,4 +38,4 @@ export async function regulars(ctx: Ctx): Promise<Regular[]> {
       join restaurants r on r.id = ordered.restaurant_id and r.status = 'approved'
      order by ordered.last_at desc, r.id limit 500`.execute(ctx.db)
   return rows
-}
+})

@@ -1,14 +1,18 @@
+import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { Body, IdOf, Version, Whole } from '#kernel/schema.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import type { PriceTier } from '#modules/pricing/agreed-price.ts'
 import { lockGoods } from '../keep-products.server.ts'
-import type { GoodsRefusal } from '../refusal-text.ts'
-import { checkTiers, tiersText } from './tiers.ts'
+import { goodsRefusals } from '../refusal-text.ts'
+import { PriceIn } from './price-in.ts'
+import { checkTiers, mostTiers, tiersText } from './tiers.ts'
 
 export type GoodsTiers = {
   id: ProductId
@@ -24,7 +28,7 @@ export type GoodsTiers = {
 }
 
 /** One of the farm's products with its quantity prices. */
-export async function priceTiers(ctx: Ctx, id: ProductId): Promise<GoodsTiers> {
+export const priceTiers = query('goods.see', async (ctx: Ctx, id: ProductId): Promise<GoodsTiers> => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
   const row = await ctx.db
@@ -45,7 +49,7 @@ export async function priceTiers(ctx: Ctx, id: ProductId): Promise<GoodsTiers> {
   if (!row) throw new NotFound('product')
   const { catch_weight, ...goods } = row
   return { ...goods, per: catch_weight ? 'kg' : goods.unitLabel, tiers: await tiersOf(ctx.db, id) }
-}
+})
 
 const tiersOf = (db: DbOrTx, id: ProductId): Promise<PriceTier[]> =>
   db
@@ -56,41 +60,57 @@ const tiersOf = (db: DbOrTx, id: ProductId): Promise<PriceTier[]> =>
     .execute()
 
 /** Replaces all quantity prices; an empty list removes them. `version`: what the page has seen; idempotent. */
-export async function setTiers(
-  ctx: Ctx,
-  { id, version, tiers }: { id: ProductId; version: number; tiers: readonly PriceTier[] },
-): Promise<Result<{ name: string; changed: boolean }, GoodsRefusal>> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.change', { farmId })
-  return ctx.db.transaction().execute(async (db): Promise<Result<{ name: string; changed: boolean }, GoodsRefusal>> => {
-    const goods = await lockGoods(db, farmId, id)
-    const before = await tiersOf(db, id)
-    const [was, is] = [tiersText(before, goods.unit_label), tiersText(tiers, goods.unit_label)]
-    if (was === is) return ok({ name: goods.name, changed: false })
-    if (goods.version !== version) return refuse('changed_meanwhile')
-    const refused = checkTiers(tiers, { listYen: goods.price_yen, minQty: goods.min_qty, maxQty: goods.max_qty })
-    if (refused) return refuse(refused, { min: goods.min_qty, max: goods.max_qty })
-    await holdOrders(db, farmId)
-    await db.deleteFrom('price_tiers').where('product_id', '=', id).execute()
-    if (tiers.length > 0)
+export const setTiers = repeatable({
+  name: 'price.set_tiers',
+  permission: 'goods.change',
+  input: {
+    id: IdOf<'product'>('品'),
+    version: Version.describe('読んだときの version。あとで変わっていたら 409 になります'),
+    tiers: z
+      .array(Body({ fromQty: Whole({ min: 1, max: 9_999 }), priceYen: PriceIn }))
+      .max(mostTiers, `${mostTiers}段までです。`),
+  },
+  refusals: goodsRefusals(
+    'changed_meanwhile',
+    'tier_too_few',
+    'tier_too_many_units',
+    'tiers_not_rising',
+    'tiers_not_falling',
+    'too_cheap',
+  ),
+  run: async (ctx, { id, version, tiers }) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.change', { farmId })
+    return ctx.db.transaction().execute(async (db) => {
+      const goods = await lockGoods(db, farmId, id)
+      const before = await tiersOf(db, id)
+      const [was, is] = [tiersText(before, goods.unit_label), tiersText(tiers, goods.unit_label)]
+      if (was === is) return ok({ name: goods.name, changed: false })
+      if (goods.version !== version) return refuse('changed_meanwhile')
+      const refused = checkTiers(tiers, { listYen: goods.price_yen, minQty: goods.min_qty, maxQty: goods.max_qty })
+      if (refused) return refuse(refused, { min: goods.min_qty, max: goods.max_qty })
+      await holdOrders(db, farmId)
+      await db.deleteFrom('price_tiers').where('product_id', '=', id).execute()
+      if (tiers.length > 0)
+        await db
+          .insertInto('price_tiers')
+          .values(tiers.map(({ fromQty, priceYen }) => ({ product_id: id, from_qty: fromQty, price_yen: priceYen })))
+          .execute()
       await db
-        .insertInto('price_tiers')
-        .values(tiers.map(({ fromQty, priceYen }) => ({ product_id: id, from_qty: fromQty, price_yen: priceYen })))
+        .updateTable('products')
+        .set({ version: version + 1 })
+        .where('id', '=', id)
         .execute()
-    await db
-      .updateTable('products')
-      .set({ version: version + 1 })
-      .where('id', '=', id)
-      .execute()
-    await recordEvent(db, ctx, {
-      kind: 'price_tiers_changed',
-      aboutFarmId: farmId,
-      aboutProductId: id,
-      data: { name: goods.name, changes: { tiers: [was, is] } },
+      await recordEvent(db, ctx, {
+        kind: 'price_tiers_changed',
+        aboutFarmId: farmId,
+        aboutProductId: id,
+        data: { name: goods.name, changes: { tiers: [was, is] } },
+      })
+      return ok({ name: goods.name, changed: true })
     })
-    return ok({ name: goods.name, changed: true })
-  })
-}
+  },
+})
 
 /**
  * Serialises with orders that are being placed, as they lock their farms (ordering/hold-places.server.ts). Lock a

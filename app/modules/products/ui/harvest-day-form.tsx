@@ -52,12 +52,12 @@ export function HarvestDayForm({ goods, it: { day, holiday, window, rests }, for
       {rests && <p className="text-ink-2">発送しない日です。見こみを入れても、この日に出す注文は入りません。</p>}
       <Form key={day} method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-4">
         <input type="hidden" name="key" value={formKey} />
-        <input type="hidden" name="product" value={goods.id} />
+        <input type="hidden" name="productId" value={goods.id} />
         <input type="hidden" name="day" value={day} />
         <input type="hidden" name="note" value={window?.note ?? ''} />
         {window && (
           <>
-            <input type="hidden" name="window" value={window.id} />
+            <input type="hidden" name="id" value={window.id} />
             <input type="hidden" name="version" value={window.version} />
           </>
         )}
@@ -94,7 +94,7 @@ export function HarvestDayForm({ goods, it: { day, holiday, window, rests }, for
           </span>
         </label>
         <p className="flex flex-wrap gap-3">
-          <Button size="lg" name="intent" value="day">
+          <Button size="lg" name="intent" value={window ? 'changeDay' : 'day'}>
             保存する
           </Button>
           {window && (

@@ -43,3 +43,7 @@ export const HitOrders = ({ hit }: { hit: readonly HitOrder[] }) =>
       ))}
     </>
   )
+
+/** The orders that the answer to a refused form asks about. */
+export const hitIn = (answer: object | null | undefined): readonly HitOrder[] =>
+  answer && 'hit' in answer && Array.isArray(answer.hit) ? answer.hit : []

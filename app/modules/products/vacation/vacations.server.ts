@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { OrderState } from '#kernel/enums.ts'
@@ -5,22 +6,23 @@ import { NotFound } from '#kernel/errors.ts'
 import { isHoliday } from '#kernel/holidays.ts'
 import { type FarmId, type Id, newId, type OrderId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf, weekdayOf } from '#kernel/jst.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { Body, DayIn, IdOf, OrderIdIn, Text } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { declineOrder } from '#modules/ordering/end-order.server.ts'
-import type { GoodsRefusal } from '../refusal-text.ts'
+import { goodsRefusals } from '../refusal-text.ts'
 import { checkRest, type Rest, restText } from './vacation.ts'
 
 type VacationId = Id<'vacation'>
 type OwnVacation = Rest & { id: VacationId; note: string }
 
 /** Current and future vacations of the farm. */
-export async function ownVacations(ctx: Ctx): Promise<OwnVacation[]> {
+export const ownVacations = query('goods.see', async (ctx: Ctx): Promise<OwnVacation[]> => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
   return vacationsFrom(ctx.db, farmId, jstDateOf(ctx.now))
-}
+})
 
 const vacationsFrom = (db: DbOrTx, farmId: FarmId, today: JstDate): Promise<OwnVacation[]> =>
   db
@@ -45,7 +47,7 @@ export type HitOrder = {
 const underWay = ['placed', 'accepted', 'proposed', 'preparing'] as const satisfies readonly OrderState[]
 
 /** Orders that would have to leave on these days. */
-export const ordersHitBy = (ctx: Ctx, { from, to }: Rest): Promise<HitOrder[]> => openOrders(ctx, from, to)
+export const ordersHitBy = query('goods.see', (ctx: Ctx, { from, to }: Rest) => openOrders(ctx, from, to))
 
 /** A shipping week: the weekdays on which the farm ships, and whether it does on public holidays. */
 export type ShippingWeek = { shipWeekdays: readonly number[]; shipsOnHolidays: boolean }
@@ -86,50 +88,56 @@ async function openOrders(ctx: Ctx, from: JstDate, to: JstDate | null): Promise<
   return rows.map((row) => ({ ...row, mayDecline: row.state === 'placed' }))
 }
 
-export type Fate = 'ship' | 'decline'
+/** What becomes of each open order: it is shipped all the same, or declined. */
+export const OrderFates = z
+  .array(Body({ id: OrderIdIn, fate: z.enum(['ship', 'decline']) }))
+  .max(500)
+  .default([])
+type Fates = z.output<typeof OrderFates>
+export type Fate = Fates[number]['fate']
+
+export const fatesOf = (orders: Fates): ReadonlyMap<OrderId, Fate> => new Map(orders.map(({ id, fate }) => [id, fate]))
+
+const storeVacation = mutation({
+  name: 'vacation.add',
+  permission: 'farm.describe',
+  input: { from: DayIn, to: DayIn, note: Text(0, 60).default('').describe('店にも見えます'), orders: OrderFates },
+  refusals: goodsRefusals('vacation_overlaps', 'vacation_past', 'vacation_too_far', 'open_orders', 'key_reused'),
+  run: async (ctx, { from, to, note, orders }) => {
+    const { db } = ctx
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'farm.describe', { farmId })
+    await lockFarm(db, farmId)
+    const today = jstDateOf(ctx.now)
+    const refused = checkRest({ from, to }, await vacationsFrom(db, farmId, today), today)
+    if (refused) return refuse(refused.refusal, { period: refused.period ?? '' })
+    const hit = await ordersHitBy(ctx, { from, to })
+    if (hit.some(({ id }) => !orders.some((order) => order.id === id))) return refuse('open_orders', { orders: hit })
+    const id = newId<'vacation'>()
+    await db.insertInto('farm_vacations').values({ id, farm_id: farmId, from_on: from, to_on: to, note }).execute()
+    await recordEvent(db, ctx, { kind: 'vacation_added', aboutFarmId: farmId, data: { from, to, note } })
+    return ok({ id, declined: 0 })
+  },
+})
 
 /**
  * Adds a vacation: no delivery day is offered for which products would have to leave on these days. Existing orders
  * have to be decided one by one: they are shipped all the same, or declined, with the vacation as the reason. While one
- * of them is undecided nothing is changed. Idempotent.
+ * of them is undecided nothing is changed. The orders are declined after the vacation is stored, each in a transaction
+ * of its own.
  */
-export async function addVacation(
-  ctx: Ctx,
-  { key, note, fates, ...rest }: Rest & { key: string; note: string; fates: ReadonlyMap<OrderId, Fate> },
-): Promise<Result<{ id: VacationId; declined: number }, GoodsRefusal>> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'farm.describe', { farmId })
-  const hit = await ordersHitBy(ctx, rest)
-  const input = { ...rest, note, fates: [...fates] }
-  const done = await idempotent<{ id: VacationId }, GoodsRefusal>(ctx, 'vacation.add', key, input, async (within) => {
-    const { db } = within
-    await lockFarm(db, farmId)
-    const today = jstDateOf(ctx.now)
-    const refused = checkRest(rest, await vacationsFrom(db, farmId, today), today)
-    if (refused) return refuse(refused.refusal, { period: refused.period ?? '' })
-    const open = await ordersHitBy(within, rest)
-    if (open.some(({ id }) => !fates.has(id))) return refuse('open_orders', { orders: open.map(({ id }) => id) })
-    const id = newId<'vacation'>()
-    await db
-      .insertInto('farm_vacations')
-      .values({ id, farm_id: farmId, from_on: rest.from, to_on: rest.to, note })
-      .execute()
-    await recordEvent(db, within, {
-      kind: 'vacation_added',
-      aboutFarmId: farmId,
-      data: { from: rest.from, to: rest.to, note },
-    })
-    return ok({ id })
-  })
-  if (!done.ok) return done
-  const declined = await declineHit(ctx, {
-    hit,
-    fates,
-    key,
-    why: () => `${restText(rest)}のため${note ? `（${note}）` : ''}`,
-  })
-  return ok({ ...done.value, declined })
-}
+export const addVacation: typeof storeVacation = Object.assign(
+  async (ctx: Ctx, input: Parameters<typeof storeVacation>[1]) => {
+    const hit = await ordersHitBy(ctx, input)
+    const done = await storeVacation(ctx, input)
+    if (!done.ok) return done
+    const { key, note, orders } = input
+    const why = () => `${restText(input)}のため${note ? `（${note}）` : ''}`
+    const declined = await declineHit(ctx, { hit, fates: fatesOf(orders), key, why })
+    return ok({ ...done.value, declined })
+  },
+  { declaration: storeVacation.declaration },
+)
 
 /**
  * Declines orders that were not accepted yet and will not be shipped, with a reason that the chef reads. Returns how
@@ -155,21 +163,28 @@ export async function declineHit(
   return declined
 }
 
-/** Removes a vacation. Idempotent. */
-export async function removeVacation(ctx: Ctx, id: VacationId): Promise<void> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'farm.describe', { farmId })
-  await ctx.db.transaction().execute(async (db) => {
-    await lockFarm(db, farmId)
-    const gone = await db
-      .deleteFrom('farm_vacations')
-      .where('id', '=', id)
-      .where('farm_id', '=', farmId)
-      .returning(['from_on as from', 'to_on as to'])
-      .executeTakeFirst()
-    if (gone) await recordEvent(db, ctx, { kind: 'vacation_removed', aboutFarmId: farmId, data: gone })
-  })
-}
+/** Removes a vacation; one that is gone already stays so. */
+export const removeVacation = repeatable({
+  name: 'vacation.remove',
+  permission: 'farm.describe',
+  input: { id: IdOf<'vacation'>('お休み') },
+  refusals: goodsRefusals(),
+  run: async (ctx, { id }) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'farm.describe', { farmId })
+    await ctx.db.transaction().execute(async (db) => {
+      await lockFarm(db, farmId)
+      const gone = await db
+        .deleteFrom('farm_vacations')
+        .where('id', '=', id)
+        .where('farm_id', '=', farmId)
+        .returning(['from_on as from', 'to_on as to'])
+        .executeTakeFirst()
+      if (gone) await recordEvent(db, ctx, { kind: 'vacation_removed', aboutFarmId: farmId, data: gone })
+    })
+    return ok(null)
+  },
+})
 
 /** Prevents two concurrent members from adding the same days twice. */
 async function lockFarm(db: DbOrTx, farmId: FarmId): Promise<void> {

@@ -4,6 +4,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { RestaurantId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import type { BadgeAtAddress, BadgeProgress, FarmProof, ShopBadge } from './badge.ts'
 import type { KnownInputs } from './badge-inputs.server.ts'
 import { publishedRules } from './badge-rules.ts'
@@ -16,20 +17,23 @@ import { renewShop } from './renew-badges.server.tsx'
  * The badges of the user's own restaurant, and the progress of the others: calculated now from what was received. A
  * badge that was just earned gets its address here if the job has not run yet.
  */
-export async function badgesOfShop(ctx: Ctx): Promise<{ earned: ShopBadge[]; progress: BadgeProgress[] }> {
-  const { restaurantId } = requireBuyer(ctx.actor)
-  authorize(ctx.actor, 'badges.see', { restaurantId })
-  const day = jstDateOf(ctx.now)
-  const before = await shopOrNotFound(ctx, restaurantId)
-  const { inputs, proofs } = await provenOf(ctx.db, before, day)
-  const isNew = proofs.some(({ rule, holds }) => holds && !before.badges.some((badge) => badge.rule === rule))
-  if (isNew && !viewerOf(ctx.actor))
-    await ctx.db.transaction().execute((db) => renewShop({ db, now: ctx.now }, restaurantId))
-  const shop = isNew ? await shopOrNotFound(ctx, restaurantId) : before
-  const earned = proofs.flatMap((proof) => shopBadge(shop, inputs, proof) ?? [])
-  const progress = proofs.filter(({ holds }) => !holds).map((proof) => progressOf(inputs, proof))
-  return { earned, progress }
-}
+export const badgesOfShop = query(
+  'badges.see',
+  async (ctx: Ctx): Promise<{ earned: ShopBadge[]; progress: BadgeProgress[] }> => {
+    const { restaurantId } = requireBuyer(ctx.actor)
+    authorize(ctx.actor, 'badges.see', { restaurantId })
+    const day = jstDateOf(ctx.now)
+    const before = await shopOrNotFound(ctx, restaurantId)
+    const { inputs, proofs } = await provenOf(ctx.db, before, day)
+    const isNew = proofs.some(({ rule, holds }) => holds && !before.badges.some((badge) => badge.rule === rule))
+    if (isNew && !viewerOf(ctx.actor))
+      await ctx.db.transaction().execute((db) => renewShop({ db, now: ctx.now }, restaurantId))
+    const shop = isNew ? await shopOrNotFound(ctx, restaurantId) : before
+    const earned = proofs.flatMap((proof) => shopBadge(shop, inputs, proof) ?? [])
+    const progress = proofs.filter(({ holds }) => !holds).map((proof) => progressOf(inputs, proof))
+    return { earned, progress }
+  },
+)
 
 async function shopOrNotFound(ctx: Ctx, id: RestaurantId): Promise<Shop> {
   const shop = await shopById(ctx.db, id)

@@ -1,24 +1,31 @@
+import { z } from 'zod'
 import { authorize, requireBuyer } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { FarmId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { IdOf, Text } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { provenOf, shopById } from './badge-store.server.ts'
-import type { ShowFarmsRefusal } from './show-farms-text.ts'
+import { type ShowFarmsRefusal, showFarmsRefusalText } from './show-farms-text.ts'
 
 /**
  * Sets which of the proven farms a badge shows. The restaurant can hide farms, and never add one. A farm that currently
  * proves nothing keeps its earlier setting; a new one is shown.
  */
-export const showFarms = (
-  ctx: Ctx,
-  { token, farmIds }: { token: string; farmIds: readonly FarmId[] },
-  key: string,
-): Promise<Result<{ shown: number }, ShowFarmsRefusal>> =>
-  idempotent(ctx, 'badge.show_farms', key, { token, farmIds: [...farmIds].sort() }, async (ctx) => {
+export const showFarms = mutation({
+  name: 'badge.show_farms',
+  permission: 'badges.choose',
+  input: {
+    token: Text(22, 64).describe('バッジの番地の文字'),
+    farmIds: z.array(IdOf<'farm'>('農園')).max(500),
+  },
+  refusals: {
+    codes: ['no_farm_shown', 'farm_not_proven', 'key_reused'] as const satisfies ShowFarmsRefusal[],
+    text: (refusal) => showFarmsRefusalText[refusal],
+  },
+  same: ({ token, farmIds }) => ({ token, farmIds: [...farmIds].sort() }),
+  run: async (ctx, { token, farmIds }) => {
     const { restaurantId } = requireBuyer(ctx.actor)
     authorize(ctx.actor, 'badges.choose', { restaurantId })
     await ctx.db.selectFrom('restaurants').select('id').where('id', '=', restaurantId).forNoKeyUpdate().execute()
@@ -44,4 +51,5 @@ export const showFarms = (
       data: { rule: badge.rule, shown: farmIds.length, left: left.length },
     })
     return ok({ shown: farmIds.length })
-  })
+  },
+})

@@ -7,6 +7,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, KitchenId, LotId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { requireSignedIn } from '../signed-in.ts'
 import type { RecallRefusal } from './recall-labels.ts'
 
@@ -46,12 +47,14 @@ export type Affected = {
 }
 
 /** Exactly whom a recall of these lots would affect. A preview; writes nothing. */
-export async function affectedBy(ctx: Ctx, lotIds: readonly LotId[]): Promise<Result<Affected, RecallRefusal>> {
-  requireSignedIn(ctx)
-  const lots = await lotsToRecall(ctx, lotIds)
-  if (!lots.ok) return lots
-  const ids = lots.value.map(({ id }) => id)
-  const { rows: kitchens } = await sql<AffectedKitchen>`
+export const affectedBy = query(
+  'recall.begin',
+  async (ctx: Ctx, lotIds: readonly LotId[]): Promise<Result<Affected, RecallRefusal>> => {
+    requireSignedIn(ctx)
+    const lots = await lotsToRecall(ctx, lotIds)
+    if (!lots.ok) return lots
+    const ids = lots.value.map(({ id }) => id)
+    const { rows: kitchens } = await sql<AffectedKitchen>`
     select s.restaurant_id as "restaurantId", r.name as restaurant, s.kitchen_id as "kitchenId", k.name as kitchen, k.phone,
            s.qty, s.orders, s.last_on as "lastOn"
       from (select restaurant_id, kitchen_id, sum(qty)::int as qty, count(distinct order_id)::int as orders,
@@ -59,14 +62,15 @@ export async function affectedBy(ctx: Ctx, lotIds: readonly LotId[]): Promise<Re
               from sent_lots where lot_id = any (${ids}::uuid[]) group by restaurant_id, kitchen_id) s
       join restaurants r on r.id = s.restaurant_id join kitchens k on k.id = s.kitchen_id
      order by r.kana, k.name, s.kitchen_id`.execute(ctx.db)
-  return ok({
-    lots: lots.value,
-    kitchens,
-    restaurants: new Set(kitchens.map(({ restaurantId }) => restaurantId)).size,
-    qty: kitchens.reduce((sum, { qty }) => sum + qty, 0),
-    packed: await packedOf(ctx.db, ids),
-  })
-}
+    return ok({
+      lots: lots.value,
+      kitchens,
+      restaurants: new Set(kitchens.map(({ restaurantId }) => restaurantId)).size,
+      qty: kitchens.reduce((sum, { qty }) => sum + qty, 0),
+      packed: await packedOf(ctx.db, ids),
+    })
+  },
+)
 
 /** How many orders were packed from these lots and have not left. */
 async function packedOf(db: Kysely<Database>, ids: readonly LotId[]): Promise<number> {

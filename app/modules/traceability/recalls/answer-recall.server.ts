@@ -1,49 +1,77 @@
+import { z } from 'zod'
 import { authorize, requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { RecallId, RestaurantId } from '#kernel/ids.ts'
-import type { RecallAnswer } from '#kernel/recall-enums.ts'
+import { recallAnswers } from '#kernel/recall-enums.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { IdOf, Text } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import type { RecallRefusal } from './recall-labels.ts'
+import { mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { answerWord, type RecallRefusal, recallRefusals, recallRefusalText } from './recall-labels.ts'
 import { nameOf } from './who.ts'
 
-type Said = { recallId: RecallId; key: string; answer: RecallAnswer; note: string }
+export const RecallIdIn = IdOf<'recall'>('回収')
+
+const said = {
+  recallId: RecallIdIn,
+  answer: z
+    .enum(recallAnswers, recallRefusalText('answer_missing'))
+    .describe(recallAnswers.map((answer) => `${answer}：${answerWord[answer]}`).join('／')),
+  note: Text(0, 400).default(''),
+}
+type Said = z.output<z.ZodObject<typeof said>>
 type Answered = Result<{ recallId: RecallId }, RecallRefusal>
 
 /** The kitchen states what happened to the products; a later statement supplements it, and both stay. */
-export const answerRecall = (ctx: Ctx, input: Said): Promise<Answered> =>
-  idempotent(ctx, 'recall.answer', input.key, input, async (ctx) => {
+export const answerRecall = mutation({
+  name: 'recall.answer',
+  permission: 'recall.answer',
+  input: said,
+  refusals: recallRefusals('closed', 'key_reused'),
+  run: async (ctx, input) => {
     const { restaurantId } = requireBuyer(ctx.actor)
     authorize(ctx.actor, 'recall.answer', { restaurantId })
     const recall = await lockTarget(ctx, input.recallId, restaurantId)
     if (recall.rehearsal) throw new NotFound('recall')
     if (recall.closedAt) return refuse('closed')
     return written(ctx, recall, { ...input, restaurantId, heard: false })
-  })
+  },
+})
 
 /** What a kitchen said on the telephone, recorded by the caller; in a rehearsal, what it would have said. */
-export const hearAnswer = (ctx: Ctx, input: Said & { restaurantId: RestaurantId }): Promise<Answered> =>
-  idempotent(ctx, 'recall.hear', input.key, input, async (ctx) => {
+export const hearAnswer = mutation({
+  name: 'recall.hear',
+  permission: 'recall.hear',
+  input: { ...said, restaurantId: IdOf<'restaurant'>('店') },
+  refusals: recallRefusals('closed', 'key_reused'),
+  run: async (ctx, input) => {
     const recall = await lockTarget(ctx, input.recallId, input.restaurantId)
     seeOrNotFound(ctx.actor, 'recall.see', recall)
     authorize(ctx.actor, 'recall.hear', recall)
     if (recall.closedAt) return refuse('closed')
     return written(ctx, recall, { ...input, heard: true })
-  })
+  },
+})
 
 /** Records the first view, so that the farm need not call that kitchen to inform it. */
-export async function markRecallRead(ctx: Ctx, recallId: RecallId): Promise<void> {
-  const { restaurantId } = requireBuyer(ctx.actor)
-  await ctx.db
-    .updateTable('recall_targets')
-    .set({ read_at: ctx.now, read_by: nameOf(ctx.actor) })
-    .where('recall_id', '=', recallId)
-    .where('restaurant_id', '=', restaurantId)
-    .where('read_at', 'is', null)
-    .execute()
-}
+export const markRecallRead = repeatable({
+  name: 'recall.mark_read',
+  permission: 'own',
+  input: { recallId: RecallIdIn },
+  refusals: recallRefusals(),
+  run: async (ctx, { recallId }) => {
+    const { restaurantId } = requireBuyer(ctx.actor)
+    await ctx.db
+      .updateTable('recall_targets')
+      .set({ read_at: ctx.now, read_by: nameOf(ctx.actor) })
+      .where('recall_id', '=', recallId)
+      .where('restaurant_id', '=', restaurantId)
+      .where('read_at', 'is', null)
+      .execute()
+    return ok(null)
+  },
+})
 
 async function lockTarget({ db }: Ctx, recallId: RecallId, restaurantId: RestaurantId) {
   const target = await db
@@ -73,7 +101,7 @@ async function written(ctx: Ctx, { farmId }: Awaited<ReturnType<typeof lockTarge
       recall_id: it.recallId,
       restaurant_id: it.restaurantId,
       answer: it.answer,
-      note: it.note.trim().slice(0, 400),
+      note: it.note.trim(),
       heard: it.heard,
       said_by: nameOf(ctx.actor),
       event_id: eventId,

@@ -1,44 +1,47 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
 import { type LotId, newId, type RecallId } from '#kernel/ids.ts'
-import type { RecallHandling } from '#kernel/recall-enums.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { recallHandlings } from '#kernel/recall-enums.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { IdOf, Text } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { lotsToRecall } from './affected.server.ts'
-import type { RecallRefusal } from './recall-labels.ts'
+import { handlingWord, recallRefusals, recallRefusalText } from './recall-labels.ts'
 import { tellFarmOfRecall, tellOfRecall } from './recall-mails.server.tsx'
 import { nameOf } from './who.ts'
-
-export type BeginInput = {
-  key: string
-  lotIds: readonly LotId[]
-  reason: string
-  handling: RecallHandling
-  instructions: string
-  /** The same steps without notifying anyone. */
-  rehearsal: boolean
-  /** Why staff begin it on behalf of the farm. */
-  behalfReason?: string | undefined
-}
 
 /**
  * Recalls products (回収): records exactly what had left by now and to whom, and unless it is a rehearsal notifies
  * everyone immediately and lets nothing more of it leave. The lots are locked first: an order that leaves concurrently
  * is either found, or waits and is refused.
  */
-export const beginRecall = (
-  ctx: Ctx,
-  input: BeginInput,
-): Promise<Result<{ id: RecallId; restaurants: number }, RecallRefusal>> =>
-  idempotent(ctx, 'recall.begin', input.key, input, async (ctx) => {
+export const beginRecall = mutation({
+  name: 'recall.begin',
+  permission: 'recall.begin',
+  input: {
+    lotIds: z.array(IdOf<'lot'>('ロット')).min(1, 'ロットを1つ以上入れてください。').max(50, '50ロットまでです。'),
+    reason: Text(1, 400, recallRefusalText('reason_missing')),
+    handling: z
+      .enum(recallHandlings)
+      .describe(recallHandlings.map((handling) => `${handling}：${handlingWord[handling]}`).join('／'))
+      .default('stop'),
+    instructions: Text(0, 400).default(''),
+    /** The same steps without notifying anyone. */
+    rehearsal: z.boolean('true か false を入れてください。'),
+    /** Why staff begin it on behalf of the farm. */
+    behalfReason: Text(0, 400).optional(),
+  },
+  refusals: recallRefusals('too_many_lots', 'several_farms', 'recalled_already', 'reason_missing', 'key_reused'),
+  run: async (ctx, input) => {
     await holdLots(ctx, input.lotIds)
     const judged = await lotsToRecall(ctx, input.lotIds)
     if (!judged.ok) return judged
     const lots = judged.value
-    const reason = input.reason.trim().slice(0, 400)
+    const reason = input.reason.trim()
     if (reason === '') return refuse('reason_missing')
-    const behalf = ctx.actor.kind === 'staff' ? (input.behalfReason ?? '').trim().slice(0, 400) : null
+    const behalf = ctx.actor.kind === 'staff' ? (input.behalfReason ?? '').trim() : null
     if (behalf === '') return refuse('behalf_missing')
     const known = lots.find(({ recalledAt }) => recalledAt !== null)
     if (known && !input.rehearsal) return refuse('recalled_already', { code: known.code })
@@ -60,7 +63,7 @@ export const beginRecall = (
         rehearsal: input.rehearsal,
         reason,
         handling: input.handling,
-        instructions: input.instructions.trim().slice(0, 400),
+        instructions: input.instructions.trim(),
         event_id: eventId,
         begun_at: ctx.now,
         begun_by: nameOf(ctx.actor),
@@ -84,7 +87,8 @@ export const beginRecall = (
       await tellFarmOfRecall(ctx, { id, farmId, eventId, reason, behalf, restaurants, lots: named })
     }
     return ok({ id, restaurants })
-  })
+  },
+})
 
 /** In the order of their ids, which avoids deadlock between two recalls of the same lots. */
 const holdLots = async ({ db }: Ctx, lotIds: readonly LotId[]) =>

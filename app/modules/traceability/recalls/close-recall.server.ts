@@ -1,22 +1,23 @@
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { RecallId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { Text } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import type { RecallRefusal } from './recall-labels.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { RecallIdIn } from './answer-recall.server.ts'
+import { recallRefusals, recallRefusalText } from './recall-labels.ts'
 import { tellOfRecall } from './recall-mails.server.tsx'
 import { nameOf } from './who.ts'
 
 /**
  * Ends it with a report of what was found and what follows; unless it is a rehearsal everyone who was asked reads it.
  */
-export const closeRecall = (
-  ctx: Ctx,
-  input: { recallId: RecallId; key: string; report: string },
-): Promise<Result<{ recallId: RecallId }, RecallRefusal>> =>
-  idempotent(ctx, 'recall.close', input.key, input, async (ctx) => {
+export const closeRecall = mutation({
+  name: 'recall.close',
+  permission: 'recall.close',
+  input: { recallId: RecallIdIn, report: Text(1, 2_000, recallRefusalText('report_missing')) },
+  refusals: recallRefusals('closed', 'report_missing', 'key_reused'),
+  run: async (ctx, input) => {
     const recall = await ctx.db
       .selectFrom('recalls')
       .select(['farm_id as farmId', 'rehearsal', 'closed_at as closedAt'])
@@ -27,7 +28,7 @@ export const closeRecall = (
     seeOrNotFound(ctx.actor, 'recall.see', recall)
     authorize(ctx.actor, 'recall.close', recall)
     if (recall.closedAt) return refuse('closed')
-    const report = input.report.trim().slice(0, 2_000)
+    const report = input.report.trim()
     if (report === '') return refuse('report_missing')
     await ctx.db
       .updateTable('recalls')
@@ -42,4 +43,5 @@ export const closeRecall = (
     })
     if (!recall.rehearsal) await tellOfRecall(ctx, input.recallId, 'closed', eventId)
     return ok({ recallId: input.recallId })
-  })
+  },
+})

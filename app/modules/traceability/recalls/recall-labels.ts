@@ -47,10 +47,13 @@ export function recallRefusalText(refusal: RecallRefusal, detail: RefusalDetail 
   return typeof text === 'string' ? text : text(detail)
 }
 
+/** How a use case about recalls may refuse (audit-log/use-case.server.ts). */
+export const recallRefusals = (...codes: RecallRefusal[]) => ({ codes, text: recallRefusalText })
+
 /** The field of a form at which a refusal is shown. */
 export const fieldOfRecall: Partial<Record<RecallRefusal, string>> = {
   reason_missing: 'reason',
-  behalf_missing: 'behalf',
+  behalf_missing: 'behalfReason',
   report_missing: 'report',
   answer_missing: 'answer',
 }

@@ -6,6 +6,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, LotId, OrderId, RecallId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { RecallAnswer, RecallHandling } from '#kernel/recall-enums.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { requireSignedIn } from '../signed-in.ts'
 
 export type RecallRow = {
@@ -27,17 +28,17 @@ export type RecallRow = {
 const mostRecalls = 100
 
 /** The farm's recalls and rehearsals, newest first; with whom to call while one is open. */
-export async function farmRecalls(ctx: Ctx): Promise<RecallRow[]> {
+export const farmRecalls = query('recall.see', async (ctx: Ctx): Promise<RecallRow[]> => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'recall.see', { farmId })
   return recallRows(ctx, sql`r.farm_id = ${farmId}`)
-}
+})
 
 /** Those of all farms, open ones first. */
-export async function allRecalls(ctx: Ctx): Promise<RecallRow[]> {
+export const allRecalls = query('lots.list_all', async (ctx: Ctx): Promise<RecallRow[]> => {
   authorize(ctx.actor, 'lots.list_all', null)
   return recallRows(ctx, sql`true`)
-}
+})
 
 async function recallRows({ db }: Ctx, where: ReturnType<typeof sql>): Promise<RecallRow[]> {
   const { rows } = await sql<RecallRow>`
@@ -84,7 +85,7 @@ export type RecallDetail = RecallRow & {
 }
 
 /** One recall with everyone it affects: those who still have to be called come first. */
-export async function recallDetail(ctx: Ctx, id: RecallId): Promise<RecallDetail> {
+export const recallDetail = query('recall.see', async (ctx: Ctx, id: RecallId): Promise<RecallDetail> => {
   requireSignedIn(ctx)
   const [row] = await recallRows(ctx, sql`r.id = ${id}`)
   if (!row) throw new NotFound('recall')
@@ -111,7 +112,7 @@ export async function recallDetail(ctx: Ctx, id: RecallId): Promise<RecallDetail
      order by t.answered_at is not null, t.read_at is not null, r.kana, t.restaurant_id`.execute(ctx.db)
   const qty = targets.reduce((sum, { kitchens }) => sum + kitchens.reduce((of, it) => of + it.qty, 0), 0)
   return { ...row, ...more, qty, targets }
-}
+})
 
 export type OwnRecall = {
   id: RecallId
@@ -142,7 +143,7 @@ export type OwnRecall = {
 }
 
 /** A recall as a restaurant reads it: what of it came here. NotFound for a rehearsal. */
-export async function ownRecall(ctx: Ctx, id: RecallId): Promise<OwnRecall> {
+export const ownRecall = query('received_lots.see', async (ctx: Ctx, id: RecallId): Promise<OwnRecall> => {
   const { restaurantId } = requireBuyer(ctx.actor)
   authorize(ctx.actor, 'received_lots.see', { restaurantId })
   const { rows } = await sql<OwnRecall>`
@@ -161,10 +162,10 @@ export async function ownRecall(ctx: Ctx, id: RecallId): Promise<OwnRecall> {
   const [recall] = rows
   if (!recall) throw new NotFound('recall')
   return recall
-}
+})
 
 /** Those that this restaurant was asked about, newest first. */
-export async function ownRecalls(ctx: Ctx) {
+export const ownRecalls = query('received_lots.see', async (ctx: Ctx) => {
   const { restaurantId } = requireBuyer(ctx.actor)
   authorize(ctx.actor, 'received_lots.see', { restaurantId })
   return ctx.db
@@ -178,7 +179,7 @@ export async function ownRecalls(ctx: Ctx) {
     .orderBy('r.begun_at', 'desc')
     .limit(mostRecalls)
     .execute()
-}
+})
 
 /** The recall that this restaurant still has to answer, for the bar on its pages: one lookup in a small index. */
 export async function recallToAnswer({ db, actor }: Ctx): Promise<{ id: RecallId; farm: string; more: number } | null> {

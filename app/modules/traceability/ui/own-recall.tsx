@@ -75,6 +75,7 @@ export default function OwnRecall({ recall, formKey, problem }: Props) {
       )}
       {open && (
         <Form key={formKey} method="post" noValidate className="card grid grid-cols-1 gap-5 p-4">
+          <input type="hidden" name="intent" value="answer" />
           <input type="hidden" name="key" value={formKey} />
           {problem && (
             <Notice tone="akane">

@@ -22,7 +22,7 @@ type Props = {
 /** Exactly whom it would affect, and the message to them; then a rehearsal or the real recall. */
 export default function RecallForm({ base, affected, refusal, formKey, problem }: Props) {
   const sent = useNavigation().formData
-  const busy = (mode: string) => sent?.get('key') === formKey && sent.get('mode') === mode
+  const busy = (rehearsal: string) => sent?.get('key') === formKey && sent.get('rehearsal') === rehearsal
   if (!affected)
     return (
       <EmptyState action={<ButtonLink to={`${base}/lots`}>ロットをえらぶ</ButtonLink>}>
@@ -34,9 +34,10 @@ export default function RecallForm({ base, affected, refusal, formKey, problem }
     <>
       <Preview affected={affected} />
       <Form method="post" noValidate className="grid grid-cols-1 gap-5">
+        <input type="hidden" name="intent" value="begin" />
         <input type="hidden" name="key" value={formKey} />
         {affected.lots.map(({ id }) => (
-          <input key={id} type="hidden" name="lot" value={id} />
+          <input key={id} type="hidden" name="lotIds" value={id} />
         ))}
         {problem && (
           <Notice tone="akane">
@@ -75,24 +76,24 @@ export default function RecallForm({ base, affected, refusal, formKey, problem }
         {base === '/admin' && (
           <TextArea
             label="農園のかわりにはじめる理由"
-            name="behalf"
+            name="behalfReason"
             need="required"
             limit={400}
             rows={2}
             help="履歴に残ります。農園も読みます。"
-            defaultValue={typed.behalf}
-            error={problem?.fields.behalf}
+            defaultValue={typed.behalfReason}
+            error={problem?.fields.behalfReason}
           />
         )}
         <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
           <p className="grid gap-1">
-            <Button kind="line" size="lg" name="mode" value="rehearsal" busy={busy('rehearsal')}>
+            <Button kind="line" size="lg" name="rehearsal" value="true" busy={busy('true')}>
               訓練としてはじめる
             </Button>
             <span className="text-sub text-ink-2">だれにも連絡しません。時刻と記録だけが残ります。</span>
           </p>
           <p className="grid gap-1">
-            <Button kind="danger" size="lg" name="mode" value="real" busy={busy('real')}>
+            <Button kind="danger" size="lg" name="rehearsal" value="false" busy={busy('false')}>
               回収をはじめて、{affected.restaurants}店に連絡する
             </Button>
             <span className="text-sub text-ink-2">

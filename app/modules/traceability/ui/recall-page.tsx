@@ -17,12 +17,14 @@ type Props = {
   recall: RecallDetail
   mayHear: boolean
   mayClose: boolean
-  formKey: string
+  closeKey: string
+  /** By restaurant. */
+  hearKeys: Readonly<Record<string, string>>
   problem: Problem | undefined
 }
 
 /** The progress of a recall: who has read, who has answered, and whom to call. In print one sheet of A4. */
-export default function RecallPage({ base, recall, mayHear, mayClose, formKey, problem }: Props) {
+export default function RecallPage({ base, recall, mayHear, mayClose, closeKey, hearKeys, problem }: Props) {
   const open = recall.closedAt === null
   return (
     <>
@@ -98,16 +100,17 @@ export default function RecallPage({ base, recall, mayHear, mayClose, formKey, p
           {recall.targets.map((target) => (
             <Target
               key={target.restaurantId}
-              {...{ target, formKey }}
+              target={target}
+              formKey={hearKeys[target.restaurantId] ?? ''}
               hears={mayHear && open}
               rehearsal={recall.rehearsal}
               unit={commonUnit(recall.lots)}
-              typed={problem?.typed.restaurant === target.restaurantId ? problem : undefined}
+              typed={problem?.typed.restaurantId === target.restaurantId ? problem : undefined}
             />
           ))}
         </ul>
       </section>
-      {mayClose && open && <Closing {...{ formKey, problem }} />}
+      {mayClose && open && <Closing formKey={closeKey} problem={problem} />}
     </>
   )
 }
@@ -142,7 +145,7 @@ type TargetProps = {
 }
 
 function Target({ target, unit, formKey, hears, rehearsal, typed }: TargetProps) {
-  const busy = useNavigation().formData?.get('restaurant') === target.restaurantId
+  const busy = useNavigation().formData?.get('restaurantId') === target.restaurantId
   return (
     <li className="card grid grid-cols-1 gap-1 p-3 print:break-inside-avoid">
       <p className="flex flex-wrap items-center gap-2">
@@ -183,9 +186,9 @@ function Target({ target, unit, formKey, hears, rehearsal, typed }: TargetProps)
             preventScrollReset
             className="grid grid-cols-1 items-end gap-3 pt-2 sm:grid-cols-[12rem_minmax(0,1fr)_auto]"
           >
-            <input type="hidden" name="key" value={`${formKey}-${target.restaurantId}`} />
+            <input type="hidden" name="key" value={formKey} />
             <input type="hidden" name="intent" value="hear" />
-            <input type="hidden" name="restaurant" value={target.restaurantId} />
+            <input type="hidden" name="restaurantId" value={target.restaurantId} />
             <SelectField
               label="返事"
               name="answer"
@@ -231,7 +234,7 @@ function Closing({ formKey, problem }: { formKey: string; problem: Problem | und
         終わりにする
       </h2>
       <Form method="post" noValidate className="grid grid-cols-1 gap-4">
-        <input type="hidden" name="key" value={`${formKey}-close`} />
+        <input type="hidden" name="key" value={formKey} />
         <input type="hidden" name="intent" value="close" />
         <TextArea
           label="終わりの報告"
