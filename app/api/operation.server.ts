@@ -27,9 +27,9 @@ export function operation<Shape extends InputShape, Given, T, R extends string, 
 ) {
   const { input: shape, refusals: declared, kind } = change.declaration
   const keyed = kind === 'mutation'
-  const inPath = z.object(
-    Object.fromEntries(Object.entries(params).map(([name, field]) => [name, partOf(shape, field)])),
-  )
+  const parts = Object.entries(params).map(([name, field]) => [name, partOf(shape, field)] as const)
+  // a path without parameters has no object of them
+  const inPath: { params?: z.ZodObject } = parts.length > 0 ? { params: z.object(Object.fromEntries(parts)) } : {}
   const inBody = Object.fromEntries(
     Object.entries(shape).filter(([name]) => !Object.values(params).includes(name) && !without.includes(name)),
   )
@@ -39,7 +39,7 @@ export function operation<Shape extends InputShape, Given, T, R extends string, 
     .errors(refusals(declared.codes, declared.text))
     .input(
       z.object({
-        params: inPath,
+        ...inPath,
         ...(keyed && { headers: KeyHeader }),
         ...(method !== 'DELETE' && { body: body.safeParse({}).success ? body.optional() : body }),
       }),
@@ -57,12 +57,14 @@ function partOf(shape: InputShape, field: string) {
   return part
 }
 
-type Parsed = { params: Record<string, unknown>; headers?: unknown; body?: unknown }
+type Parsed = { params?: unknown; headers?: unknown; body?: unknown }
+
+const fieldsOf = (part: unknown): Record<string, unknown> => (typeof part === 'object' ? { ...part } : {})
 
 /** Parsed by the parts of the use case's own schema, put together again. */
 const givenIn = <Given>({ params: inPath, headers, body }: Parsed, params: Readonly<Record<string, string>>) =>
   ({
-    ...Object.fromEntries(Object.entries(params).map(([name, field]) => [field, inPath[name]])),
-    ...(typeof body === 'object' && body),
+    ...Object.fromEntries(Object.entries(params).map(([name, field]) => [field, fieldsOf(inPath)[name]])),
+    ...fieldsOf(body),
     ...(headers !== undefined && { key: KeyHeader.parse(headers)['idempotency-key'] }),
   }) as Given

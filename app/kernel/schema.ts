@@ -3,7 +3,7 @@ import { emailRefusalText, readEmail } from './email.ts'
 import { carriers, categories, orderStates, plainInstructions, shortageInstructions, slots, verdicts } from './enums.ts'
 import { type Grams, grams } from './grams.ts'
 import { type Id, parseId } from './ids.ts'
-import { parseJstDate } from './jst.ts'
+import { parseJstDate, type Weekday } from './jst.ts'
 import { nameRefusal, nameRefusalText } from './name.ts'
 import { readWeight } from './typed-number.ts'
 
@@ -20,11 +20,8 @@ export const formText = z.registry<{ read: (text: string) => unknown }>()
 const most = 9_999
 
 /** A count: a strict JSON integer. A string, a fraction or a huge number is refused. */
-export const Quantity = (least: 0 | 1) =>
-  z
-    .int(`数は${least}以上の整数で入力してください（例 12）。`)
-    .min(least, `数は${least}以上の整数で入力してください（例 12）。`)
-    .max(most, `数は${most}までです。`)
+export const Quantity = (least: 0 | 1, sentence = `数は${least}以上の整数で入力してください（例 12）。`) =>
+  z.int(sentence).min(least, sentence).max(most, `数は${most}までです。`)
 
 /** In JSON whole grams, in forms kilograms as typed. */
 export const GramsIn = z
@@ -54,17 +51,36 @@ export const OrderIdIn = IdOf<'order'>('注文')
 const notADay = '日付は YYYY-MM-DD の形で入力してください（例 2026-11-25）。'
 
 /** A business day of Japan. */
-export const DayIn = z.iso.date({ error: notADay }).transform((text, issue) => {
-  const day = text.startsWith('20') ? parseJstDate(text) : null
-  if (day) return day
-  issue.addIssue({ code: 'custom', message: notADay })
-  return z.NEVER
-})
+export const Day = (sentence = notADay) =>
+  z.iso.date({ error: sentence }).transform((text, issue) => {
+    const day = text.startsWith('20') ? parseJstDate(text) : null
+    if (day) return day
+    issue.addIssue({ code: 'custom', message: sentence })
+    return z.NEVER
+  })
+export const DayIn = Day()
 
-/** Free text; PostgreSQL does not store NUL. */
-export const Text = (least: number, longest: number) =>
+/** The version of a row that was read; like the next one it fits PostgreSQL's integer. */
+export const VersionIn = z.int('整数を入れてください。').min(1)
+
+export const YesNo = z.boolean('true か false を入れてください。')
+
+/** Days of the week. */
+export const WeekdaysIn = z
+  .array(
+    z
+      .int('曜日は0（日曜）〜6（土曜）の整数です。')
+      .min(0, '曜日は0（日曜）〜6（土曜）の整数です。')
+      .max(6, '曜日は0（日曜）〜6（土曜）の整数です。')
+      .transform((day) => day as Weekday),
+  )
+  .max(7)
+  .describe('0 日曜〜6 土曜')
+
+/** Free text; PostgreSQL does not store NUL. `missing`: the sentence at an empty field of a form. */
+export const Text = (least: number, longest: number, missing = '文字で入力してください。') =>
   z
-    .string('文字で入力してください。')
+    .string(missing)
     .min(least, '入力してください。')
     .max(longest, `${longest}文字までです。`)
     .refine((text) => !text.includes('\0'), '使えない文字があります。')

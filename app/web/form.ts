@@ -62,9 +62,11 @@ export function parseForm<Shape extends z.ZodType>(
   return { ok: false, problem: { fields, summary: fields.key || fields.version ? staleForm : fieldsToMend, typed } }
 }
 
+/** What was typed, to show it again; of several values with one name, such as ticked boxes, all, with spaces between. */
 export function typedIn(form: FormData): Record<string, string> {
   const typed: Record<string, string> = {}
-  for (const [name, value] of form) if (typeof value === 'string') typed[name] = value
+  for (const [name, value] of form)
+    if (typeof value === 'string') typed[name] = name in typed ? `${typed[name]} ${value}` : value
   return typed
 }
 

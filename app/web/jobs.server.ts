@@ -18,6 +18,12 @@ export const jobs =
   async (ctx: Ctx, args: Args) =>
     runJob(all, ctx, await formOf(args.request), args)
 
+/** A page with a single job. */
+export const onlyJob =
+  <Args extends { request: Request }, Answer>(run: Run<Args, Answer>) =>
+  async (ctx: Ctx, args: Args) =>
+    run(ctx, await formOf(args.request), args)
+
 /** The same for a form that was read already, such as one that was stored by an offline device. */
 export async function runJob<Args, Answer>(
   all: Readonly<Record<string, Run<Args, Answer>>>,
@@ -30,15 +36,17 @@ export async function runJob<Args, Answer>(
   return run ? run(ctx, form, args) : invalid({ fields: {}, summary: staleForm, typed: typedIn(form) })
 }
 
+type Fields = Readonly<Record<string, string>>
+
 type Refused<R> = { refusal: R; detail?: RefusalDetail }
 
 type Job<Shape extends InputShape, Given, T, R, Args, Answer> = {
   /** Fields that the form does not have: what the address says, such as the order. */
-  fields?: (args: Args, ctx: Ctx) => Readonly<Record<string, string>>
+  fields?: (args: Args, ctx: Ctx) => Fields | Promise<Fields>
   /** Reads a form that is not built like the input of the use case. */
   read?: (form: FormData, args: Args, ctx: Ctx) => ReadForm<z.output<z.ZodObject<Shape>>>
   /** The next page, usually with a message. */
-  done: (value: T, given: Given, ctx: Ctx) => Answer | Promise<Answer>
+  done: (value: T, given: Given, ctx: Ctx, form: FormData) => Answer | Promise<Answer>
   /** The field at which a refusal is shown; without one it stands above the form. */
   at?: (refused: Refused<R>, given: Given) => string | undefined
 }
@@ -50,7 +58,7 @@ export const job =
     { fields, read = byItsSchema(change), done, at }: Job<Shape, Given, T, R, Args, Answer>,
   ) =>
   async (ctx: Ctx, form: FormData, args: Args) => {
-    for (const [name, value] of Object.entries(fields?.(args, ctx) ?? {})) form.set(name, value)
+    for (const [name, value] of Object.entries((await fields?.(args, ctx)) ?? {})) form.set(name, value)
     const asked = read(form, args, ctx)
     const key = formKey().safeParse(form.get('key'))
     if (!asked.ok) return invalid(asked.problem)
@@ -58,7 +66,7 @@ export const job =
       return invalid({ fields: {}, summary: staleForm, typed: typedIn(form) })
     const given = { ...asked.value, key: key.data } as Given
     const result = await change(ctx, given)
-    if (result.ok) return done(result.value, given, ctx)
+    if (result.ok) return done(result.value, given, ctx, form)
     const field = at?.(result, given)
     return refused(change.declaration.refusals.text(result.refusal, result.detail), form, field, field ? 422 : 409)
   }
