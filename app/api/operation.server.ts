@@ -40,9 +40,9 @@ export function operation<Shape extends InputShape, Given, T, R extends string, 
 ) {
   const { input: shape, refusals: declared, kind } = change.declaration
   const keyed = kind === 'mutation'
-  const inPath = z.object(
-    Object.fromEntries(Object.entries(params).map(([name, field]) => [name, partOf(shape, field)])),
-  )
+  const parts = Object.entries(params).map(([name, field]) => [name, partOf(shape, field)] as const)
+  // a path without parameters has no object of them
+  const inPath: { params?: z.ZodObject } = parts.length > 0 ? { params: z.object(Object.fromEntries(parts)) } : {}
   const inBody = Object.fromEntries(
     Object.entries<z.core.$ZodType>({ ...shape, ...narrower }).filter(
       ([name]) => !Object.values(params).includes(name) && !without.includes(name),
@@ -56,7 +56,7 @@ export function operation<Shape extends InputShape, Given, T, R extends string, 
     .errors(refusals(declared.codes, declared.text))
     .input(
       z.object({
-        ...(Object.keys(params).length > 0 && { params: inPath }),
+        ...inPath,
         ...(keyed && { headers: KeyHeader }),
         ...((method === 'POST' || (method !== 'DELETE' && Object.keys(inBody).length > 0)) && {
           body: withoutBody.success ? body.optional() : body,
@@ -78,10 +78,12 @@ function partOf(shape: InputShape, field: string) {
 
 type Parsed = { params?: unknown; headers?: unknown; body?: unknown }
 
+const fieldsOf = (part: unknown): Record<string, unknown> => (typeof part === 'object' ? { ...part } : {})
+
 /** Parsed by the parts of the use case's own schema, put together again. */
 const givenIn = <Given>({ params: inPath, headers, body }: Parsed, params: Readonly<Record<string, string>>) =>
   ({
-    ...Object.fromEntries(Object.entries(inPath ?? {}).map(([name, value]) => [params[name], value])),
-    ...(typeof body === 'object' && body),
+    ...Object.fromEntries(Object.entries(params).map(([name, field]) => [field, fieldsOf(inPath)[name]])),
+    ...fieldsOf(body),
     ...(headers !== undefined && { key: KeyHeader.parse(headers)['idempotency-key'] }),
   }) as Given

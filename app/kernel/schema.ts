@@ -3,7 +3,7 @@ import { emailRefusalText, readEmail } from './email.ts'
 import { carriers, categories, orderStates, plainInstructions, shortageInstructions, slots, verdicts } from './enums.ts'
 import { type Grams, grams } from './grams.ts'
 import { type Id, parseId } from './ids.ts'
-import { type MinuteOfDay, parseJstDate } from './jst.ts'
+import { type MinuteOfDay, parseJstDate, type Weekday } from './jst.ts'
 import { nameRefusal, nameRefusalText } from './name.ts'
 import { dayRefusalText, readDay } from './typed-day.ts'
 import { numberRefusalText, readNumber, readWeight } from './typed-number.ts'
@@ -21,11 +21,8 @@ export const formText = z.registry<{ read: (text: string) => unknown }>()
 const most = 9_999
 
 /** A count: a strict JSON integer. A string, a fraction or a huge number is refused. */
-export const Quantity = (least: 0 | 1) =>
-  z
-    .int(`数は${least}以上の整数で入力してください（例 12）。`)
-    .min(least, `数は${least}以上の整数で入力してください（例 12）。`)
-    .max(most, `数は${most}までです。`)
+export const Quantity = (least: 0 | 1, sentence = `数は${least}以上の整数で入力してください（例 12）。`) =>
+  z.int(sentence).min(least, sentence).max(most, `数は${most}までです。`)
 
 /** A whole number within bounds, with the sentences of the number field (kernel/typed-number.ts). */
 export const Whole = ({ min, max, unit = '' }: { min: number; max: number; unit?: string }) =>
@@ -38,9 +35,6 @@ export const Whole = ({ min, max, unit = '' }: { min: number; max: number; unit?
     })
     .min(min, numberRefusalText('too_small', { min, unit }))
     .max(max, numberRefusalText('too_large', { max, unit }))
-
-/** The version of a row that the caller has seen; like the next one it fits PostgreSQL's integer. */
-export const Version = z.int().min(1).max(2_147_483_646)
 
 /** In JSON whole grams, in forms kilograms as typed. */
 export const GramsIn = z
@@ -88,6 +82,23 @@ export const DayOr = (error: string, missing = error) =>
       },
     })
 export const DayIn = DayOr(notADay, dayRefusalText('empty'))
+
+/** The version of a row that was read; like the next one it fits PostgreSQL's integer. */
+export const VersionIn = z.int('整数を入れてください。').min(1).max(2_147_483_646)
+
+export const YesNo = z.boolean('true か false を入れてください。')
+
+/** Days of the week. */
+export const WeekdaysIn = z
+  .array(
+    z
+      .int('曜日は0（日曜）〜6（土曜）の整数です。')
+      .min(0, '曜日は0（日曜）〜6（土曜）の整数です。')
+      .max(6, '曜日は0（日曜）〜6（土曜）の整数です。')
+      .transform((day) => day as Weekday),
+  )
+  .max(7)
+  .describe('0 日曜〜6 土曜')
 
 /** Free text, with the sentence for nothing at all; PostgreSQL does not store NUL. */
 export const Text = (least: number, longest: number, missing?: string) =>

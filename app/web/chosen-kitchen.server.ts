@@ -1,4 +1,6 @@
 import type { BuyerActor } from '#authorization/actor.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
 import { valueCookie } from './session-cookie.server.ts'
@@ -12,3 +14,8 @@ export async function chosenKitchen(request: Request, buyer: BuyerActor): Promis
   if (!kitchen) throw new NotFound('kitchen')
   return kitchen
 }
+
+/** The field of a form that the cookie fills in. */
+export const kitchenField = async ({ request }: { request: Request }, ctx: Ctx) => ({
+  kitchenId: await chosenKitchen(request, requireBuyer(ctx.actor)),
+})

@@ -22,6 +22,12 @@ export const jobs =
   async (ctx: Ctx, args: Args) =>
     runJob(all, ctx, await formOf(args.request), args)
 
+/** A page with a single job. */
+export const onlyJob =
+  <Args extends { request: Request }, Answer>(run: Run<Args, Answer>) =>
+  async (ctx: Ctx, args: Args) =>
+    run(ctx, await formOf(args.request), args)
+
 /** The same for a form that was read already, or for jobs whose answers differ. */
 export async function runJob<Args, Answers>(all: Jobs<Args, Answers>, ctx: Ctx, form: FormData, args: Args) {
   const name = form.get('intent')
@@ -29,15 +35,17 @@ export async function runJob<Args, Answers>(all: Jobs<Args, Answers>, ctx: Ctx, 
   return invalid({ fields: {}, summary: staleForm, typed: shownAgain(form) })
 }
 
+type Fields = Readonly<Record<string, string>>
+
 type Refused<R> = { refusal: R; detail?: RefusalDetail }
 
 type Job<Shape extends InputShape, Given, T, R, Args, Answer, More> = {
   /** Fields that the form does not have: what the address says, such as the order. */
-  fields?: (args: Args, ctx: Ctx, form: FormData) => Readonly<Record<string, string>>
+  fields?: (args: Args, ctx: Ctx, form: FormData) => Fields | Promise<Fields>
   /** Reads a form that is not built like the input of the use case. */
   read?: (form: FormData, args: Args, ctx: Ctx) => ReadForm<z.output<z.ZodObject<Shape>>>
   /** The next page, usually with a message. */
-  done: (value: T, given: Given, ctx: Ctx, args: Args) => Answer | Promise<Answer>
+  done: (value: T, given: Given, ctx: Ctx, args: Args, form: FormData) => Answer | Promise<Answer>
   /** The field at which a refusal is shown; without one it stands above the form. */
   at?: (refused: Refused<R>, given: Given) => string | undefined
   /** What the page shows besides the sentence of a refusal, such as the orders that it is about. */
@@ -53,14 +61,14 @@ export const job =
   async (ctx: Ctx, form: FormData, args: Args) => {
     const change = 'of' in use ? use.of(args) : use
     const { input, kind, refusals } = change.declaration
-    for (const [name, value] of Object.entries(fields?.(args, ctx, form) ?? {})) form.set(name, value)
+    for (const [name, value] of Object.entries((await fields?.(args, ctx, form)) ?? {})) form.set(name, value)
     const asked = read ? read(form, args, ctx) : readForm(z.object(input), form)
     const key = formKey().safeParse(form.get('key'))
     if (!asked.ok) return invalid(asked.problem)
     if (!key.success && kind === 'mutation') return invalid({ fields: {}, summary: staleForm, typed: shownAgain(form) })
     const given = { ...asked.value, key: key.data } as Given
     const result = await change(ctx, given)
-    if (result.ok) return done(result.value, given, ctx, args)
+    if (result.ok) return done(result.value, given, ctx, args, form)
     const field = at?.(result, given)
     const answer = refused(refusals.text(result.refusal, result.detail), form, field, field ? 422 : 409)
     return besides ? data({ ...answer.data, ...(await besides(given, ctx)) }, answer.init ?? {}) : answer

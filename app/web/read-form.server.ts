@@ -18,18 +18,17 @@ const { coerceFormValue } = configureCoercion({
       if (!read.ok) throw new TypeError(read.refusal)
       return read.value
     },
-    boolean: (text) => {
-      if (text === 'on' || text === 'true') return true
-      if (text === 'false') return false
-      throw new TypeError('not a boolean')
-    },
   },
   customize: (schema) => {
+    // an unticked box is not sent
+    if (schema instanceof z.ZodBoolean) return (text) => (text === undefined ? false : readBox(text))
     const own = schema instanceof z.ZodType ? formText.get(schema) : undefined
     if (!own) return null
     return (text) => (typeof text !== 'string' ? text : text.trim() === '' ? undefined : own.read(text.trim()))
   },
 })
+
+const readBox = (text: unknown) => (text === 'on' || text === 'true' ? true : text === 'false' ? false : text)
 
 export type ReadForm<Value> = { ok: true; value: Value } | { ok: false; problem: Problem }
 

@@ -102,7 +102,7 @@ test('a farm that is not approved sees no request of a restaurant', async () => 
     ceilingYen: null,
     method: null,
     note: '',
-    until: null,
+    answerUntil: null,
   }
   const days = [jstDate('2026-11-27')]
   const { requestId } = must(await askRequest(by(chef), { kitchenId, key: aKey(), ...asked, days }))

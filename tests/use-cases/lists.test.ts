@@ -155,14 +155,16 @@ test('into the cart: exactly so many, twice the same as once, and what there is 
     )
   await Promise.all([listIntoCart(chefAt(chef), { listId }), listIntoCart(chefAt(chef), { listId })])
   expect((await lines(chef.kitchenId)).sort()).toEqual(['人参 2', '小松菜 5'].sort())
-  await listIntoCart(chefAt(chef), { listId, goods: [{ productId: carrots, qty: 1 }] })
+  await listIntoCart(chefAt(chef), { listId, lines: [{ productId: carrots, qty: 1 }] })
   expect((await lines(chef.kitchenId)).sort()).toEqual(['人参 1', '小松菜 5'].sort())
   await test_.db.updateTable('product_stock').set({ available_qty: 3 }).where('product_id', '=', leaves).execute()
-  const put = await listIntoCart(chefAt(chef), {
-    listId,
-    goods: [{ productId: leaves, qty: 5 }],
-    on: jstDate('2026-11-27'),
-  })
+  const put = must(
+    await listIntoCart(chefAt(chef), {
+      listId,
+      lines: [{ productId: leaves, qty: 5 }],
+      on: jstDate('2026-11-27'),
+    }),
+  )
   expect(put).toMatchObject({ put: 1, changes: [{ kind: 'less', before: 5, after: 3 }] })
   const quote = await cartQuote(chefAt(chef), chef.kitchenId)
   expect(quote).toMatchObject({ wishedOn: '2026-11-27', orderable: true })
@@ -177,7 +179,7 @@ test('goods that are shown to others only are not put into the cart, and not nam
     await makeList(chefAt(chef), { kitchenId: chef.kitchenId, key: aKey(), name: 'いつもの', weekdays: [] }),
   )
   await expect(setShoppingListLine(chefAt(chef), { listId, productId: hidden, qty: 1, learns: true })).rejects.toThrow()
-  expect(await listIntoCart(chefAt(chef), { listId, goods: [{ productId: hidden, qty: 1 }] })).toEqual({
+  expect(must(await listIntoCart(chefAt(chef), { listId, lines: [{ productId: hidden, qty: 1 }] }))).toEqual({
     put: 0,
     changes: [],
   })
@@ -214,11 +216,11 @@ test('a page that is older than the list changes nothing, and a list in use stay
     refusal: 'changed_meanwhile',
   })
   expect(await shoppingList(chefAt(chef), listId)).toMatchObject({ name: '火曜', weekdays: [2, 5], version: 2 })
-  const standing = { kitchenId, key: aKey(), listId, weekdays: [2], ceilingYen: 10_000 } as const
+  const standing = { kitchenId, key: aKey(), listId, weekdays: [2 as const], ceilingYen: 10_000 }
   expect(await makeStanding(chefAt(chef), standing)).toMatchObject({ refusal: 'list_empty' })
   must(await setShoppingListLine(chefAt(chef), { listId, productId: carrots, qty: 1, learns: true }))
   must(await makeStanding(chefAt(chef), standing))
-  expect(await removeList(chefAt(chef), listId)).toMatchObject({ refusal: 'list_in_use' })
+  expect(await removeList(chefAt(chef), { listId })).toMatchObject({ refusal: 'list_in_use' })
 })
 
 test.each([

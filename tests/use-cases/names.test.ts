@@ -57,7 +57,16 @@ const facts = {
   place: '匝瑳',
   phone: '03-3261-1111',
 }
-const request = { category: null, qty: 2, unit: '箱', days: [], ceilingYen: null, method: null, note: '', until: null }
+const request = {
+  category: null,
+  qty: 2,
+  unit: '箱',
+  days: [],
+  ceilingYen: null,
+  method: null,
+  note: '',
+  answerUntil: null,
+}
 
 /** Every entry point of a name, and the field at which its refusal is shown. */
 const doors: Record<string, [field: string | null, (name: string) => Promise<Answer> | Answer]> = {

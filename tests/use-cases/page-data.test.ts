@@ -143,7 +143,7 @@ async function aFullMarket(name: string) {
   const { listId } = must(await makeFromPurchase(as(db, market.chef), { purchaseId, key: aKey(), name }))
   must(await makeStanding(as(db, market.chef), { kitchenId, key: aKey(), listId, weekdays: [5], ceilingYen: 30_000 }))
   const wanted = { words: '人参', category: null, qty: 2, unit: '箱', days: [jstDate('2026-11-27')], ceilingYen: null }
-  const asked = { ...wanted, method: null, note: name, until: null }
+  const asked = { ...wanted, method: null, note: name, answerUntil: null }
   const { requestId } = must(await askRequest(as(db, market.chef), { kitchenId, key: aKey(), ...asked }))
   const offer = {
     priceYen: yen(1_000),

@@ -369,6 +369,7 @@ import {
   pauseStanding,
   skipStanding,
   standingOrders,
+  unskipStanding,
 } from '../../app/modules/shopping-lists/standing-orders.server.ts'
 import { acceptAnswer } from '../../app/modules/sourcing/accept-answer.server.ts'
 import { answerRequest, declineRequest, withdrawAnswer } from '../../app/modules/sourcing/answer-request.server.ts'
@@ -599,14 +600,14 @@ const everyDay = {
   zone: 'kanto',
   calendar: { receivingWeekdays: [1, 2, 3, 4, 5, 6], closedDays: new Set<never>() },
 } as const
-const everyFriday = { weekdays: [5], ceilingYen: 30_000 } as const
+const everyFriday = { weekdays: [5 as const], ceilingYen: 30_000 }
 /** One list, and one standing order, of the restaurant. */
 const onList: Record<string, Ask> = {
   shoppingList: (ctx, { listId }) => shoppingList(ctx, listId),
   openList: (ctx, { listId }) => openList(ctx, { listId }),
   oftenOrdered: (ctx, { listId }) => oftenOrdered(ctx, listId),
   renameList: (ctx, { listId }) => renameList(ctx, { listId, version: 1, name: '夜', weekdays: [] }),
-  removeList: (ctx, { listId }) => removeList(ctx, listId),
+  removeList: (ctx, { listId }) => removeList(ctx, { listId }),
   setShoppingListLine: (ctx, { listId, productId }) =>
     setShoppingListLine(ctx, { listId, productId, qty: 3, learns: false }),
   removeShoppingListLine: (ctx, { listId, productId }) => removeShoppingListLine(ctx, { listId, productId }),
@@ -615,8 +616,9 @@ const onList: Record<string, Ask> = {
   listIntoCart: (ctx, { listId }) => listIntoCart(ctx, { listId }),
   changeStanding: (ctx, { standingId: id, listId }) => changeStanding(ctx, { id, version: 1, listId, ...everyFriday }),
   pauseStanding: (ctx, { standingId: id }) => pauseStanding(ctx, { id, paused: true }),
-  skipStanding: (ctx, { standingId: id }) => skipStanding(ctx, { id, day: jstDate('2026-11-27'), skipped: true }),
-  endStanding: (ctx, { standingId }) => endStanding(ctx, standingId),
+  skipStanding: (ctx, { standingId: id }) => skipStanding(ctx, { id, day: jstDate('2026-11-27') }),
+  unskipStanding: (ctx, { standingId: id }) => unskipStanding(ctx, { id, day: jstDate('2026-11-27') }),
+  endStanding: (ctx, { standingId: id }) => endStanding(ctx, { id }),
 }
 const wanted = {
   words: '人参',
@@ -627,7 +629,7 @@ const wanted = {
   ceilingYen: null,
   method: null,
   note: '',
-  until: null,
+  answerUntil: null,
 }
 const offered = {
   priceYen: yen(1_000),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { BuyerActor, FarmActor } from '../../app/authorization/actor.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { newId, type RequestAnswerId, type RequestId } from '../../app/kernel/ids.ts'
@@ -27,6 +28,7 @@ import {
   requestsWaiting,
   staffRequests,
 } from '../../app/modules/sourcing/request-queries.server.ts'
+import { readForm } from '../../app/web/read-form.server.ts'
 import { aFarm, aKey, anAdmin, aPerson, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { withWords } from '../support/mailed.ts'
@@ -47,7 +49,7 @@ const flowers: Asked = {
   ceilingYen: null,
   method: null,
   note: '',
-  until: null,
+  answerUntil: null,
 }
 
 const zucchini = { item_key: 'zucchini', category: 'fruitveg' as const, name: 'ズッキーニ', season_months: [11] }
@@ -174,18 +176,26 @@ test('what cannot be asked for says why', async () => {
     [{ words: ' ' }, 'words_missing'],
     [{ words: 'めずらしいもの' }, 'kind_unknown'],
     [{ words: 'めずらしいもの', category: 'processed' }, 'kind_unknown'],
-    [{ qty: 0 }, 'bad_amount'],
     [{ unit: '' }, 'unit_missing'],
-    [{ days: [] }, 'days_missing'],
     [{ days: [jstDate('2026-11-24')] }, 'days_too_far'],
     [{ days: [jstDate('2026-12-08')] }, 'days_too_far'],
     // it is too late to ship anything that arrives tomorrow
     [{ days: [jstDate('2026-11-25')] }, 'nobody_to_ask'],
     [{ words: '桜鯛' }, 'nobody_to_ask'],
-    [{ until: at('2026-11-24 11:10') }, 'until_too_soon'],
+    [{ answerUntil: at('2026-11-24 11:10') }, 'until_too_soon'],
   ]
   for (const [asked, refusal] of cases)
     expect([asked, (await ask(asked)) as unknown]).toMatchObject([asked, { refusal }])
+})
+
+test('what is missing stands at its field', () => {
+  const read = readForm(z.object(askRequest.declaration.input), new FormData())
+  expect(read.ok ? {} : read.problem.fields).toMatchObject({
+    words: 'さがしている食材を書いてください（例 ズッキーニの花）。',
+    qty: '数は1から9,999までの整数で入れてください（例 20）。',
+    unit: '数の単位を10文字までで入れてください（例 本）。',
+    days: '届けてほしい日を、ひとつ以上えらんでください。',
+  })
 })
 
 test('the same key asks once; twenty at a time are enough', async () => {
@@ -220,7 +230,6 @@ test('an answer that cannot be says why', async () => {
   const cases: [object, string][] = [
     [{ priceYen: 0 }, 'bad_price'],
     [{ qty: 21 }, 'more_than_asked'],
-    [{ qty: 0 }, 'more_than_asked'],
     [{ deliveryOn: saturday }, 'bad_day'],
     [{ boxSize: 160 }, 'box_too_big'],
     [{ method: 'jas_organic' }, 'method_not_shown'],
@@ -462,7 +471,7 @@ test('somebody else’s request and answer do not exist', async () => {
 
 test('with no answer it is over when the time for answers is; the chef is told', async () => {
   const { ctx, farm, ask } = await aScene()
-  const { requestId } = must(await ask({ until: at('2026-11-24 22:00') }))
+  const { requestId } = must(await ask({ answerUntil: at('2026-11-24 22:00') }))
   const close = (now: Date) => closeDueRequests({ db: test_.db, now })
   const state = async () => (await ownRequest(ctx(), requestId)).state
   await close(at('2026-11-24 22:00'))
@@ -477,7 +486,7 @@ test('with no answer it is over when the time for answers is; the chef is told',
 
 test('with an answer the chef may still choose after the service, until nothing can be ordered any more', async () => {
   const { chef, farm, ctx, of, ask } = await aScene()
-  const { requestId } = must(await ask({ until: at('2026-11-24 18:00') }))
+  const { requestId } = must(await ask({ answerUntil: at('2026-11-24 18:00') }))
   must(await offer(farm.actor, requestId))
   const late = at('2026-11-24 23:30')
   await closeDueRequests({ db: test_.db, now: late })
@@ -494,7 +503,7 @@ test('with an answer the chef may still choose after the service, until nothing 
 
 test('taken back by the farm after the time for answers, nothing is left to wait for', async () => {
   const { farm, ctx, of, ask } = await aScene()
-  const { requestId } = must(await ask({ until: at('2026-11-24 18:00') }))
+  const { requestId } = must(await ask({ answerUntil: at('2026-11-24 18:00') }))
   must(await offer(farm.actor, requestId))
   must(await withdrawAnswer(of(farm, at('2026-11-24 20:00')), { requestId, key: aKey() }))
   await closeDueRequests({ db: test_.db, now: at('2026-11-24 20:01') })
@@ -538,7 +547,7 @@ test('staff take away what is no request, with a reason that the chef reads', as
 
 test('whoever asked and has left hears no more of it: the owners do, for prices are in it', async () => {
   const { chef, farm, ask } = await aScene()
-  const { requestId } = must(await ask({ until: at('2026-11-24 22:00') }))
+  const { requestId } = must(await ask({ answerUntil: at('2026-11-24 22:00') }))
   const owner = await aColleague(chef)
   await test_.db.deleteFrom('memberships').where('person_id', '=', chef.actor.personId).execute()
   must(await offer(farm.actor, requestId))
@@ -553,7 +562,7 @@ test('whoever asked and has left hears no more of it: the owners do, for prices 
 
 test('what a farm can no longer answer does not wait for it', async () => {
   const { farm, other, of, ask } = await aScene()
-  const { requestId: over } = must(await ask({ until: at('2026-11-24 18:00') }))
+  const { requestId: over } = must(await ask({ answerUntil: at('2026-11-24 18:00') }))
   must(await offer(other.actor, over))
   const late = of(farm, at('2026-11-24 18:01'))
   const { requestId: waits } = must(await ask({}, at('2026-11-24 10:00')))
@@ -567,8 +576,8 @@ test('what a farm can no longer answer does not wait for it', async () => {
 test('one request that cannot be closed holds up no other', async () => {
   const { ctx, ask } = await aScene()
   const until = at('2026-11-24 18:00')
-  const { requestId: broken } = must(await ask({ until, note: 'こわれた' }))
-  const { requestId } = must(await ask({ until: at('2026-11-24 18:30') }))
+  const { requestId: broken } = must(await ask({ answerUntil: until, note: 'こわれた' }))
+  const { requestId } = must(await ask({ answerUntil: at('2026-11-24 18:30') }))
   await test_.pool.query(`alter table requests add constraint broken check (note <> 'こわれた' or state = 'open')`)
   await expect(closeDueRequests({ db: test_.db, now: at('2026-11-24 19:00') })).rejects.toThrow('1 requests')
   await test_.pool.query('alter table requests drop constraint broken')

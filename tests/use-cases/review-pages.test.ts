@@ -86,14 +86,7 @@ test('the forms of both sides, of the answer, of the report and of staff: wrong 
     .where('order_id', '=', orderId)
     .where('side', '=', 'restaurant')
     .executeTakeFirstOrThrow()
-  const answered = async (words: string) =>
-    outcomeOf(
-      await reply({
-        ...argsOf(farm.actor, '/farmer/reviews', { id, words }),
-        params: {},
-        pattern: '/farmer/reviews',
-      }),
-    )
+  const answered = async (words: string) => outcomeOf(await reply(argsOf(farm.actor, '/farmer/reviews', { id, words })))
   expect(await answered('')).toMatchObject({
     problem: { fields: { words: expect.stringMatching(/ひとこと/) }, typed: { id } },
   })

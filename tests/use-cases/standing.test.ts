@@ -14,6 +14,7 @@ import {
   pauseStanding,
   skipStanding,
   standingOrders,
+  unskipStanding,
 } from '../../app/modules/shopping-lists/standing-orders.server.ts'
 import { aFarm, aKey, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
@@ -112,14 +113,14 @@ test('many workers in the same minute tell once and order once', async () => {
 
 test('a day that is skipped is neither told nor ordered, and can be taken back', async () => {
   const { id, ctx, shown, placed } = await aStanding()
-  must(await skipStanding(ctx(), { id, day: friday, skipped: true }))
-  must(await skipStanding(ctx(), { id, day: friday, skipped: true }))
+  must(await skipStanding(ctx(), { id, day: friday }))
+  must(await skipStanding(ctx(), { id, day: friday }))
   expect((await shown()).days[0]).toMatchObject({ deliveryOn: friday, state: 'skipped' })
   expect(await run(id, orders)).toEqual([])
-  must(await skipStanding(ctx(orders), { id, day: friday, skipped: false }))
+  must(await unskipStanding(ctx(orders), { id, day: friday }))
   expect(await run(id, orders)).toEqual(['2026-11-27 told', '2026-11-27 ordered'])
   expect(await placed()).toHaveLength(1)
-  expect(await skipStanding(ctx(orders), { id, day: friday, skipped: true })).toMatchObject({
+  expect(await skipStanding(ctx(orders), { id, day: friday })).toMatchObject({
     refusal: 'day_not_skippable',
   })
 })
@@ -128,10 +129,7 @@ test('told already, and skipped in the same moment as it orders: one of them win
   for (let round = 0; round < 5; round++) {
     const { id, ctx, placed } = await aStanding()
     await run(id, told)
-    const [, skipped] = await Promise.all([
-      run(id, orders),
-      skipStanding(ctx(orders), { id, day: friday, skipped: true }),
-    ])
+    const [, skipped] = await Promise.all([run(id, orders), skipStanding(ctx(orders), { id, day: friday })])
     expect(await placed()).toHaveLength(skipped.ok ? 0 : 1)
   }
 })
@@ -141,7 +139,7 @@ test.each<[string, Weekday[], string]>([
   ['a day that is past', [5], '2026-11-20'],
 ])('%s cannot be skipped', async (_, weekdays, day) => {
   const { id, ctx } = await aStanding({ weekdays })
-  const asked = { id, day: jstDate(day), skipped: true }
+  const asked = { id, day: jstDate(day) }
   expect(await skipStanding(ctx(), asked)).toMatchObject({ refusal: 'day_not_skippable' })
 })
 
@@ -153,7 +151,7 @@ test('while it rests it does nothing; taken up again it goes on; ended it is gon
   must(await pauseStanding(ctx(orders), { id, paused: false }))
   must(await pauseStanding(ctx(orders), { id, paused: false }))
   expect(await run(id, orders)).toEqual(['2026-11-27 told', '2026-11-27 ordered'])
-  must(await endStanding(ctx(orders), id))
+  must(await endStanding(ctx(orders), { id }))
   expect(await run(id, at('2026-12-02 09:00'))).toEqual([])
   expect(await standingOrders(ctx(orders), kitchenId)).toEqual([])
   await expect(pauseStanding(ctx(orders), { id, paused: true })).rejects.toThrow()

@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
+import type { ApiContext } from '#api/context.ts'
+import { endpoint } from '#api/endpoint.server.ts'
+import { operation } from '#api/operation.server.ts'
 import { Reordered } from '#api/operations/ordering.server.ts'
-import { granted } from '#api/problems.server.ts'
 import { AnId, Count, Day, Moment, Yen } from '#api/schemas/shapes.ts'
-import { kitchenOf } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
 import { whysNot } from '#kernel/enums.ts'
-import type { ShoppingListId } from '#kernel/ids.ts'
-import type { Weekday } from '#kernel/jst.ts'
-import { Body, Category, DayIn, IdOf, KeyHeader, KitchenChoice, Quantity, Text } from '#kernel/schema.ts'
+import type { ShoppingListId, StandingOrderId } from '#kernel/ids.ts'
+import { Category, DayIn, KitchenChoice } from '#kernel/schema.ts'
 import {
   makeFromHistory,
   makeList,
@@ -19,7 +17,7 @@ import {
   setShoppingListLine,
 } from '#modules/shopping-lists/change-list.server.ts'
 import { listIntoCart } from '#modules/shopping-lists/into-cart.server.ts'
-import { listRefusalText } from '#modules/shopping-lists/refusal-text.ts'
+import { ListIdIn } from '#modules/shopping-lists/list-store.server.ts'
 import { openList, shoppingList, shoppingLists } from '#modules/shopping-lists/shopping-lists.server.ts'
 import {
   changeStanding,
@@ -28,22 +26,12 @@ import {
   pauseStanding,
   skipStanding,
   standingOrders,
+  unskipStanding,
 } from '#modules/shopping-lists/standing-orders.server.ts'
 
 const tag = 'いつもの'
 
 const standingTag = '自動の注文'
-
-const WeekdaysIn = z
-  .array(
-    z
-      .int('曜日は0（日曜）〜6（土曜）の整数です。')
-      .min(0, '曜日は0（日曜）〜6（土曜）の整数です。')
-      .max(6, '曜日は0（日曜）〜6（土曜）の整数です。')
-      .transform((day) => day as Weekday),
-  )
-  .max(7)
-  .describe('0 日曜〜6 土曜')
 
 const Weekdays = z.array(z.int()).describe('0 日曜〜6 土曜')
 
@@ -158,29 +146,27 @@ const Standing = z.object({
 
 export const StandingList = z.object({ standing: z.array(Standing) })
 
-const ofList = z.object({ id: IdOf<'shoppingList'>('リスト') })
+const ofList = z.object({ id: ListIdIn })
 
-const ofLine = ofList.extend({ productId: IdOf<'product'>('商品') })
+/** About one list, which is the response. */
+const ofOneList = {
+  params: { id: 'listId' },
+  output: ListWithLines,
+  answer: ({ ctx }: ApiContext, { listId }: { listId: ShoppingListId }) => shoppingList(ctx, listId),
+} as const
 
-const ofStanding = z.object({ id: IdOf<'standingOrder'>('自動の注文') })
+const ofOneLine = { ...ofOneList, params: { id: 'listId', productId: 'productId' } } as const
 
-const ofDay = ofStanding.extend({ day: DayIn })
+/** About one standing order. */
+const ofOneStanding = {
+  params: { id: 'id' },
+  output: z.object({ id: AnId }),
+  answer: (_: ApiContext, { id }: { id: StandingOrderId }) => ({ id }),
+} as const
 
-const named = { name: Text(0, 200), weekdays: WeekdaysIn }
+const ofOneDay = { ...ofOneStanding, params: { id: 'id', day: 'day' } } as const
 
-const Version = z.int('整数を入れてください。').min(1)
-
-const wanted = {
-  listId: IdOf<'shoppingList'>('リスト'),
-  weekdays: WeekdaysIn,
-  ceilingYen: z.int('整数を入れてください。').describe('一回の上限。税込・送料込'),
-}
-
-const refusedBy = (...codes: Parameters<typeof listRefusalText>[0][]) => refusals(codes, listRefusalText)
-
-const wantedRefusals = ['weekday_missing', 'bad_ceiling', 'list_empty'] as const
-
-const text = listRefusalText
+const gone = { successStatus: 204, output: z.unknown(), answer: () => undefined } as const
 
 export const listsOperations = {
   lists: endpoint('members', {
@@ -193,53 +179,28 @@ export const listsOperations = {
     .input(z.object({ query: z.object({ kitchenId: KitchenChoice }) }))
     .output(z.object({ lists: z.array(List.extend({ lineCount: Count })) }))
     .handler(async ({ context: { ctx }, input: { query } }) => ({
-      lists: await shoppingLists(ctx, kitchenOf(ctx.actor, query.kitchenId)),
+      lists: await shoppingLists(ctx, query.kitchenId),
     })),
-  make: endpoint('members', {
-    method: 'POST',
+  make: operation(makeList, {
     path: '/lists',
     tag,
     scope: 'cart.write',
     summary: '空のリストを作る',
     successStatus: 201,
     example: { body: { name: '週末のコース', weekdays: [5, 6] } },
-  })
-    .errors(needsKey)
-    .errors(
-      refusedBy(
-        'name_missing',
-        'name_too_long',
-        'name_hidden_character',
-        'name_with_url',
-        'too_many_lists',
-        'key_reused',
-      ),
-    )
-    .input(z.object({ headers: KeyHeader, body: Body({ kitchenId: KitchenChoice, ...named }) }))
-    .output(ListWithLines)
-    .handler(async ({ context: { ctx }, input: { headers, body } }) => {
-      const kitchenId = kitchenOf(ctx.actor, body.kitchenId)
-      const { name, weekdays } = body
-      const made = await makeList(ctx, { kitchenId, key: headers['idempotency-key'], name, weekdays })
-      return list(ctx, granted(made, text).listId)
-    }),
-  fromHistory: endpoint('members', {
-    method: 'POST',
+    output: ListWithLines,
+    answer: ({ ctx }, _, { listId }) => shoppingList(ctx, listId),
+  }),
+  fromHistory: operation(makeFromHistory, {
     path: '/lists/from-history',
     tag,
     scope: 'cart.write',
     summary: 'これまでの注文からリストを作る',
     description: '届いた曜日ごとに、最近4回の半分以上に入っていた品で作ります。すでにリストのある曜日は作りません。',
     successStatus: 201,
-  })
-    .errors(needsKey)
-    .errors(refusedBy('no_history', 'nothing_new', 'too_many_lists', 'too_many_lines', 'key_reused'))
-    .input(z.object({ headers: KeyHeader, body: Body({ kitchenId: KitchenChoice }).optional() }))
-    .output(z.object({ listIds: z.array(AnId) }))
-    .handler(async ({ context: { ctx }, input: { headers, body } }) => {
-      const kitchenId = kitchenOf(ctx.actor, body?.kitchenId)
-      return granted(await makeFromHistory(ctx, { kitchenId, key: headers['idempotency-key'] }), text)
-    }),
+    output: z.object({ listIds: z.array(AnId) }),
+    answer: (_, __, made) => made,
+  }),
   list: endpoint('members', {
     method: 'GET',
     path: '/lists/{id}',
@@ -249,7 +210,7 @@ export const listsOperations = {
   })
     .input(z.object({ params: ofList }))
     .output(ListWithLines)
-    .handler(({ context: { ctx }, input }) => list(ctx, input.params.id)),
+    .handler(({ context: { ctx }, input }) => shoppingList(ctx, input.params.id)),
   open: endpoint('members', {
     method: 'GET',
     path: '/lists/{id}/order',
@@ -262,49 +223,34 @@ export const listsOperations = {
     .input(z.object({ params: ofList, query: z.object({ on: DayIn.optional() }) }))
     .output(OpenList)
     .handler(({ context: { ctx }, input: { params, query } }) => openList(ctx, { listId: params.id, on: query.on })),
-  rename: endpoint('members', {
+  rename: operation(renameList, {
     method: 'PUT',
     path: '/lists/{id}',
     tag,
     scope: 'cart.write',
     summary: '名前と曜日を変える',
     example: { body: { name: '火曜の定番', weekdays: [2], version: 1 } },
-  })
-    .errors(refusedBy('changed_meanwhile', 'name_missing', 'name_too_long', 'name_hidden_character', 'name_with_url'))
-    .input(z.object({ params: ofList, body: Body({ ...named, version: Version }) }))
-    .output(ListWithLines)
-    .handler(async ({ context: { ctx }, input: { params, body } }) => {
-      granted(await renameList(ctx, { listId: params.id, ...body }), text)
-      return list(ctx, params.id)
-    }),
-  remove: endpoint('members', {
+    ...ofOneList,
+  }),
+  remove: operation(removeList, {
     method: 'DELETE',
     path: '/lists/{id}',
     tag,
     scope: 'cart.write',
     summary: 'リストを消す',
-    successStatus: 204,
-  })
-    .errors(refusedBy('list_in_use'))
-    .input(z.object({ params: ofList }))
-    .handler(async ({ context: { ctx }, input: { params } }) => {
-      granted(await removeList(ctx, params.id), text)
-    }),
-  place: endpoint('members', {
+    params: ofOneList.params,
+    ...gone,
+  }),
+  place: operation(placeShoppingListLines, {
     method: 'PUT',
     path: '/lists/{id}/order-of-lines',
     tag,
     scope: 'cart.write',
     summary: '品を並べかえる',
     description: '書いた順に並びます。書かない品は、その後ろにいまの順で残ります。',
-  })
-    .input(z.object({ params: ofList, body: Body({ productIds: z.array(IdOf<'product'>('商品')).max(100) }) }))
-    .output(ListWithLines)
-    .handler(async ({ context: { ctx }, input: { params, body } }) => {
-      granted(await placeShoppingListLines(ctx, { listId: params.id, productIds: body.productIds }), text)
-      return list(ctx, params.id)
-    }),
-  setLine: endpoint('members', {
+    ...ofOneList,
+  }),
+  setLine: operation(setShoppingListLine, {
     method: 'PUT',
     path: '/lists/{id}/lines/{productId}',
     tag,
@@ -312,33 +258,17 @@ export const listsOperations = {
     summary: '品を入れる・数を決める',
     description: 'learns を false にすると、いつもこの数になります。',
     example: { body: { qty: 2, learns: true } },
-  })
-    .errors(refusedBy('too_many_lines'))
-    .input(
-      z.object({
-        params: ofLine,
-        body: Body({ qty: Quantity(1), learns: z.boolean('true か false を入れてください。') }),
-      }),
-    )
-    .output(ListWithLines)
-    .handler(async ({ context: { ctx }, input: { params, body } }) => {
-      granted(await setShoppingListLine(ctx, { listId: params.id, productId: params.productId, ...body }), text)
-      return list(ctx, params.id)
-    }),
-  removeLine: endpoint('members', {
+    ...ofOneLine,
+  }),
+  removeLine: operation(removeShoppingListLine, {
     method: 'DELETE',
     path: '/lists/{id}/lines/{productId}',
     tag,
     scope: 'cart.write',
     summary: '品をはずす',
-  })
-    .input(z.object({ params: ofLine }))
-    .output(ListWithLines)
-    .handler(async ({ context: { ctx }, input: { params } }) => {
-      granted(await removeShoppingListLine(ctx, { listId: params.id, productId: params.productId }), text)
-      return list(ctx, params.id)
-    }),
-  intoCart: endpoint('members', {
+    ...ofOneLine,
+  }),
+  intoCart: operation(listIntoCart, {
     method: 'PUT',
     path: '/lists/{id}/cart',
     tag,
@@ -347,24 +277,10 @@ export const listsOperations = {
     description:
       'lines を省くと、起きている品をいつもの数で入れます。かごのほかの品はそのままです。二度送っても同じです。',
     example: { body: { on: '2026-11-27' } },
-  })
-    .input(
-      z.object({
-        params: ofList,
-        body: Body({
-          on: DayIn.optional().describe('届けてほしい日'),
-          lines: z
-            .array(Body({ productId: IdOf<'product'>('商品'), qty: Quantity(1) }))
-            .min(1)
-            .max(200)
-            .optional(),
-        }).optional(),
-      }),
-    )
-    .output(Reordered)
-    .handler(({ context: { ctx }, input: { params, body } }) =>
-      listIntoCart(ctx, { listId: params.id, on: body?.on, goods: body?.lines }),
-    ),
+    params: ofOneList.params,
+    output: Reordered,
+    answer: (_, __, reordered) => reordered,
+  }),
   standing: endpoint('members', {
     method: 'GET',
     path: '/standing-orders',
@@ -375,10 +291,9 @@ export const listsOperations = {
     .input(z.object({ query: z.object({ kitchenId: KitchenChoice }) }))
     .output(StandingList)
     .handler(async ({ context: { ctx }, input: { query } }) => ({
-      standing: await standingOrders(ctx, kitchenOf(ctx.actor, query.kitchenId)),
+      standing: await standingOrders(ctx, query.kitchenId),
     })),
-  makeStanding: endpoint('members', {
-    method: 'POST',
+  makeStanding: operation(makeStanding, {
     path: '/standing-orders',
     tag: standingTag,
     scope: 'orders.write',
@@ -389,82 +304,51 @@ export const listsOperations = {
     example: {
       body: { listId: '0193c0de-0000-7000-8000-000000000009', weekdays: [2, 5], ceilingYen: 30_000 },
     },
-  })
-    .errors(needsKey)
-    .errors(refusedBy(...wantedRefusals, 'too_many_standing', 'key_reused'))
-    .input(z.object({ headers: KeyHeader, body: Body({ kitchenId: KitchenChoice, ...wanted }) }))
-    .output(z.object({ id: AnId }))
-    .handler(async ({ context: { ctx }, input: { headers, body } }) => {
-      const { kitchenId: named, ...wanted } = body
-      const kitchenId = kitchenOf(ctx.actor, named)
-      return granted(await makeStanding(ctx, { kitchenId, key: headers['idempotency-key'], ...wanted }), text)
-    }),
-  changeStanding: endpoint('members', {
+    output: z.object({ id: AnId }),
+    answer: (_, __, made) => made,
+  }),
+  changeStanding: operation(changeStanding, {
     method: 'PUT',
     path: '/standing-orders/{id}',
     tag: standingTag,
     scope: 'orders.write',
     summary: 'リスト・曜日・上限を変える',
     description: 'これからは、変えた人の名前と上限で注文します。',
-  })
-    .errors(refusedBy(...wantedRefusals, 'changed_meanwhile'))
-    .input(z.object({ params: ofStanding, body: Body({ ...wanted, version: Version }) }))
-    .output(z.object({ id: AnId }))
-    .handler(async ({ context: { ctx }, input: { params, body } }) =>
-      granted(await changeStanding(ctx, { id: params.id, ...body }), text),
-    ),
-  pause: endpoint('members', {
+    ...ofOneStanding,
+  }),
+  pause: operation(pauseStanding, {
     method: 'PUT',
     path: '/standing-orders/{id}/pause',
     tag: standingTag,
     scope: 'orders.write',
     summary: 'ずっと休む・再開する',
     example: { body: { paused: true } },
-  })
-    .input(z.object({ params: ofStanding, body: Body({ paused: z.boolean('true か false を入れてください。') }) }))
-    .output(z.object({ id: AnId }))
-    .handler(async ({ context: { ctx }, input: { params, body } }) =>
-      granted(await pauseStanding(ctx, { id: params.id, paused: body.paused }), text),
-    ),
-  skip: endpoint('members', {
+    ...ofOneStanding,
+  }),
+  skip: operation(skipStanding, {
     method: 'PUT',
     path: '/standing-orders/{id}/skips/{day}',
     tag: standingTag,
     scope: 'orders.write',
     summary: 'その日を休む',
-  })
-    .errors(refusedBy('day_not_skippable'))
-    .input(z.object({ params: ofDay }))
-    .output(z.object({ id: AnId }))
-    .handler(async ({ context: { ctx }, input: { params } }) =>
-      granted(await skipStanding(ctx, { ...params, skipped: true }), text),
-    ),
-  unskip: endpoint('members', {
+    ...ofOneDay,
+  }),
+  unskip: operation(unskipStanding, {
     method: 'DELETE',
     path: '/standing-orders/{id}/skips/{day}',
     tag: standingTag,
     scope: 'orders.write',
     summary: '休みにした日を、もどす',
-  })
-    .errors(refusedBy('day_not_skippable'))
-    .input(z.object({ params: ofDay }))
-    .output(z.object({ id: AnId }))
-    .handler(async ({ context: { ctx }, input: { params } }) =>
-      granted(await skipStanding(ctx, { ...params, skipped: false }), text),
-    ),
-  endStanding: endpoint('members', {
+    ...ofOneDay,
+  }),
+  endStanding: operation(endStanding, {
     method: 'DELETE',
     path: '/standing-orders/{id}',
     tag: standingTag,
     scope: 'orders.write',
     summary: '自動の注文をやめる',
     description: 'もう注文した分は、そのまま届きます。',
-    successStatus: 204,
-  })
-    .input(z.object({ params: ofStanding }))
-    .handler(async ({ context: { ctx }, input: { params } }) => {
-      granted(await endStanding(ctx, params.id), text)
-    }),
+    params: ofOneStanding.params,
+    ...gone,
+  }),
 }
-
-const list = (ctx: Ctx, id: ShoppingListId) => shoppingList(ctx, id)

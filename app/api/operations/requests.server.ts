@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
-import { granted } from '#api/problems.server.ts'
+import type { ApiContext } from '#api/context.ts'
+import { endpoint } from '#api/endpoint.server.ts'
+import { operation } from '#api/operation.server.ts'
 import { AnId, Count, Day, Moment, Yen } from '#api/schemas/shapes.ts'
-import { kitchenOf } from '#authorization/authorize.ts'
 import { methods, temperatures } from '#kernel/enums.ts'
-import { answerStates, boxSizes, requestStates, wishedMethods } from '#kernel/request-enums.ts'
-import { Body, Category, DayIn, IdOf, KeyHeader, KitchenChoice, Quantity, Text } from '#kernel/schema.ts'
-import { yen } from '#kernel/yen.ts'
+import type { RequestId } from '#kernel/ids.ts'
+import { answerStates, requestStates, wishedMethods } from '#kernel/request-enums.ts'
+import { Category } from '#kernel/schema.ts'
 import { acceptAnswer } from '#modules/sourcing/accept-answer.server.ts'
 import { answerRequest, declineRequest, withdrawAnswer } from '#modules/sourcing/answer-request.server.ts'
-import { type Asked, askRequest, changeRequest } from '#modules/sourcing/ask-request.server.ts'
+import { askRequest, changeRequest } from '#modules/sourcing/ask-request.server.ts'
 import { withdrawRequest } from '#modules/sourcing/close-request.server.ts'
 import { demand } from '#modules/sourcing/demand.server.ts'
-import { requestRefusalText } from '#modules/sourcing/refusal-text.ts'
 import { askedRequest, askedRequests, ownRequest, ownRequests } from '#modules/sourcing/request-queries.server.ts'
+import { RequestIdIn } from '#modules/sourcing/request-store.server.ts'
 
 const tag = 'リクエスト'
 
@@ -22,8 +22,6 @@ const State = z
   .describe(
     '待っている（open）、注文した（accepted）、取り下げた（withdrawn）、時間切れ（expired）、運営が取り下げた（removed）',
   )
-
-const Version = z.int('整数を入れてください。').min(1)
 
 const Temperature = z.enum(temperatures).describe('常温・冷蔵・冷凍')
 
@@ -107,41 +105,24 @@ const AskedOf = z.object({
   open: z.boolean(),
 })
 
-const Answered = z.object({ version: Count })
+const ofRequest = z.object({ id: RequestIdIn })
+const params = { id: 'requestId' } as const
 
-const asked = {
-  words: Text(1, 60).describe('さがしている食材（例 ズッキーニの花）'),
-  category: Category.nullish().describe('名前から分からないときの種類'),
-  qty: Quantity(1),
-  unit: Text(1, 10),
-  days: z.array(DayIn).min(1).max(7).describe('あしたから13日後まで'),
-  ceilingYen: z.int('整数を入れてください。').min(1).max(10_000_000).nullish().describe('税・送料こみ'),
-  method: z.enum(wishedMethods).nullish(),
-  note: Text(0, 300).optional(),
-  answerUntil: z.iso.datetime({ offset: true, error: '時刻は ISO 8601 で入れてください。' }).nullish(),
-}
+/** The request, which was asked or changed, and how many farms were notified. */
+const told = {
+  output: z.object({ id: AnId, told: Count }),
+  answer: (_: ApiContext, __: unknown, { requestId, told }: { requestId: RequestId; told: number }) => ({
+    id: requestId,
+    told,
+  }),
+} as const
 
-const ofRequest = z.object({ id: IdOf<'request'>('リクエスト') })
-
-const refusedBy = (...codes: Parameters<typeof requestRefusalText>[0][]) => refusals(codes, requestRefusalText)
-
-const over = ['request_accepted', 'request_withdrawn', 'request_expired', 'request_removed'] as const
-
-const askRefusals = [
-  'kind_unknown',
-  'words_missing',
-  'name_hidden_character',
-  'name_with_url',
-  'unit_missing',
-  'days_missing',
-  'days_too_far',
-  'nobody_to_ask',
-  'until_too_soon',
-  'asked_too_often',
-  'key_reused',
-] as const
-
-const text = requestRefusalText
+/** The farm's answer. */
+const ofAnswer = {
+  params,
+  output: z.object({ version: Count }),
+  answer: (_: ApiContext, __: unknown, answered: { version: number }) => answered,
+} as const
 
 export const requestsOperations = {
   list: endpoint('members', {
@@ -153,25 +134,15 @@ export const requestsOperations = {
   })
     .output(z.object({ requests: z.array(Own) }))
     .handler(async ({ context: { ctx } }) => ({ requests: await ownRequests(ctx) })),
-  ask: endpoint('members', {
-    method: 'POST',
+  ask: operation(askRequest, {
     path: '/requests',
     tag,
     scope: 'requests.write',
     summary: 'さがしている食材を、出せそうな農園に聞く',
     successStatus: 201,
     example: { body: { words: 'ズッキーニの花', qty: 20, unit: '本', days: ['2026-11-27'] } },
-  })
-    .errors(needsKey)
-    .errors(refusedBy(...askRefusals, 'too_many_requests'))
-    .input(z.object({ headers: KeyHeader, body: Body({ kitchenId: KitchenChoice, ...asked }) }))
-    .output(z.object({ id: AnId, told: Count }))
-    .handler(async ({ context: { ctx }, input: { headers, body } }) => {
-      const { kitchenId: named, ...said } = body
-      const kitchenId = kitchenOf(ctx.actor, named)
-      const made = await askRequest(ctx, { kitchenId, key: headers['idempotency-key'], ...askedOf(said) })
-      return madeOf(granted(made, text))
-    }),
+    ...told,
+  }),
   one: endpoint('members', {
     method: 'GET',
     path: '/requests/{id}',
@@ -182,39 +153,25 @@ export const requestsOperations = {
     .input(z.object({ params: ofRequest }))
     .output(OwnWithAnswers)
     .handler(({ context: { ctx }, input: { params } }) => ownRequest(ctx, params.id)),
-  change: endpoint('members', {
+  change: operation(changeRequest, {
     method: 'PUT',
     path: '/requests/{id}',
     tag,
     scope: 'requests.write',
     summary: '返事が来る前に、内容を変える',
-  })
-    .errors(needsKey)
-    .errors(refusedBy(...askRefusals, ...over, 'answered_already', 'request_changed'))
-    .input(z.object({ params: ofRequest, headers: KeyHeader, body: Body({ ...asked, version: Version }) }))
-    .output(z.object({ id: AnId, told: Count }))
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const { version, ...said } = body
-      const key = headers['idempotency-key']
-      return madeOf(granted(await changeRequest(ctx, { requestId: params.id, key, version, ...askedOf(said) }), text))
-    }),
-  withdraw: endpoint('members', {
-    method: 'POST',
+    params,
+    ...told,
+  }),
+  withdraw: operation(withdrawRequest, {
     path: '/requests/{id}/withdrawal',
     tag,
     scope: 'requests.write',
     summary: 'リクエストを取り下げる',
-  })
-    .errors(needsKey)
-    .errors(refusedBy(...over, 'key_reused'))
-    .input(z.object({ params: ofRequest, headers: KeyHeader }))
-    .output(z.object({ id: AnId }))
-    .handler(async ({ context: { ctx }, input: { params, headers } }) => {
-      const done = await withdrawRequest(ctx, { requestId: params.id, key: headers['idempotency-key'] })
-      return { id: granted(done, text).requestId }
-    }),
-  accept: endpoint('members', {
-    method: 'POST',
+    params,
+    output: z.object({ id: AnId }),
+    answer: (_, { requestId }) => ({ id: requestId }),
+  }),
+  accept: operation(acceptAnswer, {
     path: '/requests/{id}/acceptance',
     tag,
     scope: 'orders.write',
@@ -222,39 +179,10 @@ export const requestsOperations = {
     description:
       '手で注文するときと同じきまり（送料、最低注文、締切、同じ日の注文にまとめる、上限と承認）で注文します。',
     successStatus: 201,
-  })
-    .errors(needsKey)
-    .errors(
-      refusedBy(
-        ...over,
-        'answer_gone',
-        'answer_changed',
-        'changed',
-        'day_over',
-        'farm_closed',
-        'farm_asks_first',
-        'below_farm_minimum',
-        'too_big_to_ship',
-        'out_of_stock',
-        'over_order_limit',
-        'key_reused',
-      ),
-    )
-    .input(
-      z.object({
-        params: ofRequest,
-        headers: KeyHeader,
-        body: Body({
-          answerId: IdOf<'requestAnswer'>('返事'),
-          version: Version,
-          seenTotalYen: z.int('整数を入れてください。').describe('見た合計。税・送料こみ。ちがえば注文しない'),
-        }),
-      }),
-    )
-    .output(z.object({ purchaseId: AnId, number: z.string(), pending: z.boolean().describe('店長の承認を待っている') }))
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) =>
-      granted(await acceptAnswer(ctx, { requestId: params.id, key: headers['idempotency-key'], ...body }), text),
-    ),
+    params,
+    output: z.object({ purchaseId: AnId, number: z.string(), pending: z.boolean().describe('店長の承認を待っている') }),
+    answer: (_, __, accepted) => accepted,
+  }),
   asked: endpoint('members', {
     method: 'GET',
     path: '/farm/requests',
@@ -280,7 +208,7 @@ export const requestsOperations = {
       }),
     )
     .handler(({ context: { ctx }, input: { params } }) => askedRequest(ctx, params.id)),
-  answer: endpoint('members', {
+  answer: operation(answerRequest, {
     method: 'PUT',
     path: '/farm/requests/{id}/answer',
     tag,
@@ -296,73 +224,22 @@ export const requestsOperations = {
         boxSize: 60,
       },
     },
-  })
-    .errors(needsKey)
-    .errors(
-      refusedBy(
-        ...over,
-        'answers_over',
-        'bad_price',
-        'more_than_asked',
-        'bad_day',
-        'box_too_big',
-        'method_not_shown',
-        'forbidden_claim',
-        'organic_without_jas',
-        'permit_lapsed',
-        'key_reused',
-      ),
-    )
-    .input(
-      z.object({
-        params: ofRequest,
-        headers: KeyHeader,
-        body: Body({
-          priceYen: z.int('整数を入れてください。').describe('1単位の値段。税抜'),
-          qty: Quantity(1),
-          deliveryOn: DayIn,
-          method: MethodName,
-          temperature: Temperature,
-          boxSize: z.literal(boxSizes, { error: boxWord }).describe(boxWord),
-          words: Text(0, 300).optional(),
-        }),
-      }),
-    )
-    .output(Answered)
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      const { priceYen, words = '', ...offer } = body
-      const key = headers['idempotency-key']
-      const said = { ...offer, priceYen: yen(priceYen), words }
-      return granted(await answerRequest(ctx, { requestId: params.id, key, ...said }), text)
-    }),
-  decline: endpoint('members', {
-    method: 'POST',
+    ...ofAnswer,
+  }),
+  decline: operation(declineRequest, {
     path: '/farm/requests/{id}/refusal',
     tag,
     scope: 'requests.write',
     summary: '「出せません」と答える',
-  })
-    .errors(needsKey)
-    .errors(refusedBy(...over, 'answers_over', 'key_reused'))
-    .input(z.object({ params: ofRequest, headers: KeyHeader }))
-    .output(Answered)
-    .handler(async ({ context: { ctx }, input: { params, headers } }) =>
-      granted(await declineRequest(ctx, { requestId: params.id, key: headers['idempotency-key'] }), text),
-    ),
-  withdrawAnswer: endpoint('members', {
-    method: 'POST',
+    ...ofAnswer,
+  }),
+  withdrawAnswer: operation(withdrawAnswer, {
     path: '/farm/requests/{id}/withdrawal',
     tag,
     scope: 'requests.write',
     summary: '返事を取り下げる',
-  })
-    .errors(needsKey)
-    .errors(refusedBy(...over, 'nothing_to_withdraw', 'key_reused'))
-    .input(z.object({ params: ofRequest, headers: KeyHeader }))
-    .output(Answered)
-    .handler(async ({ context: { ctx }, input: { params, headers } }) =>
-      granted(await withdrawAnswer(ctx, { requestId: params.id, key: headers['idempotency-key'] }), text),
-    ),
+    ...ofAnswer,
+  }),
   demand: endpoint('members', {
     method: 'GET',
     path: '/farm/demand',
@@ -389,22 +266,3 @@ export const requestsOperations = {
     )
     .handler(({ context: { ctx } }) => demand(ctx)),
 }
-
-type Said = Pick<Asked, 'words' | 'qty' | 'unit' | 'days'> & {
-  category?: Asked['category'] | undefined
-  method?: Asked['method'] | undefined
-  ceilingYen?: number | null | undefined
-  note?: string | undefined
-  answerUntil?: string | null | undefined
-}
-
-const askedOf = ({ answerUntil, ceilingYen, category = null, method = null, note = '', ...said }: Said): Asked => ({
-  ...said,
-  category,
-  method,
-  note,
-  ceilingYen: ceilingYen == null ? null : yen(ceilingYen),
-  until: answerUntil == null ? null : new Date(answerUntil),
-})
-
-const madeOf = ({ requestId, told }: { requestId: string; told: number }) => ({ id: requestId, told })

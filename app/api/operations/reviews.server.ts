@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
-import { granted } from '#api/problems.server.ts'
+import { endpoint } from '#api/endpoint.server.ts'
+import { operation } from '#api/operation.server.ts'
 import { AnId, Count, Day, Moment, StarSumOut } from '#api/schemas/shapes.ts'
-import { reviewReportReasons } from '#kernel/review-enums.ts'
-import { Body, IdOf, KeyHeader, Text } from '#kernel/schema.ts'
+import { IdOf } from '#kernel/schema.ts'
 import { ownReviews, reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
-import { type ReviewRefusal, reviewRefusalText } from '#modules/reviews/refusal-text.ts'
 import { replyToReview } from '#modules/reviews/reply-to-review.server.ts'
 import { reportReview } from '#modules/reviews/report-review.server.ts'
 import { longest, writingDays } from '#modules/reviews/review.ts'
@@ -13,16 +11,6 @@ import { farmVoices, productVoices } from '#modules/reviews/voices.server.ts'
 import { writeReview } from '#modules/reviews/write-review.server.ts'
 
 const tag = '評価'
-
-const refusedBy = (...codes: (ReviewRefusal | 'key_reused')[]) => refusals(codes, reviewRefusalText)
-
-const StarsIn = z.union(
-  [z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)],
-  '星は1から5の整数です。',
-)
-
-/** The stored length counts characters as users do (kernel/text.ts): 𠮷 is one. */
-const Words = Text(0, 2 * longest.words).describe(`${longest.words}文字まで`)
 
 const VoicesOut = z.object({
   sum: StarSumOut.nullable().describe('星の合計と件数。平均は stars ÷ reviews。まだなければ null'),
@@ -145,59 +133,18 @@ export const reviewsOperations = {
       }),
     )
     .handler(({ context: { ctx }, input: { params } }) => reviewsOfOrder(ctx, params.id)),
-  write: endpoint('members', {
-    method: 'POST',
+  write: operation(writeReview, {
     path: '/orders/{id}/review',
     tag,
     scope: 'reviews.write',
     summary: '評価を書く、書き直す',
     description: `金額が確定した注文に、確定の日から${writingDays}日あとまで。両方が書くとすぐに、そうでなければ期日のあとに、いっしょに公開されます。公開のあとは変えられません。voices は店からだけ。`,
     example: { body: { stars: 5, words: '火を入れても酸が残る。', voices: [] } },
-  })
-    .errors({
-      ...needsKey,
-      ...refusedBy(
-        'not_finalized',
-        'too_late',
-        'shown_already',
-        'nothing_written',
-        'too_long',
-        'voice_too_long',
-        'goods_of_others',
-        'word_stopped',
-        'key_reused',
-      ),
-    })
-    .input(
-      z.object({
-        params: z.object({ id: IdOf<'order'>('注文') }),
-        headers: KeyHeader,
-        body: Body({
-          stars: StarsIn,
-          words: Words,
-          voices: z
-            .array(
-              z.object({
-                productId: IdOf<'product'>('品'),
-                stars: StarsIn.nullable().default(null),
-                words: Text(0, 2 * longest.voice).default(''),
-              }),
-            )
-            .max(200, '200品までです。')
-            .default([])
-            .describe('届いた品ごとの声'),
-        }),
-      }),
-    )
-    .output(z.object({ id: AnId, shownFrom: Moment }))
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) =>
-      granted(
-        await writeReview(ctx, { orderId: params.id, ...body, key: headers['idempotency-key'] }),
-        reviewRefusalText,
-      ),
-    ),
-  reply: endpoint('members', {
-    method: 'POST',
+    params: { id: 'orderId' },
+    output: z.object({ id: AnId, shownFrom: Moment }),
+    answer: (_, __, { id, shownFrom }) => ({ id, shownFrom: new Date(shownFrom) }),
+  }),
+  reply: operation(replyToReview, {
     path: '/reviews/{id}/reply',
     tag,
     scope: 'reviews.write',
@@ -205,43 +152,19 @@ export const reviewsOperations = {
     description: `だれでも読めます。${longest.reply}文字まで。もう一度送ると、書き直しになります。`,
     successStatus: 204,
     example: { body: { words: 'ありがとうございます。またお送りします。' } },
-  })
-    .errors({ ...needsKey, ...refusedBy('nothing_written', 'reply_too_long', 'word_stopped', 'key_reused') })
-    .input(
-      z.object({
-        params: z.object({ id: IdOf<'review'>('評価') }),
-        headers: KeyHeader,
-        body: Body({ words: Text(0, 2 * longest.reply) }),
-      }),
-    )
-    .output(z.void())
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) => {
-      granted(await replyToReview(ctx, { id: params.id, ...body, key: headers['idempotency-key'] }), reviewRefusalText)
-    }),
-  report: endpoint('members', {
-    method: 'POST',
+    params: { id: 'id' },
+    output: z.void(),
+    answer: () => undefined,
+  }),
+  report: operation(reportReview, {
     path: '/reviews/{id}/reports',
     tag,
     scope: 'reviews.write',
     summary: '公開された評価を運営に知らせる',
     successStatus: 201,
     example: { body: { reason: 'untrue', words: '' } },
-  })
-    .errors({ ...needsKey, ...refusedBy('reason_missing', 'reported_already', 'key_reused') })
-    .input(
-      z.object({
-        params: z.object({ id: IdOf<'review'>('評価') }),
-        headers: KeyHeader,
-        body: Body({
-          reason: z
-            .enum(reviewReportReasons, { error: `${reviewReportReasons.join('、')} のどれかを入れてください。` })
-            .describe('失礼・事実とちがう・人に知られたくないこと・その他'),
-          words: Text(0, longest.report).default(''),
-        }),
-      }),
-    )
-    .output(z.object({ id: AnId }))
-    .handler(async ({ context: { ctx }, input: { params, headers, body } }) =>
-      granted(await reportReview(ctx, { id: params.id, ...body, key: headers['idempotency-key'] }), reviewRefusalText),
-    ),
+    params: { id: 'id' },
+    output: z.object({ id: AnId }),
+    answer: (_, __, report) => report,
+  }),
 }

@@ -6,11 +6,14 @@ import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { AdminId, FarmId, OrderId, RestaurantId, ReviewId, ReviewReportId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { ReviewReportReason, StarCount } from '#kernel/review-enums.ts'
-import { type IdempotencyRefusal, idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { IdOf, Text } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
 import { calculateStars } from './calculate-stars.server.ts'
-import type { ReviewRefusal } from './refusal-text.ts'
+import { type ReviewRefusal, reviewRefusals, reviewRefusalText } from './refusal-text.ts'
+import { ReviewIdIn } from './report-review.server.ts'
+import { longest } from './review.ts'
 import type { ReviewFilter } from './review-filter.ts'
 import { reviewHidden } from './review-mails.server.tsx'
 import { voicedIn } from './show-reviews.server.ts'
@@ -94,26 +97,26 @@ function conditionsOf({ desk, side, stars, q }: ReviewFilter, after: ReviewId | 
 }
 
 /** For staff: reported reviews first, or all of them, newest first. Two queries. */
-export async function moderationDesk(
-  ctx: Ctx,
-  filter: ReviewFilter,
-): Promise<{ reviews: ReviewInDesk[]; next: ReviewId | null; waiting: number }> {
-  requireModerator(ctx)
-  const [{ rows }, waiting] = await Promise.all([
-    rowsWhere(conditionsOf(filter, filter.after), perPage + 1).execute(ctx.db),
-    ctx.db
-      .selectFrom('review_reports')
-      .select((is) => is.fn.countAll<string>().as('n'))
-      .where('closed_at', 'is', null)
-      .executeTakeFirst(),
-  ])
-  const reviews = rows.slice(0, perPage)
-  return {
-    reviews,
-    next: rows.length > perPage ? (reviews.at(-1)?.id ?? null) : null,
-    waiting: Number(waiting?.n ?? 0),
-  }
-}
+export const moderationDesk = query(
+  'reviews.moderate',
+  async (ctx, filter: ReviewFilter): Promise<{ reviews: ReviewInDesk[]; next: ReviewId | null; waiting: number }> => {
+    requireModerator(ctx)
+    const [{ rows }, waiting] = await Promise.all([
+      rowsWhere(conditionsOf(filter, filter.after), perPage + 1).execute(ctx.db),
+      ctx.db
+        .selectFrom('review_reports')
+        .select((is) => is.fn.countAll<string>().as('n'))
+        .where('closed_at', 'is', null)
+        .executeTakeFirst(),
+    ])
+    const reviews = rows.slice(0, perPage)
+    return {
+      reviews,
+      next: rows.length > perPage ? (reviews.at(-1)?.id ?? null) : null,
+      waiting: Number(waiting?.n ?? 0),
+    }
+  },
+)
 
 /** All rows of a filter, for a file; in chunks. */
 export async function* reviewsInChunks(ctx: Ctx, filter: ReviewFilter, size = 500): AsyncGenerator<ReviewInDesk[]> {
@@ -128,28 +131,31 @@ export async function* reviewsInChunks(ctx: Ctx, filter: ReviewFilter, size = 50
 }
 
 /** One review as staff see it, with all its reports. */
-export async function reviewForStaff(
-  ctx: Ctx,
-  id: ReviewId,
-): Promise<{ review: ReviewInDesk; reports: ReviewReportSeen[] }> {
-  requireModerator(ctx)
-  const { rows } = await rowsWhere(sql`r.id = ${id}`, 1).execute(ctx.db)
-  const [review] = rows
-  if (!review) throw new NotFound('review')
-  const { rows: reports } = await sql<ReviewReportSeen>`
+export const reviewForStaff = query(
+  'reviews.moderate',
+  async (ctx, id: ReviewId): Promise<{ review: ReviewInDesk; reports: ReviewReportSeen[] }> => {
+    requireModerator(ctx)
+    const { rows } = await rowsWhere(sql`r.id = ${id}`, 1).execute(ctx.db)
+    const [review] = rows
+    if (!review) throw new NotFound('review')
+    const { rows: reports } = await sql<ReviewReportSeen>`
     select t.id, t.reason, t.words, case when p.closed_at is null then p.name else '退会した方' end as by, t.at,
            t.closed_at as "closedAt", t.verdict
       from review_reports t left join people p on p.id = t.person_id
      where t.review_id = ${id} order by t.at desc, t.id desc`.execute(ctx.db)
-  return { review, reports: reports.map((it) => (it.reason === 'word' ? { ...it, by: null } : it)) }
-}
+    return { review, reports: reports.map((it) => (it.reason === 'word' ? { ...it, by: null } : it)) }
+  },
+)
+
+const Reason = Text(1, longest.reason, reviewRefusalText('reason_missing'))
 
 /** Hides it and removes it from the averages, with a reason that both sides are given; its open reports are closed. */
-export function hideReview(
-  ctx: Ctx,
-  { id, reason, key }: { id: ReviewId; reason: string; key: string },
-): Promise<Result<null, ReviewRefusal | IdempotencyRefusal>> {
-  return idempotent(ctx, 'review.hide', key, { id, reason }, async (within) => {
+export const hideReview = mutation({
+  name: 'review.hide',
+  permission: 'reviews.moderate',
+  input: { id: ReviewIdIn, reason: Reason },
+  refusals: reviewRefusals('reason_missing', 'hidden_already', 'key_reused'),
+  run: async (within, { id, reason }): Promise<Result<null, ReviewRefusal>> => {
     const adminId = requireModerator(within)
     const { db, now } = within
     if (reason.trim() === '') return refuse('reason_missing')
@@ -164,15 +170,16 @@ export function hideReview(
       .execute()
     await afterwards(within, review, { isHidden: true, reason: reason.trim() })
     return ok(null)
-  })
-}
+  },
+})
 
 /** Shows it again, and includes it in the averages. */
-export function restoreReview(
-  ctx: Ctx,
-  { id, reason, key }: { id: ReviewId; reason: string; key: string },
-): Promise<Result<null, ReviewRefusal | IdempotencyRefusal>> {
-  return idempotent(ctx, 'review.restore', key, { id, reason }, async (within) => {
+export const restoreReview = mutation({
+  name: 'review.restore',
+  permission: 'reviews.moderate',
+  input: { id: ReviewIdIn, reason: Reason },
+  refusals: reviewRefusals('reason_missing', 'not_hidden', 'key_reused'),
+  run: async (within, { id, reason }): Promise<Result<null, ReviewRefusal>> => {
     requireModerator(within)
     if (reason.trim() === '') return refuse('reason_missing')
     const review = await lockReview(within.db, id)
@@ -180,15 +187,16 @@ export function restoreReview(
     await within.db.updateTable('reviews').set({ hidden_at: null, hidden_reason: null }).where('id', '=', id).execute()
     await afterwards(within, review, { isHidden: false, reason: reason.trim() })
     return ok(null)
-  })
-}
+  },
+})
 
 /** Staff have checked it and leave the review unchanged; with their findings. */
-export function closeReviewReport(
-  ctx: Ctx,
-  { id, verdict, key }: { id: ReviewReportId; verdict: string; key: string },
-): Promise<Result<null, ReviewRefusal | IdempotencyRefusal>> {
-  return idempotent(ctx, 'review.close_report', key, { id, verdict }, async (within) => {
+export const closeReviewReport = mutation({
+  name: 'review.close_report',
+  permission: 'reviews.moderate',
+  input: { id: IdOf<'reviewReport'>('報告'), verdict: Reason },
+  refusals: reviewRefusals('reason_missing', 'report_closed', 'key_reused'),
+  run: async (within, { id, verdict }): Promise<Result<null, ReviewRefusal>> => {
     const adminId = requireModerator(within)
     if (verdict.trim() === '') return refuse('reason_missing')
     const closed = await within.db
@@ -208,8 +216,8 @@ export function closeReviewReport(
       data: { reviewId: review.id, reportId: id },
     })
     return ok(null)
-  })
-}
+  },
+})
 
 type Locked = Awaited<ReturnType<typeof lockReview>>
 

@@ -7,6 +7,7 @@ import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { type FarmId, type OrderId, type ProductId, parseId, type RestaurantId, type ReviewId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import type { StarCount, StarSum } from '#kernel/review-enums.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { lastWritingDay, leftWord, refusalOfWriting, writingDays } from './review.ts'
 
 export type OwnVoice = { productId: ProductId; name: string; stars: StarCount | null; words: string }
@@ -80,7 +81,7 @@ const nameOf = (side: Side, table: RawBuilder<unknown>) =>
   sql`case when ${table}.status = 'closed' then ${leftWord[side]} else ${table}.name end`
 
 /** The reviews of one order as a side sees them: its own, and the other's once it is shown. One query. */
-export async function reviewsOfOrder(ctx: Ctx, orderId: OrderId): Promise<OrderReviews> {
+export const reviewsOfOrder = query('order.see', async (ctx, orderId: OrderId): Promise<OrderReviews> => {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('reviews')
   const { rows } = await sql<OrderRow>`
     select o.id, o.number, o.delivery_on, o.farm_id, o.restaurant_id, o.state, o.finalized_at,
@@ -126,7 +127,7 @@ export async function reviewsOfOrder(ctx: Ctx, orderId: OrderId): Promise<OrderR
     theirs: theirs && theirsOf(theirs),
     goods: order.goods,
   }
-}
+})
 
 type Dated = Omit<ReviewRow, 'writtenAt' | 'shownFrom'> & { writtenAt: Date; shownFrom: Date }
 
@@ -189,7 +190,7 @@ type ListRow = {
 }
 
 /** What is to be written, was written and is shown, for the user's own side. Four queries. */
-export async function ownReviews(ctx: Ctx, after: string | null = null): Promise<OwnReviews> {
+export const ownReviews = query('own', async (ctx, after: string | null = null): Promise<OwnReviews> => {
   const { side, mine, id } = sideOf(ctx)
   const today = jstDateOf(ctx.now)
   const since = momentOf(addDays(today, -writingDays), 0)
@@ -244,7 +245,7 @@ export async function ownReviews(ctx: Ctx, after: string | null = null): Promise
     next: seen.rows.length > perPage ? (pageOfShown.at(-1)?.orderId ?? null) : null,
     stars: sum.rows[0] ?? null,
   }
-}
+})
 
 const dated = (row: Dated): Dated => ({
   ...row,
@@ -253,7 +254,7 @@ const dated = (row: Dated): Dated => ({
 })
 
 /** How many orders the user may review and has not. One query. */
-export async function reviewsWaiting(ctx: Ctx): Promise<number> {
+export const reviewsWaiting = query('own', async (ctx): Promise<number> => {
   const { side, mine } = sideOf(ctx)
   const since = momentOf(addDays(jstDateOf(ctx.now), -writingDays), 0)
   const { rows } = await sql<{ n: number }>`
@@ -261,4 +262,4 @@ export async function reviewsWaiting(ctx: Ctx): Promise<number> {
      where o.${mine} and o.state = 'finalized' and o.finalized_at >= ${since} and o.claim_id is null
        and not exists (select from reviews r where r.order_id = o.id and r.side = ${side})`.execute(ctx.db)
   return rows[0]?.n ?? 0
-}
+})

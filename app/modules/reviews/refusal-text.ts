@@ -1,5 +1,3 @@
-import type { RefusalDetail } from '#kernel/result.ts'
-
 export type ReviewRefusal =
   | 'not_finalized'
   | 'too_late'
@@ -16,6 +14,7 @@ export type ReviewRefusal =
   | 'hidden_already'
   | 'not_hidden'
   | 'report_closed'
+  | 'key_reused'
 
 const sentences: Record<ReviewRefusal, string> = {
   not_finalized: '評価は、金額が確定した注文に書けます。確定するまでお待ちください。',
@@ -33,7 +32,9 @@ const sentences: Record<ReviewRefusal, string> = {
   hidden_already: 'この評価は、もうかくしてあります。',
   not_hidden: 'この評価は、かくされていません。',
   report_closed: 'この報告は、もう終わっています。',
+  key_reused: '同じ送信の番号で、ちがう内容が届きました。画面を開き直してください。',
 }
 
-export const reviewRefusalText = (refusal: ReviewRefusal | 'key_reused', _?: RefusalDetail): string =>
-  refusal === 'key_reused' ? '同じ送信の番号で、ちがう内容が届きました。画面を開き直してください。' : sentences[refusal]
+export const reviewRefusalText = (refusal: ReviewRefusal): string => sentences[refusal]
+
+export const reviewRefusals = (...codes: ReviewRefusal[]) => ({ codes, text: reviewRefusalText })

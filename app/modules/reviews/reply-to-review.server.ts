@@ -1,24 +1,24 @@
 import { authorize, requireFarm } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { ReviewId } from '#kernel/ids.ts'
 import { wordActIn } from '#kernel/moderation-terms.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { Text } from '#kernel/schema.ts'
 import { lengthOf } from '#kernel/text.ts'
-import { type IdempotencyRefusal, idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
-import type { ReviewRefusal } from './refusal-text.ts'
-import { reportByFilter } from './report-review.server.ts'
+import { type ReviewRefusal, reviewRefusals, reviewRefusalText } from './refusal-text.ts'
+import { ReviewIdIn, reportByFilter } from './report-review.server.ts'
 import { longest } from './review.ts'
 import { reviewReplied } from './review-mails.server.tsx'
 
 /** The farm replies to a shown review, publicly; a new reply replaces the first. */
-export function replyToReview(
-  ctx: Ctx,
-  { id, words, key }: { id: ReviewId; words: string; key: string },
-): Promise<Result<null, ReviewRefusal | IdempotencyRefusal>> {
-  return idempotent(ctx, 'review.reply', key, { id, words }, async (within) => {
+export const replyToReview = mutation({
+  name: 'review.reply',
+  permission: 'review.reply',
+  input: { id: ReviewIdIn, words: Text(0, 2 * longest.reply, reviewRefusalText('nothing_written')) },
+  refusals: reviewRefusals('nothing_written', 'reply_too_long', 'word_stopped', 'key_reused'),
+  run: async (within, { id, words }): Promise<Result<null, ReviewRefusal>> => {
     const { db, now } = within
     const actor = requireFarm(within.actor)
     const review = await db
@@ -63,5 +63,5 @@ export function replyToReview(
       },
     )
     return ok(null)
-  })
-}
+  },
+})

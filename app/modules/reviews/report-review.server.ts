@@ -1,29 +1,34 @@
+import { z } from 'zod'
 import { authorize } from '#authorization/authorize.ts'
-import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import { newId, type ReviewId, type ReviewReportId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import type { ReviewReportReason } from '#kernel/review-enums.ts'
-import { type IdempotencyRefusal, idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { reviewReportReasons } from '#kernel/review-enums.ts'
+import { IdOf, Text } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { tellLive } from '#modules/audit-log/tell-live.server.ts'
-import type { ReviewRefusal } from './refusal-text.ts'
-import { type CatalogViewer, maySee } from './review.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { type ReviewRefusal, reviewRefusals } from './refusal-text.ts'
+import { type CatalogViewer, longest, maySee } from './review.ts'
 
-export type ReviewReport = {
-  key: string
-  id: ReviewId
-  reason: ReviewReportReason
-  /** Up to 400 characters; required if the reason alone is not specific. */
-  words: string
-}
+/** The review that it is about; in the API a part of the path. */
+export const ReviewIdIn = IdOf<'review'>('評価')
 
 /** Asks staff to check a review, or its reply. For signed-in users who can see it; once per user while it is open. */
-export function reportReview(
-  ctx: Ctx,
-  { key, ...report }: ReviewReport,
-): Promise<Result<{ id: ReviewReportId }, ReviewRefusal | IdempotencyRefusal>> {
-  return idempotent(ctx, 'review.report', key, report, async (within) => {
+export const reportReview = mutation({
+  name: 'review.report',
+  permission: 'review.report',
+  input: {
+    id: ReviewIdIn,
+    reason: z
+      .enum(reviewReportReasons, '理由をえらんでください。')
+      .describe('失礼・事実とちがう・人に知られたくないこと・その他'),
+    // required if the reason alone is not specific
+    words: Text(0, longest.report).default(''),
+  },
+  refusals: reviewRefusals('reason_missing', 'reported_already', 'key_reused'),
+  run: async (within, report): Promise<Result<{ id: ReviewReportId }, ReviewRefusal>> => {
     const { db, actor, now } = within
     authorize(actor, 'review.report', null)
     if (!('personId' in actor)) throw new Forbidden('review.report')
@@ -60,8 +65,8 @@ export function reportReview(
     })
     await tellLive(db, ['staff'], 'report', {})
     return ok({ id })
-  })
-}
+  },
+})
 
 /** A word that staff watch for reports the review automatically; once, however often it is changed. */
 export async function reportByFilter(db: DbOrTx, now: Date, id: ReviewId): Promise<void> {

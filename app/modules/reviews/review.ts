@@ -24,7 +24,7 @@ export const starWords: Record<StarCount, string> = {
   5: 'とてもよい',
 }
 
-export const starCounts: readonly StarCount[] = [1, 2, 3, 4, 5]
+export const starCounts = [1, 2, 3, 4, 5] as const satisfies readonly StarCount[]
 export const parseStars = (text: unknown): StarCount | null =>
   starCounts.find((stars) => String(stars) === String(text)) ?? null
 

@@ -1,36 +1,73 @@
+import { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
-import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
 import type { OrderState, Side } from '#kernel/enums.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import { newId, type OrderId, type PersonId, type ProductId, type ReviewId } from '#kernel/ids.ts'
 import { wordActIn } from '#kernel/moderation-terms.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { StarCount } from '#kernel/review-enums.ts'
-import { type IdempotencyRefusal, idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { IdOf, OrderIdIn, Text } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import type { ReviewRefusal } from './refusal-text.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { type ReviewRefusal, reviewRefusals, reviewRefusalText } from './refusal-text.ts'
 import { reportByFilter } from './report-review.server.ts'
-import { closesAt, refusalOfWords, refusalOfWriting, shownFrom, type WrittenVoice } from './review.ts'
+import {
+  closesAt,
+  longest,
+  refusalOfWords,
+  refusalOfWriting,
+  shownFrom,
+  starCounts,
+  type WrittenVoice,
+} from './review.ts'
 import { showReviews } from './show-reviews.server.ts'
 
-export type NewReview = {
-  key: string
-  orderId: OrderId
-  stars: StarCount
-  words: string
-  /** About single products of the order; only kitchens write these. */
-  voices: readonly WrittenVoice<ProductId>[]
-}
+/** `shownFrom` as text: the result of a repeated request comes from JSON. */
+type Written = Result<{ id: ReviewId; shownFrom: string }, ReviewRefusal>
+
+const starsText = '星をえらんでください。'
+const StarsIn = z.literal(starCounts, starsText)
+
+/** The stored length counts characters as users do (kernel/text.ts): 𠮷 is one. */
+const Words = Text(0, 2 * longest.words, reviewRefusalText('nothing_written')).describe(`${longest.words}文字まで`)
 
 /**
  * A side reviews the order; writing again before it is shown replaces it. The second of both makes both visible, in
  * this transaction. Concurrent calls are serialised by the lock of the order.
  */
-export async function writeReview(
-  ctx: Ctx,
-  { key, orderId, ...said }: NewReview,
-): Promise<Result<{ id: ReviewId; shownFrom: Date }, ReviewRefusal | IdempotencyRefusal>> {
-  const written = await idempotent(ctx, 'review.write', key, { orderId, ...said }, async (within) => {
+export const writeReview = mutation({
+  name: 'review.write',
+  permission: 'review.write',
+  input: {
+    orderId: OrderIdIn,
+    stars: StarsIn,
+    words: Words,
+    // only kitchens write these
+    voices: z
+      .array(
+        z.object({
+          productId: IdOf<'product'>('品'),
+          stars: StarsIn.nullable().default(null),
+          words: Text(0, 2 * longest.voice).default(''),
+        }),
+      )
+      .max(200, '200品までです。')
+      .default([])
+      .describe('届いた品ごとの声'),
+  },
+  refusals: reviewRefusals(
+    'not_finalized',
+    'too_late',
+    'shown_already',
+    'nothing_written',
+    'too_long',
+    'voice_too_long',
+    'goods_of_others',
+    'word_stopped',
+    'key_reused',
+  ),
+  run: async (within, { orderId, key: _, ...said }): Promise<Written> => {
     const { db, actor, now } = within
     const order = await lockOrder(db, orderId)
     seeOrNotFound(actor, 'order.see', order)
@@ -72,11 +109,9 @@ export async function writeReview(
     })
     if (act === 'watch') await reportByFilter(db, now, id)
     if (other) await showReviews(within, [orderId])
-    return ok({ id, shownFrom: from ?? closesAt(finalizedAt) })
-  })
-  // the stored result of a repeated request comes from JSON
-  return written.ok ? ok({ ...written.value, shownFrom: new Date(written.value.shownFrom) }) : written
-}
+    return ok({ id, shownFrom: (from ?? closesAt(finalizedAt)).toISOString() })
+  },
+})
 
 type LockedOrder = Awaited<ReturnType<typeof lockOrder>>
 

@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { type KitchenId, newId, type ProductId, type PurchaseId, type ShoppingListId } from '#kernel/ids.ts'
+import { type KitchenId, newId, type ProductId, type ShoppingListId } from '#kernel/ids.ts'
 import type { Weekday } from '#kernel/jst.ts'
 import { nameRefusal } from '#kernel/name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { IdOf, KitchenChoice, Quantity, Text, VersionIn, WeekdaysIn, YesNo } from '#kernel/schema.ts'
 import { lengthOf } from '#kernel/text.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { ordersOfPurchase } from '#modules/ordering/order-queries.server.ts'
 import { mustBeShown } from '#modules/products/catalog/favourites.server.ts'
-import { cameToKitchen, kitchenForLists, noted, ownList, type ShoppingList } from './list-store.server.ts'
+import { cameToKitchen, kitchenForLists, ListIdIn, noted, ownList, type ShoppingList } from './list-store.server.ts'
 import { listsFromHistory, type NewList } from './lists-from-history.ts'
-import type { ListRefusal } from './refusal-text.ts'
+import { type ListRefusal, listRefusals, listRefusalText } from './refusal-text.ts'
 
 export const mostLists = 20
 export const mostLines = 100
@@ -20,49 +22,57 @@ const longestName = 40
 
 type Changed = Result<{ listId: ShoppingListId }, ListRefusal>
 
+const ListName = Text(0, 200, listRefusalText('name_missing'))
+const ProductIdIn = IdOf<'product'>('商品')
+const nameRefusals = ['name_missing', 'name_too_long', 'name_hidden_character', 'name_with_url'] as const
+
 /** Creates lists from what the kitchen has received, in one press: one for each weekday with regular deliveries. */
-export const makeFromHistory = (
-  ctx: Ctx,
-  input: { kitchenId: KitchenId; key: string },
-): Promise<Result<{ listIds: ShoppingListId[] }, ListRefusal>> =>
-  idempotent<{ listIds: ShoppingListId[] }, ListRefusal>(ctx, 'list.from_history', input.key, input, async (ctx) => {
-    await holdKitchen(ctx, input.kitchenId)
-    const history = await cameToKitchen(ctx, input.kitchenId)
+export const makeFromHistory = mutation({
+  name: 'list.from_history',
+  permission: 'list.change',
+  input: { kitchenId: KitchenChoice },
+  refusals: listRefusals('no_history', 'nothing_new', 'too_many_lists', 'too_many_lines', 'key_reused'),
+  run: async (ctx, input): Promise<Result<{ listIds: ShoppingListId[] }, ListRefusal>> => {
+    const kitchenId = await holdKitchen(ctx, input.kitchenId)
+    const history = await cameToKitchen(ctx, kitchenId)
     if (history.length === 0) return refuse('no_history')
-    const covered = await coveredWeekdays(ctx, input.kitchenId)
+    const covered = await coveredWeekdays(ctx, kitchenId)
     const lists = listsFromHistory(history, covered)
     if (lists.length === 0) return refuse('nothing_new')
     const listIds: ShoppingListId[] = []
     for (const list of lists) {
-      const made = await insertList(ctx, input.kitchenId, list)
+      const made = await insertList(ctx, kitchenId, list)
       if (!made.ok) return made
       listIds.push(made.value.listId)
     }
     return ok({ listIds })
-  })
+  },
+})
 
-export const makeList = (
-  ctx: Ctx,
-  input: { kitchenId: KitchenId; key: string; name: string; weekdays: readonly Weekday[] },
-): Promise<Changed> =>
-  idempotent<{ listId: ShoppingListId }, ListRefusal>(ctx, 'list.make', input.key, input, async (ctx) => {
-    await holdKitchen(ctx, input.kitchenId)
+export const makeList = mutation({
+  name: 'list.make',
+  permission: 'list.change',
+  input: { kitchenId: KitchenChoice, name: ListName, weekdays: WeekdaysIn },
+  refusals: listRefusals(...nameRefusals, 'too_many_lists', 'key_reused'),
+  run: async (ctx, input) => {
+    const kitchenId = await holdKitchen(ctx, input.kitchenId)
     const name = input.name.trim()
-    const wrong = wrongName(name)
-    return wrong ?? insertList(ctx, input.kitchenId, { name, weekdays: [...input.weekdays], lines: [] })
-  })
+    return wrongName(name) ?? insertList(ctx, kitchenId, { name, weekdays: input.weekdays, lines: [] })
+  },
+})
 
 /** Saves what was ordered in one checkout as a list (「いつもの」に保存). */
-export const makeFromPurchase = (
-  ctx: Ctx,
-  input: { purchaseId: PurchaseId; key: string; name: string },
-): Promise<Changed> =>
-  idempotent<{ listId: ShoppingListId }, ListRefusal>(ctx, 'list.from_purchase', input.key, input, async (ctx) => {
+export const makeFromPurchase = mutation({
+  name: 'list.from_purchase',
+  permission: 'list.change',
+  input: { purchaseId: IdOf<'purchase'>('注文'), name: ListName },
+  refusals: listRefusals(...nameRefusals, 'too_many_lists', 'too_many_lines', 'key_reused'),
+  run: async (ctx, input): Promise<Changed> => {
     const orders = await ordersOfPurchase(ctx, input.purchaseId)
-    const wrong = wrongName(input.name.trim())
+    const name = input.name.trim()
+    const wrong = wrongName(name)
     if (wrong) return wrong
-    const [first] = orders
-    if (!first) throw new NotFound('purchase')
+    if (orders.length === 0) throw new NotFound('purchase')
     const { kitchen_id: kitchenId } = await ctx.db
       .selectFrom('purchases')
       .select('kitchen_id')
@@ -74,105 +84,122 @@ export const makeFromPurchase = (
       productId,
       qty: same.reduce((sum, line) => sum + (line.quantities.ordered?.qty ?? 0), 0),
     }))
-    return insertList(ctx, kitchenId, { name: input.name.trim(), weekdays: [], lines })
-  })
+    return insertList(ctx, kitchenId, { name, weekdays: [], lines })
+  },
+})
 
 /** Changes the name and the weekdays. `version`: of the page. */
-export const renameList = (
-  ctx: Ctx,
-  input: { listId: ShoppingListId; version: number; name: string; weekdays: readonly Weekday[] },
-): Promise<Changed> =>
-  changing(ctx, input.listId, async (ctx, list) => {
-    if (list.version !== input.version) return refuse('changed_meanwhile')
-    const name = input.name.trim()
-    const wrong = wrongName(name)
-    if (wrong) return wrong
-    await ctx.db
-      .updateTable('shopping_lists')
-      .set({ name, weekdays: [...input.weekdays], version: list.version + 1 })
-      .where('id', '=', list.id)
-      .execute()
-    return ok({ listId: list.id })
-  })
+export const renameList = repeatable({
+  name: 'list.rename',
+  permission: 'list.change',
+  input: { listId: ListIdIn, name: ListName, weekdays: WeekdaysIn, version: VersionIn },
+  refusals: listRefusals('changed_meanwhile', ...nameRefusals),
+  run: (ctx, input) =>
+    changing(ctx, input.listId, async (ctx, list) => {
+      if (list.version !== input.version) return refuse('changed_meanwhile')
+      const name = input.name.trim()
+      const wrong = wrongName(name)
+      if (wrong) return wrong
+      await ctx.db
+        .updateTable('shopping_lists')
+        .set({ name, weekdays: input.weekdays, version: list.version + 1 })
+        .where('id', '=', list.id)
+        .execute()
+      return ok({ listId: list.id })
+    }),
+})
 
-export const removeList = (ctx: Ctx, listId: ShoppingListId): Promise<Changed> =>
-  ctx.db.transaction().execute(async (db) => {
-    const inside = { ...ctx, db }
-    const list = await ownList(inside, listId, 'change')
-    const used = await db
-      .selectFrom('standing_orders')
-      .select('id')
-      .where('list_id', '=', listId)
-      .where('ended_at', 'is', null)
-      .executeTakeFirst()
-    if (used) return refuse('list_in_use')
-    // ended standing orders keep their history without it
-    await db.updateTable('standing_orders').set({ list_id: null }).where('list_id', '=', listId).execute()
-    await db.deleteFrom('shopping_lists').where('id', '=', listId).execute()
-    await noted(inside, 'list_removed', { name: list.name })
-    return ok({ listId })
-  })
+export const removeList = repeatable({
+  name: 'list.remove',
+  permission: 'list.change',
+  input: { listId: ListIdIn },
+  refusals: listRefusals('list_in_use'),
+  run: (ctx, { listId }): Promise<Changed> =>
+    ctx.db.transaction().execute(async (db) => {
+      const inside = { ...ctx, db }
+      const list = await ownList(inside, listId, 'change')
+      const used = await db
+        .selectFrom('standing_orders')
+        .select('id')
+        .where('list_id', '=', listId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst()
+      if (used) return refuse('list_in_use')
+      // ended standing orders keep their history without it
+      await db.updateTable('standing_orders').set({ list_id: null }).where('list_id', '=', listId).execute()
+      await db.deleteFrom('shopping_lists').where('id', '=', listId).execute()
+      await noted(inside, 'list_removed', { name: list.name })
+      return ok({ listId })
+    }),
+})
 
 /** Sets the quantity of a product in the list; a new one is added at the end. Absolute and idempotent. */
-export const setShoppingListLine = (
-  ctx: Ctx,
-  input: { listId: ShoppingListId; productId: ProductId; qty: number; learns: boolean },
-): Promise<Changed> =>
-  changing(ctx, input.listId, async (ctx, list) => {
-    const { productId, qty, learns } = input
-    if (!Number.isSafeInteger(qty) || qty < 1 || qty > 9_999) return refuse('bad_quantity')
-    const lines = await ctx.db
-      .selectFrom('shopping_list_lines')
-      .select(['product_id', 'position'])
-      .where('list_id', '=', list.id)
-      .execute()
-    if (!lines.some((line) => line.product_id === productId)) {
-      await mustBeShown(ctx, { productId })
-      if (lines.length >= mostLines) return refuse('too_many_lines')
-    }
-    await ctx.db
-      .insertInto('shopping_list_lines')
-      .values({
-        list_id: list.id,
-        product_id: productId,
-        position: Math.max(0, ...lines.map(({ position }) => position)) + 1,
-        qty,
-        learns,
-        added_at: ctx.now,
-      })
-      .onConflict((conflict) => conflict.columns(['list_id', 'product_id']).doUpdateSet({ qty, learns }))
-      .execute()
-    return ok({ listId: list.id })
-  })
+export const setShoppingListLine = repeatable({
+  name: 'list.set_line',
+  permission: 'list.change',
+  input: { listId: ListIdIn, productId: ProductIdIn, qty: Quantity(1), learns: YesNo },
+  refusals: listRefusals('too_many_lines'),
+  run: (ctx, { listId, productId, qty, learns }) =>
+    changing(ctx, listId, async (ctx, list) => {
+      const lines = await ctx.db
+        .selectFrom('shopping_list_lines')
+        .select(['product_id', 'position'])
+        .where('list_id', '=', list.id)
+        .execute()
+      if (!lines.some((line) => line.product_id === productId)) {
+        await mustBeShown(ctx, { productId })
+        if (lines.length >= mostLines) return refuse('too_many_lines')
+      }
+      await ctx.db
+        .insertInto('shopping_list_lines')
+        .values({
+          list_id: list.id,
+          product_id: productId,
+          position: Math.max(0, ...lines.map(({ position }) => position)) + 1,
+          qty,
+          learns,
+          added_at: ctx.now,
+        })
+        .onConflict((conflict) => conflict.columns(['list_id', 'product_id']).doUpdateSet({ qty, learns }))
+        .execute()
+      return ok({ listId: list.id })
+    }),
+})
 
-export const removeShoppingListLine = (
-  ctx: Ctx,
-  input: { listId: ShoppingListId; productId: ProductId },
-): Promise<Changed> =>
-  changing(ctx, input.listId, async (ctx, list) => {
-    await ctx.db
-      .deleteFrom('shopping_list_lines')
-      .where('list_id', '=', list.id)
-      .where('product_id', '=', input.productId)
-      .execute()
-    return ok({ listId: list.id })
-  })
+export const removeShoppingListLine = repeatable({
+  name: 'list.remove_line',
+  permission: 'list.change',
+  input: { listId: ListIdIn, productId: ProductIdIn },
+  refusals: listRefusals(),
+  run: (ctx, { listId, productId }) =>
+    changing(ctx, listId, async (ctx, list) => {
+      await ctx.db
+        .deleteFrom('shopping_list_lines')
+        .where('list_id', '=', list.id)
+        .where('product_id', '=', productId)
+        .execute()
+      return ok({ listId: list.id })
+    }),
+})
 
 /** Sets the order of the lines; those not named follow in their old order. */
-export const placeShoppingListLines = (
-  ctx: Ctx,
-  input: { listId: ShoppingListId; productIds: readonly ProductId[] },
-): Promise<Changed> =>
-  changing(ctx, input.listId, async (ctx, list) => {
-    const { rows } = await sql<{ product_id: ProductId }>`
+export const placeShoppingListLines = repeatable({
+  name: 'list.place_lines',
+  permission: 'list.change',
+  input: { listId: ListIdIn, productIds: z.array(ProductIdIn).max(mostLines) },
+  refusals: listRefusals(),
+  run: (ctx, { listId, productIds }) =>
+    changing(ctx, listId, async (ctx, list) => {
+      const { rows } = await sql<{ product_id: ProductId }>`
       select l.product_id from shopping_list_lines l
-        left join unnest(${input.productIds}::uuid[]) with ordinality as o(id, place) on o.id = l.product_id
+        left join unnest(${productIds}::uuid[]) with ordinality as o(id, place) on o.id = l.product_id
        where l.list_id = ${list.id} order by o.place nulls last, l.position, l.product_id`.execute(ctx.db)
-    await sql`update shopping_list_lines l set position = o.place
+      await sql`update shopping_list_lines l set position = o.place
                 from unnest(${rows.map((row) => row.product_id)}::uuid[]) with ordinality as o(id, place)
                where l.list_id = ${list.id} and l.product_id = o.id`.execute(ctx.db)
-    return ok({ listId: list.id })
-  })
+      return ok({ listId: list.id })
+    }),
+})
 
 /** One change of one list at a time, recorded in the history. */
 const changing = (
@@ -199,9 +226,10 @@ function wrongName(name: string) {
 }
 
 /** Serialises the creation of lists for a kitchen. */
-async function holdKitchen(ctx: Ctx, kitchenId: KitchenId): Promise<void> {
-  kitchenForLists(ctx, kitchenId, 'list.change')
+async function holdKitchen(ctx: Ctx, named: KitchenId | undefined): Promise<KitchenId> {
+  const { kitchenId } = kitchenForLists(ctx, named, 'list.change')
   await ctx.db.selectFrom('kitchens').select('id').where('id', '=', kitchenId).forNoKeyUpdate().execute()
+  return kitchenId
 }
 
 async function coveredWeekdays(ctx: Ctx, kitchenId: KitchenId): Promise<Set<Weekday>> {

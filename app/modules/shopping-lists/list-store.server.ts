@@ -6,6 +6,7 @@ import type { Database } from '#infra/db/schema.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId, ProductId, ShoppingListId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, type Weekday } from '#kernel/jst.ts'
+import { IdOf } from '#kernel/schema.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import type { Came } from './lists-from-history.ts'
@@ -18,12 +19,20 @@ export type ShoppingList = {
   version: number
 }
 
-/** A kitchen of the user's own restaurant, for which they may manage lists. */
-export function kitchenForLists(ctx: Ctx, kitchenId: KitchenId, operation: 'list.see' | 'list.change'): BuyerActor {
+/** The list that it is about; in the API a part of the path. */
+export const ListIdIn = IdOf<'shoppingList'>('リスト')
+
+/** A kitchen of the user's own restaurant, for which they may manage lists; by default the first. */
+export function kitchenForLists(
+  ctx: Ctx,
+  named: KitchenId | undefined,
+  operation: 'list.see' | 'list.change',
+): BuyerActor & { kitchenId: KitchenId } {
   const buyer = requireBuyer(ctx.actor)
-  if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
+  const kitchenId = buyer.kitchenIds.find((own) => named === undefined || own === named)
+  if (!kitchenId) throw new NotFound('kitchen')
   authorize(ctx.actor, operation, buyer)
-  return buyer
+  return { ...buyer, kitchenId }
 }
 
 /** A list of the user's own restaurant; `change` locks it, so that concurrent changes are serialised. */

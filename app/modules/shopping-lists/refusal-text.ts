@@ -1,5 +1,4 @@
 import { type NameRefusal, nameRefusalText } from '#kernel/name.ts'
-import type { RefusalDetail } from '#kernel/result.ts'
 import type { IdempotencyRefusal } from '#modules/audit-log/idempotent.server.ts'
 
 export type ListRefusal =
@@ -13,7 +12,6 @@ export type ListRefusal =
   | 'changed_meanwhile'
   | 'list_in_use'
   | 'list_empty'
-  | 'bad_quantity'
   | 'weekday_missing'
   | 'bad_ceiling'
   | 'day_not_skippable'
@@ -32,7 +30,6 @@ const sentence: Record<ListRefusal, string> = {
   changed_meanwhile: 'ごらんの間に、ほかの人が変えました。いまの内容をたしかめて、もう一度押してください。',
   list_in_use: 'このリストは自動の注文で使っています。先に自動の注文をやめてください。',
   list_empty: 'このリストには品がありません。品を入れてから、自動の注文にしてください。',
-  bad_quantity: '数は1以上の整数で入力してください（例 12）。',
   weekday_missing: '届けてほしい曜日を、ひとつ以上選んでください。',
   bad_ceiling: '一回の上限は、1円から10,000,000円までの整数で入れてください（例 30000）。',
   day_not_skippable: 'その日はもう注文したか、この自動の注文の日ではありません。画面を開き直してください。',
@@ -40,15 +37,18 @@ const sentence: Record<ListRefusal, string> = {
   key_reused: '前に送った内容とちがいます。画面を開き直して、もう一度お試しください。',
 }
 
-export const listRefusalText = (refusal: ListRefusal, _detail: RefusalDetail = {}): string => sentence[refusal]
+export const listRefusalText = (refusal: ListRefusal): string => sentence[refusal]
 
-/** The field that a refusal is about. */
-export const fieldOfList: Partial<Record<ListRefusal, string>> = {
+export const listRefusals = (...codes: ListRefusal[]) => ({ codes, text: listRefusalText })
+
+const fields: Partial<Record<ListRefusal, string>> = {
   name_missing: 'name',
   name_too_long: 'name',
   name_hidden_character: 'name',
   name_with_url: 'name',
-  bad_quantity: 'qty',
   weekday_missing: 'weekdays',
-  bad_ceiling: 'ceiling',
+  bad_ceiling: 'ceilingYen',
 }
+
+/** The field that a refusal is about. */
+export const fieldOfList = ({ refusal }: { refusal: ListRefusal }): string | undefined => fields[refusal]

@@ -1,6 +1,7 @@
 import type { Ctx } from '#authorization/ctx.ts'
 import type { ShoppingListId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import type { CartKitchen } from '#modules/cart/quote.ts'
 import { nextDelivery } from '#modules/products/catalog/next-delivery.server.ts'
 import { listFor, type WhyList } from './default-list.ts'
@@ -20,24 +21,27 @@ export type ShoppingListNow = {
  * one (`listId`), else the one for the day, which is the wished one (`on`), else the first on which any farm of the
  * lists can deliver. Null without any list.
  */
-export async function shoppingListNow(
-  ctx: Ctx,
-  { kitchen, listId, on }: { kitchen: Kitchen; listId?: ShoppingListId | null; on?: JstDate | undefined },
-): Promise<ShoppingListNow | null> {
-  const lists = await shoppingLists(ctx, kitchen.kitchenId)
-  if (lists.some(({ id }) => id === listId) && listId)
-    return { lists, list: await openList(ctx, { listId, on }), why: 'chosen' }
-  const day = on ?? (await firstDay(ctx, lists, kitchen))
-  const fits = listFor(lists, day)
-  if (!fits) return null
-  const list = await openList(ctx, { listId: fits.list.id, on: day })
-  const comes = on ? null : comesOnlyOn(list)
-  if (!comes) return { lists, list, why: fits.why }
-  // nothing of it can be delivered on that day, for instance because its products take longer: then it is the list of
-  // the day on which it can
-  const later = listFor(lists, comes) ?? fits
-  return { lists, list: await openList(ctx, { listId: later.list.id, on: comes }), why: later.why }
-}
+export const shoppingListNow = query(
+  'list.see',
+  async (
+    ctx,
+    { kitchen, listId, on }: { kitchen: Kitchen; listId?: ShoppingListId | null; on?: JstDate | undefined },
+  ): Promise<ShoppingListNow | null> => {
+    const lists = await shoppingLists(ctx, kitchen.kitchenId)
+    if (lists.some(({ id }) => id === listId) && listId)
+      return { lists, list: await openList(ctx, { listId, on }), why: 'chosen' }
+    const day = on ?? (await firstDay(ctx, lists, kitchen))
+    const fits = listFor(lists, day)
+    if (!fits) return null
+    const list = await openList(ctx, { listId: fits.list.id, on: day })
+    const comes = on ? null : comesOnlyOn(list)
+    if (!comes) return { lists, list, why: fits.why }
+    // nothing of it can be delivered on that day, for instance because its products take longer: then it is the list of
+    // the day on which it can
+    const later = listFor(lists, comes) ?? fits
+    return { lists, list: await openList(ctx, { listId: later.list.id, on: comes }), why: later.why }
+  },
+)
 
 async function firstDay(ctx: Ctx, lists: readonly ListSummary[], kitchen: Kitchen): Promise<JstDate> {
   const farmIds = [...new Set(lists.flatMap((list) => list.farmIds))]

@@ -6,6 +6,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, KitchenId, ProductId, ShoppingListId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf, monthOf, weekdayOf } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { readCart, type StoredCart } from '#modules/cart/cart-store.server.ts'
 import { fitQuantity } from '#modules/cart/fit-quantity.ts'
 import { type CartLine, type QuotedFarm, type QuotedLine, quoteCart } from '#modules/cart/quote.ts'
@@ -22,8 +23,8 @@ import { wakesInMonth, whySleeps } from './sleep.ts'
 export type ListSummary = ShoppingList & { lineCount: number; farmIds: FarmId[]; usedAt: Date | null }
 
 /** The lists of a kitchen in their order. */
-export async function shoppingLists(ctx: Ctx, kitchenId: KitchenId): Promise<ListSummary[]> {
-  kitchenForLists(ctx, kitchenId, 'list.see')
+export const shoppingLists = query('list.see', async (ctx, named: KitchenId | undefined): Promise<ListSummary[]> => {
+  const { kitchenId } = kitchenForLists(ctx, named, 'list.see')
   const rows = await ctx.db
     .selectFrom('shopping_lists')
     .select(['id', 'kitchen_id', 'name', 'weekdays', 'version'])
@@ -55,7 +56,7 @@ export async function shoppingLists(ctx: Ctx, kitchenId: KitchenId): Promise<Lis
     farmIds: row.farm_ids,
     usedAt: row.used_at,
   }))
-}
+})
 
 type Shown = {
   productId: ProductId
@@ -105,109 +106,112 @@ export type OpenShoppingList = ShoppingList & {
  * A list opened for ordering on a day: the usual quantities of that weekday, today's prices, unavailable products with
  * why and until when, and for each of these the nearest substitutes.
  */
-export async function openList(
-  ctx: Ctx,
-  { listId, on: asked }: { listId: ShoppingListId; on?: JstDate | undefined },
-): Promise<OpenShoppingList> {
-  const buyer = requireBuyer(ctx.actor)
-  const list = await ownList(ctx, listId, 'see')
-  const rows = await linesOfList(ctx, listId)
-  const ids = rows.map(({ product_id }) => product_id)
-  const history = await cameToKitchen(ctx, list.kitchenId, ids)
-  const goods = rows.map(({ product_id, qty }) => ({ productId: product_id, qty }))
-  const cart = await readCart(ctx, buyer, list.kitchenId, goods)
-  const rates = await taxRates(ctx)
-  const quoted = (farms: StoredCart['farms'], wishedOn: JstDate | null) =>
-    quoteCart({ now: ctx.now, kitchen: cart.kitchen, wishedOn, farms, taxRates: rates })
+export const openList = query(
+  'list.see',
+  async (
+    ctx,
+    { listId, on: asked }: { listId: ShoppingListId; on?: JstDate | undefined },
+  ): Promise<OpenShoppingList> => {
+    const buyer = requireBuyer(ctx.actor)
+    const list = await ownList(ctx, listId, 'see')
+    const rows = await linesOfList(ctx, listId)
+    const ids = rows.map(({ product_id }) => product_id)
+    const history = await cameToKitchen(ctx, list.kitchenId, ids)
+    const goods = rows.map(({ product_id, qty }) => ({ productId: product_id, qty }))
+    const cart = await readCart(ctx, buyer, list.kitchenId, goods)
+    const rates = await taxRates(ctx)
+    const quoted = (farms: StoredCart['farms'], wishedOn: JstDate | null) =>
+      quoteCart({ now: ctx.now, kitchen: cart.kitchen, wishedOn, farms, taxRates: rates })
 
-  const awakeNow = rows.filter((row) => !whySleeps(factsOf(row), asked ?? jstDateOf(ctx.now)))
-  const first = quoted(withOnly(cart.farms, new Set(awakeNow.map(({ product_id }) => product_id))), asked ?? null)
-  const on = asked ?? soonestDay(first.farms) ?? addDays(jstDateOf(ctx.now), 1)
+    const awakeNow = rows.filter((row) => !whySleeps(factsOf(row), asked ?? jstDateOf(ctx.now)))
+    const first = quoted(withOnly(cart.farms, new Set(awakeNow.map(({ product_id }) => product_id))), asked ?? null)
+    const on = asked ?? soonestDay(first.farms) ?? addDays(jstDateOf(ctx.now), 1)
 
-  const learned = new Map(rows.map((row) => [row.product_id, learnedOf(row, history, on)]))
-  const sleeping = rows.flatMap((row): { row: LineRow; why: Blocker }[] => {
-    const why = whySleeps(factsOf(row), on)
-    return why ? [{ row, why }] : []
-  })
-  const asleepIds = new Set(sleeping.map(({ row }) => row.product_id))
-  const awakeIds = new Set(ids.filter((id) => !asleepIds.has(id)))
-  const farms = withOnly(cart.farms, awakeIds).map((farm) => ({
-    ...farm,
-    lines: farm.lines.map((line) => ({ ...line, qty: fitted(line, learned.get(line.productId)?.qty ?? line.qty) })),
-  }))
-  const quote = quoted(farms, on)
-  const noDay = new Set(quote.farms.filter(({ day }) => !day).map(({ farmId }) => farmId))
-  for (const row of rows)
-    if (noDay.has(row.farm_id) && awakeIds.has(row.product_id)) sleeping.push({ row, why: 'no_delivery' })
-  const place = new Map(ids.map((id, index) => [id, index]))
-  const awake = quote.farms
-    .filter(({ day }) => day)
-    .flatMap((farm) =>
-      farm.lines.map((line) => ({
-        ...toOpen(farm, line, on, learned.get(line.productId) ?? asWanted(line)),
-        since: sinceLast(line, history),
+    const learned = new Map(rows.map((row) => [row.product_id, learnedOf(row, history, on)]))
+    const sleeping = rows.flatMap((row): { row: LineRow; why: Blocker }[] => {
+      const why = whySleeps(factsOf(row), on)
+      return why ? [{ row, why }] : []
+    })
+    const asleepIds = new Set(sleeping.map(({ row }) => row.product_id))
+    const awakeIds = new Set(ids.filter((id) => !asleepIds.has(id)))
+    const farms = withOnly(cart.farms, awakeIds).map((farm) => ({
+      ...farm,
+      lines: farm.lines.map((line) => ({ ...line, qty: fitted(line, learned.get(line.productId)?.qty ?? line.qty) })),
+    }))
+    const quote = quoted(farms, on)
+    const noDay = new Set(quote.farms.filter(({ day }) => !day).map(({ farmId }) => farmId))
+    for (const row of rows)
+      if (noDay.has(row.farm_id) && awakeIds.has(row.product_id)) sleeping.push({ row, why: 'no_delivery' })
+    const place = new Map(ids.map((id, index) => [id, index]))
+    const awake = quote.farms
+      .filter(({ day }) => day)
+      .flatMap((farm) =>
+        farm.lines.map((line) => ({
+          ...toOpen(farm, line, on, learned.get(line.productId) ?? asWanted(line)),
+          since: sinceLast(line, history),
+        })),
+      )
+      .sort((a, b) => (place.get(a.productId) ?? 0) - (place.get(b.productId) ?? 0))
+    const instead = await insteadOf(sleeping.filter(({ why }) => why !== 'gone').map(({ row }) => row))
+    return {
+      ...list,
+      on,
+      cutoffAt: firstCutoff(quote.farms, on),
+      days: possibleDays(first.farms),
+      awake,
+      asleep: sleeping.map(({ row, why }) => ({
+        ...shownOf(row),
+        why,
+        wakesIn: why === 'out_of_season' ? wakesInMonth(row.season_months, on) : null,
+        instead: instead.get(row.product_id) ?? null,
       })),
-    )
-    .sort((a, b) => (place.get(a.productId) ?? 0) - (place.get(b.productId) ?? 0))
-  const instead = await insteadOf(sleeping.filter(({ why }) => why !== 'gone').map(({ row }) => row))
-  return {
-    ...list,
-    on,
-    cutoffAt: firstCutoff(quote.farms, on),
-    days: possibleDays(first.farms),
-    awake,
-    asleep: sleeping.map(({ row, why }) => ({
-      ...shownOf(row),
-      why,
-      wakesIn: why === 'out_of_season' ? wakesInMonth(row.season_months, on) : null,
-      instead: instead.get(row.product_id) ?? null,
-    })),
-  }
-
-  /** The nearest substitutes of each, as they could be ordered for the day; only those deliverable on the day. */
-  async function insteadOf(of: readonly LineRow[]): Promise<Map<ProductId, OpenShoppingListLine>> {
-    const found = await nearestInstead(ctx, {
-      productIds: of.map(({ product_id }) => product_id),
-      notThese: ids,
-      month: monthOf(on),
-      farmIds: [...new Set(rows.map(({ farm_id }) => farm_id))],
-    })
-    if (found.length === 0) return new Map()
-    const wanted = found.map(({ productId, insteadOf, grams, ofGrams }) => {
-      const usual = learned.get(insteadOf)?.qty ?? 1
-      return { productId, qty: Math.max(1, grams && ofGrams ? Math.round((usual * ofGrams) / grams) : usual) }
-    })
-    const offered = await readCart(ctx, buyer, list.kitchenId, oncePerProduct(wanted))
-    const possible = new Map(
-      offered.farms.flatMap((farm) =>
-        farm.lines.flatMap((line) => {
-          const shown = besideTheRest(farm, line)
-          return shown ? [[line.productId, shown] as const] : []
-        }),
-      ),
-    )
-    const chosen = new Map<ProductId, OpenShoppingListLine>()
-    const taken = new Set<ProductId>()
-    for (const { productId, insteadOf } of found) {
-      const line = possible.get(productId)
-      if (!line || chosen.has(insteadOf) || taken.has(productId)) continue
-      chosen.set(insteadOf, line)
-      taken.add(productId)
     }
-    return chosen
-  }
 
-  /** A line together with the list's other products of its farm; null if it could not be ordered like that. */
-  function besideTheRest(farm: StoredCart['farms'][number], line: CartLine): OpenShoppingListLine | null {
-    const qty = fitted(line, line.qty)
-    if (!farm.approved || !line.listed || line.availableQty < qty) return null
-    const rest = farms.find(({ farmId }) => farmId === farm.farmId)?.lines ?? []
-    const [quotedFarm] = quoted([{ ...farm, lines: [...rest, { ...line, qty }] }], on).farms
-    const own = quotedFarm?.lines.at(-1)
-    if (!quotedFarm || !own || quotedFarm.problem || own.problem || quotedFarm.day?.deliveryOn !== on) return null
-    return toOpen(quotedFarm, own, on, { qty, why: 'first', of: 0 })
-  }
-}
+    /** The nearest substitutes of each, as they could be ordered for the day; only those deliverable on the day. */
+    async function insteadOf(of: readonly LineRow[]): Promise<Map<ProductId, OpenShoppingListLine>> {
+      const found = await nearestInstead(ctx, {
+        productIds: of.map(({ product_id }) => product_id),
+        notThese: ids,
+        month: monthOf(on),
+        farmIds: [...new Set(rows.map(({ farm_id }) => farm_id))],
+      })
+      if (found.length === 0) return new Map()
+      const wanted = found.map(({ productId, insteadOf, grams, ofGrams }) => {
+        const usual = learned.get(insteadOf)?.qty ?? 1
+        return { productId, qty: Math.max(1, grams && ofGrams ? Math.round((usual * ofGrams) / grams) : usual) }
+      })
+      const offered = await readCart(ctx, buyer, list.kitchenId, oncePerProduct(wanted))
+      const possible = new Map(
+        offered.farms.flatMap((farm) =>
+          farm.lines.flatMap((line) => {
+            const shown = besideTheRest(farm, line)
+            return shown ? [[line.productId, shown] as const] : []
+          }),
+        ),
+      )
+      const chosen = new Map<ProductId, OpenShoppingListLine>()
+      const taken = new Set<ProductId>()
+      for (const { productId, insteadOf } of found) {
+        const line = possible.get(productId)
+        if (!line || chosen.has(insteadOf) || taken.has(productId)) continue
+        chosen.set(insteadOf, line)
+        taken.add(productId)
+      }
+      return chosen
+    }
+
+    /** A line together with the list's other products of its farm; null if it could not be ordered like that. */
+    function besideTheRest(farm: StoredCart['farms'][number], line: CartLine): OpenShoppingListLine | null {
+      const qty = fitted(line, line.qty)
+      if (!farm.approved || !line.listed || line.availableQty < qty) return null
+      const rest = farms.find(({ farmId }) => farmId === farm.farmId)?.lines ?? []
+      const [quotedFarm] = quoted([{ ...farm, lines: [...rest, { ...line, qty }] }], on).farms
+      const own = quotedFarm?.lines.at(-1)
+      if (!quotedFarm || !own || quotedFarm.problem || own.problem || quotedFarm.day?.deliveryOn !== on) return null
+      return toOpen(quotedFarm, own, on, { qty, why: 'first', of: 0 })
+    }
+  },
+)
 
 function sinceLast({ productId, priceYen }: QuotedLine, history: Awaited<ReturnType<typeof cameToKitchen>>) {
   const last = history.find((came) => came.productId === productId)
@@ -277,24 +281,24 @@ const toOpen = (farm: QuotedFarm, line: QuotedLine, on: JstDate, learned: Learne
 export type ShoppingListLine = Shown & { qty: number; learns: boolean; priceYen: Yen; asleep: Blocker | null }
 
 /** A list as stored: its lines in order, with their own numbers. */
-export async function shoppingList(
-  ctx: Ctx,
-  listId: ShoppingListId,
-): Promise<ShoppingList & { lines: ShoppingListLine[] }> {
-  const list = await ownList(ctx, listId, 'see')
-  const today = jstDateOf(ctx.now)
-  const rows = await linesOfList(ctx, listId)
-  return {
-    ...list,
-    lines: rows.map((row) => ({
-      ...shownOf(row),
-      qty: row.qty,
-      learns: row.learns,
-      priceYen: row.price_yen,
-      asleep: whySleeps(factsOf(row), today),
-    })),
-  }
-}
+export const shoppingList = query(
+  'list.see',
+  async (ctx, listId: ShoppingListId): Promise<ShoppingList & { lines: ShoppingListLine[] }> => {
+    const list = await ownList(ctx, listId, 'see')
+    const today = jstDateOf(ctx.now)
+    const rows = await linesOfList(ctx, listId)
+    return {
+      ...list,
+      lines: rows.map((row) => ({
+        ...shownOf(row),
+        qty: row.qty,
+        learns: row.learns,
+        priceYen: row.price_yen,
+        asleep: whySleeps(factsOf(row), today),
+      })),
+    }
+  },
+)
 
 export type LineRow = Awaited<ReturnType<typeof linesOfList>>[number]
 
@@ -359,7 +363,7 @@ export type OftenOrdered = { productId: ProductId; name: string; farm: string; u
 const mostOften = 12
 
 /** What the kitchen has recently ordered most often and does not have in this list. */
-export async function oftenOrdered(ctx: Ctx, listId: ShoppingListId): Promise<OftenOrdered[]> {
+export const oftenOrdered = query('list.see', async (ctx, listId: ShoppingListId): Promise<OftenOrdered[]> => {
   const list = await ownList(ctx, listId, 'see')
   const has = new Set((await linesOfList(ctx, listId)).map(({ product_id }) => product_id))
   const came = [...Map.groupBy(await cameToKitchen(ctx, list.kitchenId), ({ productId }) => productId)]
@@ -385,36 +389,39 @@ export async function oftenOrdered(ctx: Ctx, listId: ShoppingListId): Promise<Of
     const qty = ofProduct[0]?.qty ?? 1
     return row ? [{ productId, name: row.name, farm: row.farm, unitLabel: row.unit_label, qty }] : []
   })
-}
+})
 
 /** One product, and which lists of the kitchen contain it. */
-export async function listsWithProduct(
-  ctx: Ctx,
-  { kitchenId, productId }: { kitchenId: KitchenId; productId: ProductId },
-): Promise<{
-  product: { id: ProductId; name: string; farm: string; minQty: number }
-  lists: { id: ShoppingListId; name: string; has: boolean }[]
-}> {
-  const lists = await shoppingLists(ctx, kitchenId)
-  const product = await ctx.db
-    .selectFrom('products')
-    .innerJoin('farms', 'farms.id', 'products.farm_id')
-    .select(['products.id', 'products.name', 'products.min_qty', 'farms.name as farm'])
-    .where('products.id', '=', productId)
-    .where('products.status', 'in', ['listed', 'sold_out', 'paused'])
-    .where('farms.status', '=', 'approved')
-    .where(existsFor(ctx, 'products'))
-    .executeTakeFirst()
-  if (!product) throw new NotFound('product')
-  const having = await ctx.db
-    .selectFrom('shopping_list_lines')
-    .innerJoin('shopping_lists', 'shopping_lists.id', 'shopping_list_lines.list_id')
-    .select('list_id')
-    .where('shopping_lists.kitchen_id', '=', kitchenId)
-    .where('product_id', '=', productId)
-    .execute()
-  return {
-    product: { id: product.id, name: product.name, farm: product.farm, minQty: product.min_qty },
-    lists: lists.map(({ id, name }) => ({ id, name, has: having.some(({ list_id }) => list_id === id) })),
-  }
-}
+export const listsWithProduct = query(
+  'list.see',
+  async (
+    ctx,
+    { kitchenId, productId }: { kitchenId: KitchenId; productId: ProductId },
+  ): Promise<{
+    product: { id: ProductId; name: string; farm: string; minQty: number }
+    lists: { id: ShoppingListId; name: string; has: boolean }[]
+  }> => {
+    const lists = await shoppingLists(ctx, kitchenId)
+    const product = await ctx.db
+      .selectFrom('products')
+      .innerJoin('farms', 'farms.id', 'products.farm_id')
+      .select(['products.id', 'products.name', 'products.min_qty', 'farms.name as farm'])
+      .where('products.id', '=', productId)
+      .where('products.status', 'in', ['listed', 'sold_out', 'paused'])
+      .where('farms.status', '=', 'approved')
+      .where(existsFor(ctx, 'products'))
+      .executeTakeFirst()
+    if (!product) throw new NotFound('product')
+    const having = await ctx.db
+      .selectFrom('shopping_list_lines')
+      .innerJoin('shopping_lists', 'shopping_lists.id', 'shopping_list_lines.list_id')
+      .select('list_id')
+      .where('shopping_lists.kitchen_id', '=', kitchenId)
+      .where('product_id', '=', productId)
+      .execute()
+    return {
+      product: { id: product.id, name: product.name, farm: product.farm, minQty: product.min_qty },
+      lists: lists.map(({ id, name }) => ({ id, name, has: having.some(({ list_id }) => list_id === id) })),
+    }
+  },
+)

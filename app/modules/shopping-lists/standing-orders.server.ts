@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { z } from 'zod'
 import { authorize, requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
@@ -7,11 +8,12 @@ import { NotFound } from '#kernel/errors.ts'
 import { type KitchenId, newId, type PurchaseId, type ShoppingListId, type StandingOrderId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf, type Weekday, weekdayOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { DayIn, IdOf, KitchenChoice, VersionIn, WeekdaysIn, YesNo } from '#kernel/schema.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import { kitchenForLists, ownList } from './list-store.server.ts'
-import type { ListRefusal } from './refusal-text.ts'
+import { mutation, query, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { kitchenForLists, ListIdIn, ownList } from './list-store.server.ts'
+import { type ListRefusal, listRefusals, listRefusalText } from './refusal-text.ts'
 import type { StandingDay } from './standing-days.ts'
 import { standingGoods } from './standing-goods.server.ts'
 
@@ -42,8 +44,9 @@ export type StandingOrder = {
 }
 
 /** The standing orders of a kitchen with their next dates. */
-export async function standingOrders(ctx: Ctx, kitchenId: KitchenId): Promise<StandingOrder[]> {
-  const buyer = kitchenForLists(ctx, kitchenId, 'list.see')
+export const standingOrders = query('list.see', async (ctx, named: KitchenId | undefined): Promise<StandingOrder[]> => {
+  const buyer = kitchenForLists(ctx, named, 'list.see')
+  const { kitchenId } = buyer
   const rows = await ctx.db
     .selectFrom('standing_orders')
     .innerJoin('shopping_lists', 'shopping_lists.id', 'standing_orders.list_id')
@@ -81,7 +84,7 @@ export async function standingOrders(ctx: Ctx, kitchenId: KitchenId): Promise<St
     })
   }
   return standing
-}
+})
 
 async function runsOf(db: DbOrTx, id: StandingOrderId): Promise<StandingRun[]> {
   const rows = await db
@@ -111,22 +114,35 @@ export async function skippedDays(db: DbOrTx, id: StandingOrderId): Promise<Set<
   return new Set(rows.map(({ delivery_on }) => delivery_on))
 }
 
-type Wanted = { listId: ShoppingListId; weekdays: readonly Weekday[]; ceilingYen: number }
+const wantedIn = {
+  listId: ListIdIn,
+  weekdays: WeekdaysIn,
+  ceilingYen: z.int(listRefusalText('bad_ceiling')).describe('一回の上限。税込・送料込'),
+}
+type Wanted = z.output<z.ZodObject<typeof wantedIn>>
+const wantedRefusals = ['weekday_missing', 'bad_ceiling', 'list_empty'] as const
+
+const StandingIdIn = IdOf<'standingOrder'>('自動の注文')
+const ofDay = { id: StandingIdIn, day: DayIn }
 type Changed = Result<{ id: StandingOrderId }, ListRefusal>
 
 /**
  * From now on this list is ordered automatically for these weekdays, in the name and within the limit of the user who
  * sets it up, and never for more than the ceiling.
  */
-export const makeStanding = (ctx: Ctx, input: { kitchenId: KitchenId; key: string } & Wanted): Promise<Changed> =>
-  idempotent<{ id: StandingOrderId }, ListRefusal>(ctx, 'standing.make', input.key, input, async (ctx) => {
-    const buyer = kitchenForLists(ctx, input.kitchenId, 'list.change')
-    const wrong = await blockers(ctx, input.kitchenId, input)
+export const makeStanding = mutation({
+  name: 'standing.make',
+  permission: 'list.change',
+  input: { kitchenId: KitchenChoice, ...wantedIn },
+  refusals: listRefusals(...wantedRefusals, 'too_many_standing', 'key_reused'),
+  run: async (ctx, input): Promise<Changed> => {
+    const { restaurantId, personId, kitchenId } = kitchenForLists(ctx, input.kitchenId, 'list.change')
+    const wrong = await blockers(ctx, kitchenId, input)
     if (wrong) return wrong
     const there = await ctx.db
       .selectFrom('standing_orders')
       .select('id')
-      .where('kitchen_id', '=', input.kitchenId)
+      .where('kitchen_id', '=', kitchenId)
       .where('ended_at', 'is', null)
       .execute()
     if (there.length >= mostStanding) return refuse('too_many_standing')
@@ -135,10 +151,10 @@ export const makeStanding = (ctx: Ctx, input: { kitchenId: KitchenId; key: strin
       .insertInto('standing_orders')
       .values({
         id,
-        restaurant_id: buyer.restaurantId,
-        kitchen_id: input.kitchenId,
+        restaurant_id: restaurantId,
+        kitchen_id: kitchenId,
         list_id: input.listId,
-        person_id: buyer.personId,
+        person_id: personId,
         weekdays: inOrder(input.weekdays),
         ceiling_yen: yen(input.ceilingYen),
         next_at: ctx.now,
@@ -150,87 +166,109 @@ export const makeStanding = (ctx: Ctx, input: { kitchenId: KitchenId; key: strin
       .execute()
     await noted(ctx, 'standing_made', { id, ...wanted(input) })
     return ok({ id })
-  })
+  },
+})
 
 /** Changes list, weekdays and ceiling. It continues in the name of the user who changed it. */
-export const changeStanding = (ctx: Ctx, input: { id: StandingOrderId; version: number } & Wanted): Promise<Changed> =>
-  changing(ctx, input.id, async (ctx, row) => {
-    if (row.version !== input.version) return refuse('changed_meanwhile')
-    const wrong = await blockers(ctx, row.kitchen_id, input)
-    if (wrong) return wrong
-    await ctx.db
-      .updateTable('standing_orders')
-      .set({
-        list_id: input.listId,
-        weekdays: inOrder(input.weekdays),
-        ceiling_yen: yen(input.ceilingYen),
-        person_id: requireBuyer(ctx.actor).personId,
-        version: row.version + 1,
-        ...(row.paused_at === null && { next_at: ctx.now }),
-      })
-      .where('id', '=', row.id)
-      .execute()
-    await noted(ctx, 'standing_changed', { id: row.id, ...wanted(input) })
-    return ok({ id: row.id })
-  })
+export const changeStanding = repeatable({
+  name: 'standing.change',
+  permission: 'list.change',
+  input: { id: StandingIdIn, ...wantedIn, version: VersionIn },
+  refusals: listRefusals(...wantedRefusals, 'changed_meanwhile'),
+  run: (ctx, input) =>
+    changing(ctx, input.id, async (ctx, row) => {
+      if (row.version !== input.version) return refuse('changed_meanwhile')
+      const wrong = await blockers(ctx, row.kitchen_id, input)
+      if (wrong) return wrong
+      await ctx.db
+        .updateTable('standing_orders')
+        .set({
+          list_id: input.listId,
+          weekdays: inOrder(input.weekdays),
+          ceiling_yen: yen(input.ceilingYen),
+          person_id: requireBuyer(ctx.actor).personId,
+          version: row.version + 1,
+          ...(row.paused_at === null && { next_at: ctx.now }),
+        })
+        .where('id', '=', row.id)
+        .execute()
+      await noted(ctx, 'standing_changed', { id: row.id, ...wanted(input) })
+      return ok({ id: row.id })
+    }),
+})
 
 /** Pauses it, or resumes it in the name of the user who does so. Idempotent. */
-export const pauseStanding = (ctx: Ctx, input: { id: StandingOrderId; paused: boolean }): Promise<Changed> =>
-  changing(ctx, input.id, async (ctx, row) => {
-    if ((row.paused_at !== null) === input.paused) return ok({ id: row.id })
-    await ctx.db
-      .updateTable('standing_orders')
-      .set(
-        input.paused
-          ? { paused_at: ctx.now, next_at: null }
-          : { paused_at: null, next_at: ctx.now, person_id: requireBuyer(ctx.actor).personId },
-      )
-      .where('id', '=', row.id)
-      .execute()
-    await noted(ctx, input.paused ? 'standing_paused' : 'standing_resumed', { id: row.id })
-    return ok({ id: row.id })
-  })
+export const pauseStanding = repeatable({
+  name: 'standing.pause',
+  permission: 'list.change',
+  input: { id: StandingIdIn, paused: YesNo },
+  refusals: listRefusals(),
+  run: (ctx, { id, paused }) =>
+    changing(ctx, id, async (ctx, row) => {
+      if ((row.paused_at !== null) === paused) return ok({ id })
+      await ctx.db
+        .updateTable('standing_orders')
+        .set(
+          paused
+            ? { paused_at: ctx.now, next_at: null }
+            : { paused_at: null, next_at: ctx.now, person_id: requireBuyer(ctx.actor).personId },
+        )
+        .where('id', '=', id)
+        .execute()
+      await noted(ctx, paused ? 'standing_paused' : 'standing_resumed', { id })
+      return ok({ id })
+    }),
+})
 
-/** Skips one of its days, or restores it; as long as nothing was ordered for it. */
-export const skipStanding = (
-  ctx: Ctx,
-  input: { id: StandingOrderId; day: JstDate; skipped: boolean },
-): Promise<Changed> =>
-  changing(ctx, input.id, async (ctx, row) => {
-    const ran = await ctx.db
-      .selectFrom('standing_runs')
-      .select('delivery_on')
-      .where('standing_order_id', '=', row.id)
-      .where('delivery_on', '=', input.day)
-      .where('ran_at', 'is not', null)
-      .executeTakeFirst()
-    if (ran || input.day < jstDateOf(ctx.now) || !row.weekdays.includes(weekdayOf(input.day)))
-      return refuse('day_not_skippable')
-    if (input.skipped)
+/** Skips one of its days, as long as nothing was ordered for it. */
+export const skipStanding = repeatable({
+  name: 'standing.skip',
+  permission: 'list.change',
+  input: ofDay,
+  refusals: listRefusals('day_not_skippable'),
+  run: (ctx, of) =>
+    changingDay(ctx, of, 'standing_skipped', async (ctx) => {
       await ctx.db
         .insertInto('standing_skips')
-        .values({ standing_order_id: row.id, delivery_on: input.day })
+        .values({ standing_order_id: of.id, delivery_on: of.day })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
-    else
+    }),
+})
+
+/** Restores a day that was skipped. */
+export const unskipStanding = repeatable({
+  name: 'standing.unskip',
+  permission: 'list.change',
+  input: ofDay,
+  refusals: listRefusals('day_not_skippable'),
+  run: (ctx, of) =>
+    changingDay(ctx, of, 'standing_unskipped', async (ctx) => {
       await ctx.db
         .deleteFrom('standing_skips')
-        .where('standing_order_id', '=', row.id)
-        .where('delivery_on', '=', input.day)
+        .where('standing_order_id', '=', of.id)
+        .where('delivery_on', '=', of.day)
         .execute()
-    if (row.paused_at === null)
-      await ctx.db.updateTable('standing_orders').set({ next_at: ctx.now }).where('id', '=', row.id).execute()
-    await noted(ctx, input.skipped ? 'standing_skipped' : 'standing_unskipped', { id: row.id, day: input.day })
-    return ok({ id: row.id })
-  })
+    }),
+})
 
 /** Ends it permanently. What it has ordered stays ordered. */
-export const endStanding = (ctx: Ctx, id: StandingOrderId): Promise<Changed> =>
-  changing(ctx, id, async (ctx, row) => {
-    await ctx.db.updateTable('standing_orders').set({ ended_at: ctx.now, next_at: null }).where('id', '=', id).execute()
-    await noted(ctx, 'standing_ended', { id: row.id })
-    return ok({ id })
-  })
+export const endStanding = repeatable({
+  name: 'standing.end',
+  permission: 'list.change',
+  input: { id: StandingIdIn },
+  refusals: listRefusals(),
+  run: (ctx, { id }) =>
+    changing(ctx, id, async (ctx) => {
+      await ctx.db
+        .updateTable('standing_orders')
+        .set({ ended_at: ctx.now, next_at: null })
+        .where('id', '=', id)
+        .execute()
+      await noted(ctx, 'standing_ended', { id })
+      return ok({ id })
+    }),
+})
 
 export type StandingRow = Selectable<Database['standing_orders']>
 
@@ -250,6 +288,28 @@ const changing = (
     const changed = await change(inside, row)
     if (changed.ok) await db.updateTable('standing_orders').set({ changed_at: ctx.now }).where('id', '=', id).execute()
     return changed
+  })
+
+const changingDay = (
+  ctx: Ctx,
+  { id, day }: { id: StandingOrderId; day: JstDate },
+  kind: 'standing_skipped' | 'standing_unskipped',
+  change: (ctx: Ctx) => Promise<void>,
+): Promise<Changed> =>
+  changing(ctx, id, async (ctx, row) => {
+    const ran = await ctx.db
+      .selectFrom('standing_runs')
+      .select('delivery_on')
+      .where('standing_order_id', '=', id)
+      .where('delivery_on', '=', day)
+      .where('ran_at', 'is not', null)
+      .executeTakeFirst()
+    if (ran || day < jstDateOf(ctx.now) || !row.weekdays.includes(weekdayOf(day))) return refuse('day_not_skippable')
+    await change(ctx)
+    if (row.paused_at === null)
+      await ctx.db.updateTable('standing_orders').set({ next_at: ctx.now }).where('id', '=', id).execute()
+    await noted(ctx, kind, { id, day })
+    return ok({ id })
   })
 
 async function blockers(ctx: Ctx, kitchenId: KitchenId, { listId, weekdays, ceilingYen }: Wanted) {

@@ -1,10 +1,12 @@
+import { z } from 'zod'
 import { authorize, requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { newId, type ProductId, type PurchaseId, type RequestAnswerId, type RequestId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { IdOf, VersionIn } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { readCart } from '#modules/cart/cart-store.server.ts'
 import { quoteCart } from '#modules/cart/quote.ts'
 import { holdFarms, holdOpenOrders, holdRestaurant } from '#modules/ordering/hold-places.server.ts'
@@ -13,20 +15,18 @@ import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { setStock } from '#modules/products/catalog/stock.server.ts'
 import { type Offer, oneOffGoods } from './one-off-goods.ts'
 import { askedFor, blockersOfOrdering, offerOf, totalOf } from './quote-answers.server.ts'
-import type { RequestRefusal } from './refusal-text.ts'
+import { type RequestRefusal, requestRefusals } from './refusal-text.ts'
 import { tellEnded, whatOf } from './request-mails.server.tsx'
-import { type AnswerRow, lockOwnRequest, type RequestRow, whyClosed } from './request-store.server.ts'
+import {
+  type AnswerRow,
+  closedRefusals,
+  lockOwnRequest,
+  RequestIdIn,
+  type RequestRow,
+  whyClosed,
+} from './request-store.server.ts'
 
 export type Accepted = { purchaseId: PurchaseId; number: string; pending: boolean }
-
-type Accepting = {
-  requestId: RequestId
-  answerId: RequestAnswerId
-  /** What the chef saw: the version of the answer and its cost with freight and tax. */
-  version: number
-  seenTotalYen: number
-  key: string
-}
 
 /**
  * The chef accepts one of the answers: an order in the same way as a checkout, with its prices, tax, freight, minimum,
@@ -36,8 +36,30 @@ type Accepting = {
  * over. The request is locked before anything is checked: of two members who accept two answers one succeeds, and a
  * farm can only withdraw its answer before that.
  */
-export const acceptAnswer = (ctx: Ctx, input: Accepting): Promise<Result<Accepted, RequestRefusal>> =>
-  idempotent<Accepted, RequestRefusal>(ctx, 'request.accept', input.key, input, async (ctx) => {
+export const acceptAnswer = mutation({
+  name: 'request.accept',
+  permission: 'request.ask',
+  input: {
+    requestId: RequestIdIn,
+    answerId: IdOf<'requestAnswer'>('返事'),
+    version: VersionIn,
+    seenTotalYen: z.int('整数を入れてください。').describe('見た合計。税・送料こみ。ちがえば注文しない'),
+  },
+  refusals: requestRefusals(
+    ...closedRefusals,
+    'answer_gone',
+    'answer_changed',
+    'changed',
+    'day_over',
+    'farm_closed',
+    'farm_asks_first',
+    'below_farm_minimum',
+    'too_big_to_ship',
+    'out_of_stock',
+    'over_order_limit',
+    'key_reused',
+  ),
+  run: async (ctx, input): Promise<Result<Accepted, RequestRefusal>> => {
     const buyer = requireBuyer(ctx.actor)
     authorize(ctx.actor, 'request.ask', buyer)
     const { orderLimitYen: limit } = await holdRestaurant(ctx, buyer)
@@ -100,9 +122,13 @@ export const acceptAnswer = (ctx: Ctx, input: Accepting): Promise<Result<Accepte
     })
     await tellEnded(ctx, request, { ending: 'taken_by_other', except: answer.farm_id })
     return ok({ purchaseId, number, pending })
-  })
+  },
+})
 
-async function answerOf({ db }: Ctx, { requestId, answerId }: Accepting): Promise<AnswerRow> {
+async function answerOf(
+  { db }: Ctx,
+  { requestId, answerId }: { requestId: RequestId; answerId: RequestAnswerId },
+): Promise<AnswerRow> {
   const row = await db
     .selectFrom('request_answers')
     .selectAll()

@@ -1,39 +1,79 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
+import { methods, temperatures } from '#kernel/enums.ts'
 import { formatDay, formatYen } from '#kernel/format.ts'
 import { type FarmId, newId, type RequestId } from '#kernel/ids.ts'
+import { boxSizes } from '#kernel/request-enums.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { DayOr, Quantity, Text } from '#kernel/schema.ts'
+import { yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
 import { methodsOf } from '#modules/products/catalog/farm-methods.server.ts'
 import { refusedClaim } from '#modules/products/catalog/marketing-claims.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/products/catalog/shipping-rules.server.ts'
 import { daysOfFarm, kitchenThatAsks, possibleOf } from './farms-to-ask.server.ts'
 import { type Offer, travels } from './one-off-goods.ts'
-import type { RequestRefusal } from './refusal-text.ts'
+import { type RequestRefusal, requestRefusals, requestRefusalText } from './refusal-text.ts'
 import { tellAnswered } from './request-mails.server.tsx'
-import { type AnswerRow, lockAskedRequest, type RequestRow, setTimer, whyClosed } from './request-store.server.ts'
+import {
+  type AnswerRow,
+  closedRefusals,
+  lockAskedRequest,
+  RequestIdIn,
+  type RequestRow,
+  setTimer,
+  whyClosed,
+} from './request-store.server.ts'
 
-type Answered = { version: number }
-type Answering = { requestId: RequestId; key: string }
+type Answered = Result<{ version: number }, RequestRefusal>
+
+const boxText = 'ぜんぶが入る箱の大きさ（サイズ）。60・80・100・120・140・160。冷蔵と冷凍は120まで'
+
+/** What a farm offers; the types of a product are those of one-off-goods.ts. */
+const offered = {
+  priceYen: z
+    .int(requestRefusalText('bad_price'))
+    .transform((amount) => yen(amount))
+    .describe('1単位の値段。税抜'),
+  qty: Quantity(1),
+  deliveryOn: DayOr(requestRefusalText('bad_day')),
+  method: z.enum(methods).describe('慣行・特別栽培・有機JAS・自然栽培'),
+  temperature: z.enum(temperatures).describe('常温・冷蔵・冷凍'),
+  boxSize: z.literal(boxSizes, { error: boxText }).describe(boxText),
+}
 
 /**
  * A farm states at which price it can send how many, and on which of the days; a new answer replaces it, until the chef
  * accepts one or the time for answers is over. Once per key.
  */
-export const answerRequest = (
-  ctx: Ctx,
-  { requestId, key, ...offer }: Answering & Offer & { words: string },
-): Promise<Result<Answered, RequestRefusal>> =>
-  idempotent<Answered, RequestRefusal>(ctx, 'request.answer', key, { requestId, ...offer }, async (ctx) => {
+export const answerRequest = mutation({
+  name: 'request.answer',
+  permission: 'request.answer',
+  input: { requestId: RequestIdIn, ...offered, words: Text(0, 300).optional() },
+  refusals: requestRefusals(
+    ...closedRefusals,
+    'answers_over',
+    'bad_price',
+    'more_than_asked',
+    'bad_day',
+    'box_too_big',
+    'method_not_shown',
+    'forbidden_claim',
+    'organic_without_jas',
+    'permit_lapsed',
+    'key_reused',
+  ),
+  run: async (ctx, { requestId, key: _, words: said = '', ...offer }): Promise<Answered> => {
+    const words = said.trim()
     const { farmId } = requireFarm(ctx.actor)
     authorize(ctx.actor, 'request.answer', { farmId })
     const { request, answer } = await lockAskedRequest(ctx.db, requestId, farmId)
-    const refused = whyNoAnswer(request, ctx.now) ?? (await checkOffer(ctx, request, farmId, offer))
+    const refused = whyNoAnswer(request, ctx.now) ?? (await checkOffer(ctx, request, farmId, { ...offer, words }))
     if (refused) return refused
-    const words = offer.words.trim()
     const version = await say(ctx, requestId, answer, {
       state: 'offered',
       price_yen: offer.priceYen,
@@ -62,11 +102,16 @@ export const answerRequest = (
       data: { id: requestId, version, ...offer, words },
     })
     return ok({ version })
-  })
+  },
+})
 
 /** 出せません: the chef need not wait for this farm. It may still answer differently later. */
-export const declineRequest = (ctx: Ctx, { requestId, key }: Answering): Promise<Result<Answered, RequestRefusal>> =>
-  idempotent<Answered, RequestRefusal>(ctx, 'request.decline', key, { requestId }, async (ctx) => {
+export const declineRequest = mutation({
+  name: 'request.decline',
+  permission: 'request.answer',
+  input: { requestId: RequestIdIn },
+  refusals: requestRefusals(...closedRefusals, 'answers_over', 'key_reused'),
+  run: async (ctx, { requestId }): Promise<Answered> => {
     const { farmId } = requireFarm(ctx.actor)
     authorize(ctx.actor, 'request.answer', { farmId })
     const { request, answer } = await lockAskedRequest(ctx.db, requestId, farmId)
@@ -81,11 +126,16 @@ export const declineRequest = (ctx: Ctx, { requestId, key }: Answering): Promise
       data: { id: requestId, version },
     })
     return ok({ version })
-  })
+  },
+})
 
 /** Withdraws an offer; possible until the chef has accepted one, also after the time for answers. */
-export const withdrawAnswer = (ctx: Ctx, { requestId, key }: Answering): Promise<Result<Answered, RequestRefusal>> =>
-  idempotent<Answered, RequestRefusal>(ctx, 'request.withdraw_answer', key, { requestId }, async (ctx) => {
+export const withdrawAnswer = mutation({
+  name: 'request.withdraw_answer',
+  permission: 'request.answer',
+  input: { requestId: RequestIdIn },
+  refusals: requestRefusals(...closedRefusals, 'nothing_to_withdraw', 'key_reused'),
+  run: async (ctx, { requestId }): Promise<Answered> => {
     const { farmId } = requireFarm(ctx.actor)
     authorize(ctx.actor, 'request.answer', { farmId })
     const { request, answer } = await lockAskedRequest(ctx.db, requestId, farmId)
@@ -101,7 +151,8 @@ export const withdrawAnswer = (ctx: Ctx, { requestId, key }: Answering): Promise
       data: { id: requestId, version },
     })
     return ok({ version })
-  })
+  },
+})
 
 const nothing = {
   price_yen: null,
@@ -120,10 +171,8 @@ function whyNoAnswer(request: RequestRow, now: Date) {
 }
 
 async function checkOffer(ctx: Ctx, request: RequestRow, farmId: FarmId, offer: Offer & { words: string }) {
-  if (!Number.isInteger(offer.priceYen) || offer.priceYen < 1 || offer.priceYen * offer.qty > 10_000_000)
-    return refuse('bad_price')
-  if (!Number.isInteger(offer.qty) || offer.qty < 1 || offer.qty > request.qty)
-    return refuse('more_than_asked', { max: `${request.qty}${request.unit_label}` })
+  if (offer.priceYen < 1 || offer.priceYen * offer.qty > 10_000_000) return refuse('bad_price')
+  if (offer.qty > request.qty) return refuse('more_than_asked', { max: `${request.qty}${request.unit_label}` })
   if (!travels(offer.boxSize, offer.temperature)) return refuse('box_too_big')
   if (offer.method !== 'conventional' && !(await methodsOf(ctx, farmId)).includes(offer.method))
     return refuse('method_not_shown')

@@ -1,63 +1,93 @@
+import { z } from 'zod'
 import { authorize, requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { Category } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type FarmId, type KitchenId, newId, type RequestId, type RestaurantId } from '#kernel/ids.ts'
-import { addHours, type JstDate } from '#kernel/jst.ts'
+import { addHours } from '#kernel/jst.ts'
 import { nameRefusal } from '#kernel/name.ts'
-import type { WishedMethod } from '#kernel/request-enums.ts'
+import { wishedMethods } from '#kernel/request-enums.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { lengthOf } from '#kernel/text.ts'
-import type { Yen } from '#kernel/yen.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { Category, DayIn, KitchenChoice, Quantity, Text, VersionIn } from '#kernel/schema.ts'
+import { yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { findItem, temperatureOf } from '#modules/products/catalog/produce.ts'
 import { produceItems } from '#modules/products/catalog/vocabulary.server.ts'
 import { answerUntil } from './closing.ts'
 import { askableDays, farmsToAsk, kitchenThatAsks } from './farms-to-ask.server.ts'
 import { kindsWithin, matchProduce } from './match-produce.ts'
-import type { RequestRefusal } from './refusal-text.ts'
+import { type RequestRefusal, requestRefusals, requestRefusalText } from './refusal-text.ts'
 import { tellFarms } from './request-mails.server.tsx'
-import { lockOwnRequest, whyClosed } from './request-store.server.ts'
+import { closedRefusals, lockOwnRequest, RequestIdIn, whyClosed } from './request-store.server.ts'
 import { inOrder, lastCutoff, type Told, whoIsTold } from './who-is-told.ts'
 
-/** What a chef looks for. `category`: chosen if the text alone does not identify the food. */
-export type Asked = {
-  words: string
-  category: Category | null
-  qty: number
-  unit: string
-  days: readonly JstDate[]
-  /** With freight and tax. */
-  ceilingYen: Yen | null
-  method: WishedMethod | null
-  note: string
-  /** null: until the last 締切. */
-  until: Date | null
+const mostDays = 7
+const ceilingText = '1円から10,000,000円までの整数で入れるか、空のままにしてください（例 3000）'
+
+/** What a chef looks for. */
+const asked = {
+  words: Text(1, 60, requestRefusalText('words_missing')).describe('さがしている食材（例 ズッキーニの花）'),
+  category: Category.nullish().describe('名前から分からないときの種類'),
+  qty: Quantity(1, '数は1から9,999までの整数で入れてください（例 20）。'),
+  unit: Text(1, 10, requestRefusalText('unit_missing')),
+  days: z
+    .array(DayIn)
+    .min(1, requestRefusalText('days_missing'))
+    .max(mostDays, requestRefusalText('days_too_far'))
+    .describe('あしたから13日後まで'),
+  ceilingYen: z
+    .int(ceilingText)
+    .min(1, ceilingText)
+    .max(10_000_000, ceilingText)
+    .transform((amount) => yen(amount))
+    .nullish()
+    .describe('税・送料こみ'),
+  method: z.enum(wishedMethods).nullish(),
+  note: Text(0, 300).optional(),
+  answerUntil: z.iso
+    .datetime({ offset: true, error: '時刻は ISO 8601 で入れてください。' })
+    .transform((moment) => new Date(moment))
+    .nullish(),
 }
+export type Asked = z.output<z.ZodObject<typeof asked>>
+
+const askRefusals = [
+  'kind_unknown',
+  'words_missing',
+  'name_hidden_character',
+  'name_with_url',
+  'unit_missing',
+  'days_missing',
+  'days_too_far',
+  'nobody_to_ask',
+  'until_too_soon',
+  'asked_too_often',
+  'key_reused',
+] as const
 
 /** Maximum of open requests per restaurant: our choice, to limit noise. */
 const mostOpen = 20
 /** Each is mailed to up to thirty farms; the limit per restaurant, counting open ones and those of the last day. */
 const mostTellings = 60
-const mostDays = 7
 
 type Made = { requestId: RequestId; told: number }
 
 /**
  * A chef asks for what they did not find; the farms that could supply it are notified (who-is-told.ts). Once per key.
  */
-export const askRequest = (
-  ctx: Ctx,
-  { kitchenId, key, ...asked }: Asked & { kitchenId: KitchenId; key: string },
-): Promise<Result<Made, RequestRefusal>> =>
-  idempotent<Made, RequestRefusal>(ctx, 'request.ask', key, { kitchenId, ...asked }, async (ctx) => {
+export const askRequest = mutation({
+  name: 'request.ask',
+  permission: 'request.ask',
+  input: { kitchenId: KitchenChoice, ...asked },
+  refusals: requestRefusals(...askRefusals, 'too_many_requests'),
+  run: async (ctx, input): Promise<Result<Made, RequestRefusal>> => {
     const buyer = requireBuyer(ctx.actor)
-    if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
+    const kitchenId = buyer.kitchenIds.find((own) => input.kitchenId === undefined || own === input.kitchenId)
+    if (!kitchenId) throw new NotFound('kitchen')
     authorize(ctx.actor, 'request.ask', buyer)
     if (await hasTooMany(ctx, buyer.restaurantId)) return refuse('too_many_requests')
     if (await tellsTooOften(ctx, buyer.restaurantId)) return refuse('asked_too_often')
-    const read = await readAsked(ctx, { ...asked, kitchenId, restaurantId: buyer.restaurantId })
+    const read = await readAsked(ctx, { ...input, kitchenId, restaurantId: buyer.restaurantId })
     if (!read.ok) return read
     const { row, told } = read.value
     const id = newId<'request'>()
@@ -85,17 +115,20 @@ export const askRequest = (
       data: { id, words: row.words, qty: row.qty, unit: row.unit_label, days: row.days, told: told.length },
     })
     return ok({ requestId: id, told: told.length })
-  })
+  },
+})
 
 /**
  * Changes a request as long as no farm has answered. Farms that can supply it only now are notified as well, and those
  * notified before learn of the change. `version`: what the page has seen.
  */
-export const changeRequest = (
-  ctx: Ctx,
-  { requestId, key, version, ...asked }: Asked & { requestId: RequestId; key: string; version: number },
-): Promise<Result<Made, RequestRefusal>> =>
-  idempotent<Made, RequestRefusal>(ctx, 'request.change', key, { requestId, version, ...asked }, async (ctx) => {
+export const changeRequest = mutation({
+  name: 'request.change',
+  permission: 'request.ask',
+  input: { requestId: RequestIdIn, ...asked, version: VersionIn },
+  refusals: requestRefusals(...askRefusals, ...closedRefusals, 'answered_already', 'request_changed'),
+  run: async (ctx, input): Promise<Result<Made, RequestRefusal>> => {
+    const { requestId, version } = input
     const request = await lockOwnRequest(ctx, requestId)
     authorize(ctx.actor, 'request.ask', { restaurantId: request.restaurant_id })
     const closed = whyClosed(request, ctx.now)
@@ -110,7 +143,7 @@ export const changeRequest = (
     if (answered) return refuse('answered_already')
     if (await tellsTooOften(ctx, request.restaurant_id)) return refuse('asked_too_often')
     const { kitchen_id: kitchenId, restaurant_id: restaurantId } = request
-    const read = await readAsked(ctx, { ...asked, kitchenId, restaurantId })
+    const read = await readAsked(ctx, { ...input, kitchenId, restaurantId })
     if (!read.ok) return read
     const { row, told } = read.value
     await ctx.db
@@ -125,7 +158,8 @@ export const changeRequest = (
       data: { id: requestId, words: row.words, qty: row.qty, unit: row.unit_label, days: row.days, told: told.length },
     })
     return ok({ requestId, told: told.length })
-  })
+  },
+})
 
 async function hasTooMany({ db }: Ctx, restaurantId: RestaurantId): Promise<boolean> {
   const rows = await db
@@ -154,21 +188,19 @@ type Place = { kitchenId: KitchenId; restaurantId: RestaurantId }
 /** The whole request, checked, with the farms to notify. */
 async function readAsked(ctx: Ctx, { kitchenId, restaurantId, ...asked }: Asked & Place) {
   const words = asked.words.trim()
-  if (words === '' || lengthOf(words) > 60) return refuse('words_missing')
+  if (words === '') return refuse('words_missing')
   const wrongName = nameRefusal(words)
   if (wrongName) return refuse(wrongName)
-  if (!Number.isInteger(asked.qty) || asked.qty < 1 || asked.qty > 9_999) return refuse('bad_amount')
   const unit = asked.unit.trim()
-  if (unit === '' || lengthOf(unit) > 10) return refuse('unit_missing')
+  if (unit === '') return refuse('unit_missing')
   const days = inOrder(asked.days)
-  if (days.length === 0) return refuse('days_missing')
   const askable = askableDays(ctx.now)
-  if (days.length > mostDays || !days.every((day) => askable.includes(day))) return refuse('days_too_far')
+  if (!days.every((day) => askable.includes(day))) return refuse('days_too_far')
 
   const items = await produceItems(ctx)
   const matched = matchProduce(items, words)
   // the category chosen by the chef wins: コーンの花 may be no corn
-  const kind = matched && (asked.category === null || asked.category === matched.category) ? matched : null
+  const kind = matched && (!asked.category || asked.category === matched.category) ? matched : null
   const category = asked.category ?? kind?.category
   // the tax rate of unknown food is unknown, and some of this category is not food by law
   if (!category || (category === 'processed' && !kind)) return refuse('kind_unknown')
@@ -184,7 +216,7 @@ async function readAsked(ctx: Ctx, { kitchenId, restaurantId, ...asked }: Asked 
   const told = whoIsTold(farms, item)
   const lastOrderAt = lastCutoff(farms.filter(({ farmId }) => told.some((it) => it.farmId === farmId)))
   if (!lastOrderAt) return refuse('nobody_to_ask')
-  const until = answerUntil(ctx.now, asked.until, lastOrderAt)
+  const until = answerUntil(ctx.now, asked.answerUntil ?? null, lastOrderAt)
   if (!until) return refuse('until_too_soon')
   const row = {
     words,
@@ -193,9 +225,9 @@ async function readAsked(ctx: Ctx, { kitchenId, restaurantId, ...asked }: Asked 
     qty: asked.qty,
     unit_label: unit,
     days,
-    ceiling_yen: asked.ceilingYen,
-    method: asked.method,
-    note: asked.note.trim().slice(0, 300),
+    ceiling_yen: asked.ceilingYen ?? null,
+    method: asked.method ?? null,
+    note: asked.note?.trim() ?? '',
     answer_until: until,
     last_order_at: lastOrderAt,
   }

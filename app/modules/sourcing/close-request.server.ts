@@ -5,21 +5,29 @@ import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, ProductId, RequestAnswerId, RequestId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { lengthOf } from '#kernel/text.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { Text } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import type { RequestRefusal } from './refusal-text.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { type RequestRefusal, requestRefusals, requestRefusalText } from './refusal-text.ts'
 import { tellAskerEnded, tellEnded } from './request-mails.server.tsx'
-import { lockOwnRequest, lockRequest, type RequestRow, whyClosed } from './request-store.server.ts'
+import {
+  closedRefusals,
+  lockOwnRequest,
+  lockRequest,
+  RequestIdIn,
+  type RequestRow,
+  whyClosed,
+} from './request-store.server.ts'
 
-type Closed = { requestId: RequestId }
+type Closed = Result<{ requestId: RequestId }, RequestRefusal>
 
 /** The chef no longer needs it; the farms that answered are notified. */
-export const withdrawRequest = (
-  ctx: Ctx,
-  input: { requestId: RequestId; key: string },
-): Promise<Result<Closed, RequestRefusal>> =>
-  idempotent<Closed, RequestRefusal>(ctx, 'request.withdraw', input.key, input, async (ctx) => {
+export const withdrawRequest = mutation({
+  name: 'request.withdraw',
+  permission: 'request.ask',
+  input: { requestId: RequestIdIn },
+  refusals: requestRefusals(...closedRefusals, 'key_reused'),
+  run: async (ctx, input): Promise<Closed> => {
     const request = await lockOwnRequest(ctx, input.requestId)
     authorize(ctx.actor, 'request.ask', { restaurantId: request.restaurant_id })
     const closed = whyClosed(request, ctx.now)
@@ -27,17 +35,19 @@ export const withdrawRequest = (
     await close(ctx, request, { state: 'withdrawn' })
     await tellEnded(ctx, request, { ending: 'withdrawn' })
     return ok({ requestId: request.id })
-  })
+  },
+})
 
 /** Staff remove what is no request: abuse, advertising. The requester is given the reason. */
-export const removeRequest = (
-  ctx: Ctx,
-  input: { requestId: RequestId; key: string; reason: string },
-): Promise<Result<Closed, RequestRefusal>> =>
-  idempotent<Closed, RequestRefusal>(ctx, 'request.remove', input.key, input, async (ctx) => {
+export const removeRequest = mutation({
+  name: 'request.remove',
+  permission: 'request.remove',
+  input: { requestId: RequestIdIn, reason: Text(1, 300, requestRefusalText('reason_missing')) },
+  refusals: requestRefusals(...closedRefusals, 'reason_missing', 'key_reused'),
+  run: async (ctx, input): Promise<Closed> => {
     authorize(ctx.actor, 'request.remove', null)
     const reason = input.reason.trim()
-    if (reason === '' || lengthOf(reason) > 300) return refuse('reason_missing')
+    if (reason === '') return refuse('reason_missing')
     const request = await lockRequest(ctx.db, input.requestId)
     if (!request) throw new NotFound('request')
     const closed = whyClosed(request, ctx.now)
@@ -46,7 +56,8 @@ export const removeRequest = (
     await tellEnded(ctx, request, { ending: 'removed' })
     await tellAskerEnded(ctx, request, { ending: 'removed', reason })
     return ok({ requestId: request.id })
-  })
+  },
+})
 
 const atOnce = 200
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { requireFarm } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
 import type { Category } from '#kernel/enums.ts'
 import { addDays, jstDateOf } from '#kernel/jst.ts'
 import { prefectures, type Region, regionNames } from '#kernel/place.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { categoryWord } from '#modules/products/catalog/catalog-labels.ts'
 import { demandMonths, leastShops } from './demand-labels.ts'
 
@@ -41,7 +41,7 @@ type Row = {
  * by staff. Every figure stands for at least three restaurants; what fewer asked for is in no figure. Empty for a farm
  * that is not active. One query.
  */
-export async function demand(ctx: Ctx): Promise<Demand> {
+export const demand = query('asked_request.see', async (ctx): Promise<Demand> => {
   const { farmId } = requireFarm(ctx.actor)
   if (!can(ctx.actor, 'asked_request.see', { farmId })) return { months: demandMonths, kinds: [] }
   const since = addDays(jstDateOf(ctx.now), -demandMonths * 31)
@@ -83,7 +83,7 @@ export async function demand(ctx: Ctx): Promise<Demand> {
       ),
     })),
   }
-}
+})
 
 const prefecturesByRegion = (): [Region, string[]][] =>
   [...Map.groupBy(prefectures, ({ region }) => region)].map(([region, of]) => [region, of.map(({ code }) => code)])

@@ -9,7 +9,6 @@ type OwnRefusal =
   | 'words_missing'
   | NameRefusal
   | 'kind_unknown'
-  | 'bad_amount'
   | 'unit_missing'
   | 'days_missing'
   | 'days_too_far'
@@ -47,7 +46,6 @@ const sentence: Record<OwnRefusal, string | ((detail: RefusalDetail) => string)>
   words_missing: 'さがしている食材を書いてください（例 ズッキーニの花）。',
   ...nameRefusalText,
   kind_unknown: 'どの種類の食材か、下の「種類」からえらんでください。出せそうな農園をさがすのに使います。',
-  bad_amount: '数は1から9,999までの整数で入れてください（例 20）。',
   unit_missing: '数の単位を10文字までで入れてください（例 本）。',
   days_missing: '届けてほしい日を、ひとつ以上えらんでください。',
   days_too_far: '届けてほしい日は、あしたから13日後までの中から、7日までえらべます。',
@@ -91,24 +89,27 @@ export function requestRefusalText(refusal: RequestRefusal, detail: RefusalDetai
   return typeof text === 'string' ? text : text(detail)
 }
 
-/** The field that a refusal is about. */
-export const fieldOfRequest: Partial<Record<RequestRefusal, string>> = {
+export const requestRefusals = (...codes: RequestRefusal[]) => ({ codes, text: requestRefusalText })
+
+const fields: Partial<Record<RequestRefusal, string>> = {
   words_missing: 'words',
   name_hidden_character: 'words',
   name_with_url: 'words',
   kind_unknown: 'category',
-  bad_amount: 'qty',
   unit_missing: 'unit',
   days_missing: 'days',
   days_too_far: 'days',
   nobody_to_ask: 'days',
-  until_too_soon: 'until',
-  bad_price: 'price',
-  bad_day: 'day',
+  until_too_soon: 'answerUntil',
+  bad_price: 'priceYen',
+  bad_day: 'deliveryOn',
   more_than_asked: 'qty',
-  box_too_big: 'box',
+  box_too_big: 'boxSize',
   method_not_shown: 'method',
   forbidden_claim: 'words',
   organic_without_jas: 'words',
   reason_missing: 'reason',
 }
+
+/** The field that a refusal is about. */
+export const fieldOfRequest = ({ refusal }: { refusal: RequestRefusal }): string | undefined => fields[refusal]

@@ -9,6 +9,7 @@ import { addHours, type JstDate, weekdayOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import type { AnswerState, BoxSize, RequestState, WishedMethod } from '#kernel/request-enums.ts'
 import { type Yen, zeroYen } from '#kernel/yen.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
 import { drawingOf } from '#modules/products/catalog/drawing-of.ts'
 import { methodsOf } from '#modules/products/catalog/farm-methods.server.ts'
@@ -70,7 +71,7 @@ export type OwnRequest = ShownRequest & { by: string; kitchenId: KitchenId; told
 const mostShown = 100
 
 /** The requests of the user's restaurant, newest first, with the number of notified farms and of offers. */
-export async function ownRequests(ctx: Ctx): Promise<OwnRequest[]> {
+export const ownRequests = query('request.see', async (ctx): Promise<OwnRequest[]> => {
   const { restaurantId } = requireBuyer(ctx.actor)
   authorize(ctx.actor, 'request.see', { restaurantId })
   const rows = await ctx.db
@@ -96,7 +97,7 @@ export async function ownRequests(ctx: Ctx): Promise<OwnRequest[]> {
     told: row.told,
     offers: row.offers,
   }))
-}
+})
 
 /** An answer as the chef compares it with the others. */
 export type ShownAnswer = {
@@ -140,7 +141,7 @@ export type RequestForChef = OwnRequest & {
 }
 
 /** One request with its answers side by side, the cheapest for the kitchen first. */
-export async function ownRequest(ctx: Ctx, id: RequestId): Promise<RequestForChef> {
+export const ownRequest = query('request.see', async (ctx, id: RequestId): Promise<RequestForChef> => {
   requireBuyer(ctx.actor)
   const row = await ctx.db
     .selectFrom('requests')
@@ -187,7 +188,7 @@ export async function ownRequest(ctx: Ctx, id: RequestId): Promise<RequestForChe
         Number(a.problem !== null) - Number(b.problem !== null) || a.totalYen - b.totalYen || (a.id < b.id ? -1 : 1),
     ),
   }
-}
+})
 
 type Quoted = Parameters<typeof blockersOfOrdering>[0]
 type FarmWords = { name: string; crest: string; place: string }
@@ -238,7 +239,7 @@ const shownHours = 62 * 24
  * What this farm was asked for: what waits for its answer first, then the rest of the last two months. Empty for a farm
  * that is not active.
  */
-export async function askedRequests(ctx: Ctx): Promise<AskedRequest[]> {
+export const askedRequests = query('asked_request.see', async (ctx): Promise<AskedRequest[]> => {
   const { farmId } = requireFarm(ctx.actor)
   if (!can(ctx.actor, 'asked_request.see', { farmId })) return []
   const since = addHours(ctx.now, -shownHours)
@@ -248,13 +249,13 @@ export async function askedRequests(ctx: Ctx): Promise<AskedRequest[]> {
     .toSorted(
       (a, b) => Number(isWaiting(b, ctx.now)) - Number(isWaiting(a, ctx.now)) || Number(b.open) - Number(a.open),
     )
-}
+})
 
 const isWaiting = ({ open, answer, answerUntil }: AskedRequest, now: Date) =>
   open && answer === null && answerUntil >= now
 
 /** How many requests wait for this farm's answer. */
-export async function requestsWaiting(ctx: Ctx): Promise<number> {
+export const requestsWaiting = query('asked_request.see', async (ctx): Promise<number> => {
   const { farmId } = requireFarm(ctx.actor)
   if (!can(ctx.actor, 'asked_request.see', { farmId })) return 0
   const { waiting } = await ctx.db
@@ -269,7 +270,7 @@ export async function requestsWaiting(ctx: Ctx): Promise<number> {
     .where(sql<boolean>`not exists (select from request_answers a where a.request_id = r.id and a.farm_id = t.farm_id)`)
     .executeTakeFirstOrThrow()
   return waiting
-}
+})
 
 const asked = ({ db }: Ctx, farmId: FarmId) =>
   db
@@ -345,7 +346,7 @@ export type RequestForFarm = AskedRequest & {
 }
 
 /** One request that this farm was notified of, with everything that its answer needs; NotFound for others. */
-export async function askedRequest(ctx: Ctx, id: RequestId): Promise<RequestForFarm> {
+export const askedRequest = query('asked_request.see', async (ctx, id: RequestId): Promise<RequestForFarm> => {
   const { farmId } = requireFarm(ctx.actor)
   seeOrNotFound(ctx.actor, 'asked_request.see', { farmId })
   const row = await asked(ctx, farmId).where('requests.id', '=', id).executeTakeFirst()
@@ -383,7 +384,7 @@ export async function askedRequest(ctx: Ctx, id: RequestId): Promise<RequestForF
       words: row.answer_words ?? '',
     },
   }
-}
+})
 
 export type StaffRequest = ShownRequest & {
   restaurant: string
@@ -399,73 +400,79 @@ export type StaffRequestWish = { state: RequestState | null; words: string; afte
 const staffPage = 50
 
 /** All requests, newest first, by state and words. */
-export async function staffRequests(
-  ctx: Ctx,
-  { state, words, after }: StaffRequestWish,
-): Promise<{ requests: StaffRequest[]; next: { at: Date; id: RequestId } | null }> {
-  authorize(ctx.actor, 'requests.list_all', null)
-  const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`
-  const rows = await ctx.db
-    .selectFrom('requests')
-    .innerJoin('restaurants', 'restaurants.id', 'requests.restaurant_id')
-    .innerJoin('kitchens', 'kitchens.id', 'requests.kitchen_id')
-    .selectAll('requests')
-    .select(['restaurants.name as restaurant', 'kitchens.prefecture_code', 'kitchens.city'])
-    .select([
-      sql<number>`(select count(*)::int from request_farms t where t.request_id = requests.id)`.as('told'),
-      sql<number>`(select count(*)::int from request_answers a where a.request_id = requests.id and a.state = 'offered')`.as(
-        'offers',
-      ),
-    ])
-    .$if(state !== null, (query) => query.where('requests.state', '=', state ?? 'open'))
-    .$if(words !== '', (query) =>
-      query.where((is) =>
-        is.or([
-          is('requests.words', 'ilike', like),
-          is('requests.note', 'ilike', like),
-          is('restaurants.name', 'ilike', like),
-        ]),
-      ),
-    )
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(requests.created_at, requests.id) < (${after?.at}, ${after?.id}::uuid)`),
-    )
-    .orderBy('requests.created_at', 'desc')
-    .orderBy('requests.id', 'desc')
-    .limit(staffPage + 1)
-    .execute()
-  const requests = rows.slice(0, staffPage).map((row) => {
-    const code = parsePrefCode(row.prefecture_code)
-    return {
-      ...shown(row),
-      restaurant: row.restaurant,
-      restaurantId: row.restaurant_id,
-      place: `${code ? prefectureOf(code).name : ''}${row.city}`,
-      told: row.told,
-      offers: row.offers,
-      removedReason: row.removed_reason,
-      purchaseId: row.purchase_id,
-    }
-  })
-  const last = requests.at(-1)
-  return { requests, next: rows.length > staffPage && last ? { at: last.createdAt, id: last.id } : null }
-}
+export const staffRequests = query(
+  'requests.list_all',
+  async (
+    ctx,
+    { state, words, after }: StaffRequestWish,
+  ): Promise<{ requests: StaffRequest[]; next: { at: Date; id: RequestId } | null }> => {
+    authorize(ctx.actor, 'requests.list_all', null)
+    const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+    const rows = await ctx.db
+      .selectFrom('requests')
+      .innerJoin('restaurants', 'restaurants.id', 'requests.restaurant_id')
+      .innerJoin('kitchens', 'kitchens.id', 'requests.kitchen_id')
+      .selectAll('requests')
+      .select(['restaurants.name as restaurant', 'kitchens.prefecture_code', 'kitchens.city'])
+      .select([
+        sql<number>`(select count(*)::int from request_farms t where t.request_id = requests.id)`.as('told'),
+        sql<number>`(select count(*)::int from request_answers a where a.request_id = requests.id and a.state = 'offered')`.as(
+          'offers',
+        ),
+      ])
+      .$if(state !== null, (query) => query.where('requests.state', '=', state ?? 'open'))
+      .$if(words !== '', (query) =>
+        query.where((is) =>
+          is.or([
+            is('requests.words', 'ilike', like),
+            is('requests.note', 'ilike', like),
+            is('restaurants.name', 'ilike', like),
+          ]),
+        ),
+      )
+      .$if(after !== null, (query) =>
+        query.where(sql<boolean>`(requests.created_at, requests.id) < (${after?.at}, ${after?.id}::uuid)`),
+      )
+      .orderBy('requests.created_at', 'desc')
+      .orderBy('requests.id', 'desc')
+      .limit(staffPage + 1)
+      .execute()
+    const requests = rows.slice(0, staffPage).map((row) => {
+      const code = parsePrefCode(row.prefecture_code)
+      return {
+        ...shown(row),
+        restaurant: row.restaurant,
+        restaurantId: row.restaurant_id,
+        place: `${code ? prefectureOf(code).name : ''}${row.city}`,
+        told: row.told,
+        offers: row.offers,
+        removedReason: row.removed_reason,
+        purchaseId: row.purchase_id,
+      }
+    })
+    const last = requests.at(-1)
+    return { requests, next: rows.length > staffPage && last ? { at: last.createdAt, id: last.id } : null }
+  },
+)
 
 /** The choices of the request form: the days, with the kitchen's days off marked. */
-export async function whatToAsk(
-  ctx: Ctx,
-  kitchenId: KitchenId,
-): Promise<{ kitchen: string; days: { day: JstDate; closed: boolean }[]; untils: Date[] }> {
-  const buyer = requireBuyer(ctx.actor)
-  if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
-  authorize(ctx.actor, 'request.ask', buyer)
-  const { name, calendar } = await kitchenThatAsks(ctx, kitchenId)
-  return {
-    kitchen: name,
-    days: askableDays(ctx.now).map((day) => ({
-      day,
-      closed: !calendar.receivingWeekdays.includes(weekdayOf(day)) || calendar.closedDays.has(day),
-    })),
-    untils: untilChoices(ctx.now),
-  }
-}
+export const whatToAsk = query(
+  'request.ask',
+  async (
+    ctx,
+    kitchenId: KitchenId,
+  ): Promise<{ kitchen: string; days: { day: JstDate; closed: boolean }[]; untils: Date[] }> => {
+    const buyer = requireBuyer(ctx.actor)
+    if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
+    authorize(ctx.actor, 'request.ask', buyer)
+    const { name, calendar } = await kitchenThatAsks(ctx, kitchenId)
+    return {
+      kitchen: name,
+      days: askableDays(ctx.now).map((day) => ({
+        day,
+        closed: !calendar.receivingWeekdays.includes(weekdayOf(day)) || calendar.closedDays.has(day),
+      })),
+      untils: untilChoices(ctx.now),
+    }
+  },
+)

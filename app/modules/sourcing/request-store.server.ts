@@ -6,7 +6,14 @@ import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, RequestId } from '#kernel/ids.ts'
 import type { RequestState } from '#kernel/request-enums.ts'
 import { refuse } from '#kernel/result.ts'
+import { IdOf } from '#kernel/schema.ts'
 import { closesAt } from './closing.ts'
+
+/** The request that it is about; in the API a part of the path. */
+export const RequestIdIn = IdOf<'request'>('リクエスト')
+
+/** Why a request takes no more changes. */
+export const closedRefusals = ['request_accepted', 'request_withdrawn', 'request_expired', 'request_removed'] as const
 
 export type RequestRow = Selectable<Database['requests']>
 export type AnswerRow = Selectable<Database['request_answers']>

@@ -18,7 +18,15 @@ import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { Problem } from '#web/form.ts'
 import type { Route } from './+types/request.ts'
-import { type AnswerStep, answerSteps, fieldsOfStep, stepAddress, stepAfter, stepOfField } from './request-steps.ts'
+import {
+  type AnswerStep,
+  answerFields,
+  answerSteps,
+  fieldsOfStep,
+  stepAddress,
+  stepAfter,
+  stepOfField,
+} from './request-steps.ts'
 
 type Loaded = Route.ComponentProps['loaderData']
 
@@ -45,10 +53,10 @@ export default function FarmRequestScreen({ loaderData, actionData, matches }: R
 /** Why it was refused, and a link to the question concerned. */
 function Refused({ problem }: { problem: Problem }) {
   const [field] = Object.keys(problem.fields)
-  const { intent: _, key: __, step: ___, ...said } = problem.typed
+  const said = Object.fromEntries(answerFields.map((name) => [name, problem.typed[name] ?? '']))
   return (
     <Notice tone="akane">
-      <p role="alert">{problem.summary}</p>
+      <p role="alert">{problem.fields[field ?? ''] ?? problem.summary}</p>
       {field && (
         <Link to={stepAddress(stepOfField(field), said)} className="prose-link inline-flex min-h-11 items-center">
           ここを直す
@@ -194,11 +202,11 @@ function Fields({ it: { request, said, now }, step }: Asking) {
       return (
         <YenField
           label={`1${unit}いくらで出せますか（税抜）`}
-          name="price"
+          name="priceYen"
           need="required"
           required
           min={1}
-          defaultValue={said.price}
+          defaultValue={said.priceYen}
         />
       )
     case 'qty':
@@ -219,14 +227,14 @@ function Fields({ it: { request, said, now }, step }: Asking) {
       return (
         <RadioGroup
           legend="いつ届けられますか"
-          name="day"
+          name="deliveryOn"
           look="cards"
           choices={request.possible.map(({ deliveryOn, cutoffAt }) => ({
             value: deliveryOn,
             label: formatDay(deliveryOn),
             help: `お店の締切 ${formatDeadline(cutoffAt, now)}`,
           }))}
-          defaultValue={said.day}
+          defaultValue={said.deliveryOn}
         />
       )
     case 'box':
@@ -241,11 +249,11 @@ function Fields({ it: { request, said, now }, step }: Asking) {
           />
           <RadioGroup
             legend="ぜんぶ入る箱の大きさは"
-            name="box"
+            name="boxSize"
             look="cards"
             help="この大きさで、お店の送料が決まります。冷蔵便と冷凍便は120サイズまでです。"
             choices={boxSizes.map((size) => ({ value: String(size), label: boxSizeWord(size) }))}
-            defaultValue={said.box}
+            defaultValue={said.boxSize}
           />
         </>
       )
@@ -276,8 +284,8 @@ function Fields({ it: { request, said, now }, step }: Asking) {
 /** The summary, and the button that answers. */
 function Check({ it: { request, said, formKey } }: { it: Loaded }) {
   const busy = useNavigation().formData?.get('intent') === 'answer'
-  const [price, qty] = [parseWholeNumber(said.price) ?? 0, parseWholeNumber(said.qty) ?? 0]
-  const day = request.possible.find(({ deliveryOn }) => deliveryOn === said.day)?.deliveryOn
+  const [price, qty] = [parseWholeNumber(said.priceYen) ?? 0, parseWholeNumber(said.qty) ?? 0]
+  const day = request.possible.find(({ deliveryOn }) => deliveryOn === said.deliveryOn)?.deliveryOn
   const temperature = temperatures.find((it) => it === said.temperature)
   const method = request.methods.find((it) => it === said.method)
   return (
@@ -300,7 +308,7 @@ function Check({ it: { request, said, formKey } }: { it: Loaded }) {
           {day ? formatDay(day) : 'えらんでください'}
         </Line>
         <Line what="送り方" step="box" said={said}>
-          {temperature && temperatureWord[temperature]}・{said.box}サイズ
+          {temperature && temperatureWord[temperature]}・{said.boxSize}サイズ
         </Line>
         <Line what="作り方・ひとこと" step="words" said={said}>
           {method && methodWord[method]}

@@ -3,15 +3,15 @@ export const answerSteps = ['price', 'qty', 'day', 'box', 'words', 'check'] as c
 export type AnswerStep = (typeof answerSteps)[number]
 
 /** All fields of an offer; each is in the address under its name. */
-export const answerFields = ['price', 'qty', 'day', 'temperature', 'box', 'method', 'words'] as const
+export const answerFields = ['priceYen', 'qty', 'deliveryOn', 'temperature', 'boxSize', 'method', 'words'] as const
 export type AnswerField = (typeof answerFields)[number]
 
 /** The fields that a question asks for. */
 export const fieldsOfStep: Record<AnswerStep, readonly AnswerField[]> = {
-  price: ['price'],
+  price: ['priceYen'],
   qty: ['qty'],
-  day: ['day'],
-  box: ['temperature', 'box'],
+  day: ['deliveryOn'],
+  box: ['temperature', 'boxSize'],
   words: ['method', 'words'],
   check: [],
 }

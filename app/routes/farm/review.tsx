@@ -3,7 +3,6 @@ import { requireFarm } from '#authorization/authorize.ts'
 import { formatDay } from '#kernel/format.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
-import { reviewRefusalText } from '#modules/reviews/refusal-text.ts'
 import { longest, parseStars, quickWords } from '#modules/reviews/review.ts'
 import { StarLine } from '#modules/reviews/ui/star-line.tsx'
 import { writeReview } from '#modules/reviews/write-review.server.ts'
@@ -12,12 +11,11 @@ import { FieldError, TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { RatingInput } from '#ui/rating.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, invalid, parseForm, refused } from '#web/form.ts'
+import { job, onlyJob } from '#web/jobs.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { RefusalNotice } from '#web/refusal-notice.tsx'
-import { ReviewFields } from '#web/review-form.server.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/review.ts'
 
@@ -39,20 +37,24 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
   }
 })
 
-export const action = pageAction(async (ctx, { params, request }: Route.ActionArgs) => {
-  requireFarm(ctx.actor)
-  const orderId = orderIdIn({ id: params.orderId })
-  const sent = await formOf(request)
-  const form = parseForm(ReviewFields, sent)
-  if (!form.ok) return invalid(form.problem)
-  const written = await writeReview(ctx, { orderId, ...form.value, voices: [] })
-  if (!written.ok) return refused(reviewRefusalText(written.refusal), sent, 'words')
-  const isShown = written.value.shownFrom <= ctx.now
-  return redirectWithFlash(
-    `/farmer/reviews?tab=${isShown ? 'shown' : 'waiting'}`,
-    isShown ? '両方がそろったので、公開しました。' : '預かりました。公開されるまで書き直せます。',
-  )
-})
+export const action = pageAction(
+  onlyJob(
+    job(writeReview, {
+      fields: ({ params }: Route.ActionArgs, ctx) => {
+        requireFarm(ctx.actor)
+        return { orderId: params.orderId }
+      },
+      at: () => 'words',
+      done: ({ shownFrom }, _, { now }) => {
+        const isShown = new Date(shownFrom) <= now
+        return redirectWithFlash(
+          `/farmer/reviews?tab=${isShown ? 'shown' : 'waiting'}`,
+          isShown ? '両方がそろったので、公開しました。' : '預かりました。公開されるまで書き直せます。',
+        )
+      },
+    }),
+  ),
+)
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(serverAction)
 

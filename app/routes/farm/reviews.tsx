@@ -1,13 +1,11 @@
-import { z } from 'zod'
 import { requireFarm } from '#authorization/authorize.ts'
 import { can } from '#authorization/rules.ts'
 import { parseId } from '#kernel/ids.ts'
 import { ownReviews } from '#modules/reviews/own-reviews.server.ts'
-import { reviewRefusalText } from '#modules/reviews/refusal-text.ts'
 import { replyToReview } from '#modules/reviews/reply-to-review.server.ts'
 import { longest } from '#modules/reviews/review.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, invalid, parseForm, refused, staleForm, words } from '#web/form.ts'
+import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
@@ -34,23 +32,14 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-const Reply = z.object({
-  key: formKey(),
-  id: z.uuid(staleForm).transform((id) => parseId<'review'>(id)),
-  words: words(2 * longest.reply, `${longest.reply}文字までで書いてください。`),
-})
-
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
-  requireFarm(ctx.actor)
-  const sent = await formOf(request)
-  const form = parseForm(Reply, sent)
-  if (!form.ok) return invalid(form.problem)
-  const { id, ...reply } = form.value
-  if (!id) return refused(staleForm, sent)
-  const done = await replyToReview(ctx, { id, ...reply })
-  if (!done.ok) return refused(reviewRefusalText(done.refusal), sent, 'words')
-  return redirectWithFlash('/farmer/reviews?tab=shown', '返事をのせました。')
-})
+export const action = pageAction(
+  onlyJob(
+    job(replyToReview, {
+      at: () => 'words',
+      done: () => redirectWithFlash('/farmer/reviews?tab=shown', '返事をのせました。'),
+    }),
+  ),
+)
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(serverAction)
 

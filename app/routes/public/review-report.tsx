@@ -1,17 +1,15 @@
 import { Form, useNavigation } from 'react-router'
-import { z } from 'zod'
 import { authorize } from '#authorization/authorize.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { parseId, type ReviewId } from '#kernel/ids.ts'
 import { reviewReportReasons } from '#kernel/review-enums.ts'
-import { reviewRefusalText } from '#modules/reviews/refusal-text.ts'
 import { reportReview } from '#modules/reviews/report-review.server.ts'
 import { longest, reportReasonWord } from '#modules/reviews/review.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, invalid, parseForm, refused, words } from '#web/form.ts'
+import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/review-report.ts'
@@ -30,21 +28,15 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   return { id: idIn(params), formKey: crypto.randomUUID() as string }
 })
 
-const Report = z.object({
-  key: formKey(),
-  reason: z.enum(reviewReportReasons, '理由をえらんでください。'),
-  words: words(longest.report),
-})
-
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
-  const sent = await formOf(request)
-  const form = parseForm(Report, sent)
-  if (!form.ok) return invalid(form.problem)
-  const result = await reportReview(ctx, { id: idIn(params), ...form.value })
-  if (!result.ok)
-    return refused(reviewRefusalText(result.refusal), sent, result.refusal === 'reason_missing' ? 'words' : undefined)
-  return redirectWithFlash('/', '運営に知らせました。ありがとうございます。')
-})
+export const action = pageAction(
+  onlyJob(
+    job(reportReview, {
+      fields: ({ params: { id } }: Route.ActionArgs) => ({ id }),
+      at: ({ refusal }) => (refusal === 'reason_missing' ? 'words' : undefined),
+      done: () => redirectWithFlash('/', '運営に知らせました。ありがとうございます。'),
+    }),
+  ),
+)
 
 export default function ReviewReportPage({ loaderData, actionData }: Route.ComponentProps) {
   const problem = actionData?.problem

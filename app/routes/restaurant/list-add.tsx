@@ -1,18 +1,17 @@
 import { Plus } from 'lucide-react'
 import { Form } from 'react-router'
-import { z } from 'zod'
 import { requireBuyer } from '#authorization/authorize.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { type ProductId, parseId, type ShoppingListId } from '#kernel/ids.ts'
+import { type ProductId, parseId } from '#kernel/ids.ts'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { makeList, setShoppingListLine } from '#modules/shopping-lists/change-list.server.ts'
-import { fieldOfList, listRefusalText } from '#modules/shopping-lists/refusal-text.ts'
+import { fieldOfList } from '#modules/shopping-lists/refusal-text.ts'
 import { listsWithProduct } from '#modules/shopping-lists/shopping-lists.server.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
+import { chosenKitchen, kitchenField } from '#web/chosen-kitchen.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, invalid, parseForm, refused, staleForm } from '#web/form.ts'
+import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/list-add.ts'
@@ -36,25 +35,22 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-const Made = z.object({ key: formKey(), name: z.string() })
-
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
-  const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
-  const form = await formOf(request)
-  const productId = productIn(request)
-  let listId = parseId<'shoppingList'>(form.get('list')) as ShoppingListId | null
-  if (form.get('intent') === 'make') {
-    const sent = parseForm(Made, form)
-    if (!sent.ok) return invalid(sent.problem)
-    const made = await makeList(ctx, { kitchenId, ...sent.value, weekdays: [] })
-    if (!made.ok) return refused(listRefusalText(made.refusal), form, fieldOfList[made.refusal])
-    listId = made.value.listId
-  }
-  if (!listId) return refused(staleForm, form)
-  const { product } = await listsWithProduct(ctx, { kitchenId, productId })
-  const set = await setShoppingListLine(ctx, { listId, productId, qty: product.minQty, learns: true })
-  if (!set.ok) return refused(listRefusalText(set.refusal), form)
-  return redirectWithFlash(`/restaurant/products/${productId}`, `「${product.name}」をいつものに入れました。`)
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  const { kitchenId } = await kitchenField(args, ctx)
+  const { product } = await listsWithProduct(ctx, { kitchenId, productId: productIn(args.request) })
+  const add = job(setShoppingListLine, {
+    fields: () => ({ productId: product.id, qty: String(product.minQty), learns: 'true' }),
+    done: () => redirectWithFlash(`/restaurant/products/${product.id}`, `「${product.name}」をいつものに入れました。`),
+  })
+  const make = job(makeList, {
+    fields: () => ({ kitchenId }),
+    at: fieldOfList,
+    done: ({ listId }, _, __, ___, form) => {
+      form.set('listId', listId)
+      return add(ctx, form, args)
+    },
+  })
+  return jobs({ add, make })(ctx, args)
 })
 
 export default function ListAddPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -79,7 +75,8 @@ export default function ListAddPage({ loaderData, actionData }: Route.ComponentP
                   <span className="text-sub text-ink-2">もう入っています</span>
                 ) : (
                   <Form method="post">
-                    <input type="hidden" name="list" value={id} />
+                    <input type="hidden" name="intent" value="add" />
+                    <input type="hidden" name="listId" value={id} />
                     <Button>
                       <Plus aria-hidden="true" />
                       <span>

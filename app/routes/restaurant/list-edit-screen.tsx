@@ -44,7 +44,9 @@ export default function ListEditScreen({ loaderData, actionData }: Route.Compone
                   items={list.lines.map((line) => ({
                     id: line.productId,
                     name: line.name,
-                    body: <Line line={line} error={fields[`qty.${line.productId}`]} />,
+                    body: (
+                      <Line line={line} error={problem?.typed.productId === line.productId ? fields.qty : undefined} />
+                    ),
                   }))}
                 />
               </div>
@@ -70,7 +72,7 @@ export default function ListEditScreen({ loaderData, actionData }: Route.Compone
                     <input type="hidden" name="intent" value="line" />
                     <input type="hidden" name="productId" value={productId} />
                     <input type="hidden" name="qty" value={qty} />
-                    <input type="hidden" name="learns" value="yes" />
+                    <input type="hidden" name="learns" value="on" />
                     <Button kind="line">
                       <Plus aria-hidden="true" />
                       <span>
@@ -160,13 +162,7 @@ function Line({ line, error }: { line: ShoppingListLine; error: string | undefin
             error={error}
           />
           <label className="flex min-h-11 items-center gap-3">
-            <input
-              type="checkbox"
-              name="learns"
-              value="yes"
-              defaultChecked={line.learns}
-              className="size-6 shrink-0 accent-pine"
-            />
+            <input type="checkbox" name="learns" defaultChecked={line.learns} className="size-6 shrink-0 accent-pine" />
             <span>同じ曜日の最近4回から、数を学ぶ（2回たまるまでは上の数）</span>
           </label>
           <p className="flex flex-wrap gap-3">

@@ -44,7 +44,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   const typed = typedIn(form)
   const { awake } = await openList(ctx, { listId, on: parseJstDate(form.get('day')) ?? undefined })
   const fields: Record<string, string> = {}
-  const goods: { productId: ProductId; qty: number }[] = []
+  const lines: { productId: ProductId; qty: number }[] = []
   for (const line of awake) {
     const name = `left.${line.productId}`
     const left = parseLeft(typed[name])
@@ -53,17 +53,19 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
       continue
     }
     const qty = missingToPar(line.qty, left, line)
-    if (qty > 0) goods.push({ productId: line.productId, qty })
+    if (qty > 0) lines.push({ productId: line.productId, qty })
   }
   if (Object.keys(fields).length > 0) return invalid({ fields, summary: fieldsToMend, typed })
-  if (goods.length === 0)
+  if (lines.length === 0)
     return refused(
       'たのむ品がありません。残りを数えて入れるか、足りているのでそのままで大丈夫です。',
       form,
       undefined,
       422,
     )
-  return redirectWithFlash('/restaurant/cart', reorderedText(await listIntoCart(ctx, { listId, goods })))
+  const put = await listIntoCart(ctx, { listId, lines })
+  if (!put.ok) return refused(listIntoCart.declaration.refusals.text(put.refusal), form)
+  return redirectWithFlash('/restaurant/cart', reorderedText(put.value))
 })
 
 /** Offline the page stays, with all counts; once they are in the cart the draft is deleted. */

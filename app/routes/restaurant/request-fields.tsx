@@ -74,9 +74,14 @@ export function RequestFields({ form, values, errors, now }: Props) {
         defaultValues={(values.days ?? '').split(' ')}
         error={errors.days}
       />
-      <SelectField label="返事の時刻" name="until" defaultValue={values.until ?? ''} error={errors.until}>
+      <SelectField
+        label="返事の時刻"
+        name="answerUntil"
+        defaultValue={values.answerUntil ?? ''}
+        error={errors.answerUntil}
+      >
         <option value="">注文の締切まで</option>
-        {withChosen(form.untils, values.until).map((until) => (
+        {withChosen(form.untils, values.answerUntil).map((until) => (
           <option key={until.toISOString()} value={until.toISOString()}>
             {formatDeadline(until, now)}まで
           </option>
@@ -98,10 +103,10 @@ export function RequestFields({ form, values, errors, now }: Props) {
       </SelectField>
       <YenField
         label="予算の上限（税・送料こみ）"
-        name="ceiling"
+        name="ceilingYen"
         need="optional"
-        defaultValue={values.ceiling}
-        error={errors.ceiling}
+        defaultValue={values.ceilingYen}
+        error={errors.ceilingYen}
       />
       <SelectField label="栽培の希望" name="method" defaultValue={values.method ?? ''}>
         {(['', ...wishedMethods] as const).map((method) => (

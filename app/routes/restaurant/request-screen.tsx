@@ -187,9 +187,9 @@ function Answer({ answer, it: { request, now, formKey, limitYen } }: { answer: S
               <Form method="post" className="grid grid-cols-1 gap-2">
                 <input type="hidden" name="intent" value="accept" />
                 <input type="hidden" name="key" value={formKey} />
-                <input type="hidden" name="answer" value={answer.id} />
+                <input type="hidden" name="answerId" value={answer.id} />
                 <input type="hidden" name="version" value={answer.version} />
-                <input type="hidden" name="total" value={answer.totalYen} />
+                <input type="hidden" name="seenTotalYen" value={answer.totalYen} />
                 <Button kind="kaki" size="lg" busy={busy}>
                   {over ? '店長に承認を頼む' : 'この農園に注文する'}
                 </Button>
@@ -230,9 +230,9 @@ function Change({ it, form, problem }: { it: Loaded; form: Asking; problem: Prob
               qty: String(request.qty),
               unit: request.unit,
               days: request.days.join(' '),
-              until: request.answerUntil < request.lastOrderAt ? request.answerUntil.toISOString() : '',
+              answerUntil: request.answerUntil < request.lastOrderAt ? request.answerUntil.toISOString() : '',
               category: request.itemKey ? '' : request.category,
-              ceiling: request.ceilingYen === null ? '' : String(request.ceilingYen),
+              ceilingYen: request.ceilingYen === null ? '' : String(request.ceilingYen),
               method: request.method ?? '',
               note: request.note,
             }

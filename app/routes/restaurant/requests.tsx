@@ -1,16 +1,14 @@
-import { z } from 'zod'
 import { requireBuyer } from '#authorization/authorize.ts'
 import { askRequest } from '#modules/sourcing/ask-request.server.ts'
-import { fieldOfRequest, requestRefusalText } from '#modules/sourcing/refusal-text.ts'
+import { fieldOfRequest } from '#modules/sourcing/refusal-text.ts'
 import { ownRequests, whatToAsk } from '#modules/sourcing/request-queries.server.ts'
-import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
+import { chosenKitchen, kitchenField } from '#web/chosen-kitchen.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { fieldsToMend, formKey, formOf, invalid, refused, staleForm, typedIn } from '#web/form.ts'
+import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/requests.ts'
-import { askedIn, typedDays } from './request-form.server.ts'
 import RequestsScreen from './requests-screen.tsx'
 
 export const meta = () => ownMeta('リクエスト')
@@ -31,25 +29,19 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
-  const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
-  const form = await formOf(request)
-  const key = z.object({ key: formKey() }).safeParse({ key: form.get('key') })
-  if (!key.success) return refused(staleForm, form)
-  const { asked, fields } = askedIn(form)
-  const typed: Record<string, string> = { ...typedIn(form), days: typedDays(form) }
-  if (Object.keys(fields).length > 0) return invalid({ fields, summary: fieldsToMend, typed })
-  const made = await askRequest(ctx, { kitchenId, key: key.data.key, ...asked })
-  if (!made.ok) {
-    const sentence = requestRefusalText(made.refusal, made.detail)
-    const field = fieldOfRequest[made.refusal]
-    return invalid({ fields: field ? { [field]: sentence } : {}, summary: sentence, typed }, 409)
-  }
-  return redirectWithFlash(
-    `/restaurant/requests/${made.value.requestId}`,
-    `${made.value.told}の農園に知らせました。返事が来たらお知らせします。`,
-  )
-})
+export const action = pageAction(
+  onlyJob(
+    job(askRequest, {
+      fields: kitchenField,
+      at: fieldOfRequest,
+      done: ({ requestId, told }) =>
+        redirectWithFlash(
+          `/restaurant/requests/${requestId}`,
+          `${told}の農園に知らせました。返事が来たらお知らせします。`,
+        ),
+    }),
+  ),
+)
 
 /** Offline the page stays, and says that nothing was sent. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())

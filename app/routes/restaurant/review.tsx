@@ -2,7 +2,6 @@ import { Form, redirect, useNavigation } from 'react-router'
 import { requireBuyer } from '#authorization/authorize.ts'
 import { formatDay } from '#kernel/format.ts'
 import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
-import { type ReviewRefusal, reviewRefusalText } from '#modules/reviews/refusal-text.ts'
 import { longest, parseStars, starCounts, starWords } from '#modules/reviews/review.ts'
 import { writeReview } from '#modules/reviews/write-review.server.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,12 +9,12 @@ import { FieldError, SelectField, TextArea } from '#ui/field.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { RatingInput } from '#ui/rating.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, invalid, parseForm, refused } from '#web/form.ts'
+import { job, onlyJob } from '#web/jobs.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { RefusalNotice } from '#web/refusal-notice.tsx'
-import { ReviewFields, voicesIn } from '#web/review-form.server.ts'
+import { reviewIn } from '#web/review-form.server.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/review.ts'
 import { PageBar } from './page-bar.tsx'
@@ -31,26 +30,26 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   return { reviews, formKey: crypto.randomUUID() as string }
 })
 
-export const action = pageAction(async (ctx, { params, request }: Route.ActionArgs) => {
-  requireBuyer(ctx.actor)
-  const orderId = orderIdIn({ id: params.orderId })
-  const sent = await formOf(request)
-  const form = parseForm(ReviewFields, sent)
-  if (!form.ok) return invalid(form.problem)
-  const written = await writeReview(ctx, { orderId, ...form.value, voices: voicesIn(sent) })
-  if (!written.ok) return refused(reviewRefusalText(written.refusal), sent, fieldOf[written.refusal])
-  const isShown = written.value.shownFrom <= ctx.now
-  return redirectWithFlash(
-    `/restaurant/reviews?tab=${isShown ? 'shown' : 'waiting'}`,
-    isShown ? '両方がそろったので、評価を公開しました。' : '評価を預かりました。公開されるまで書き直せます。',
-  )
-})
-
-const fieldOf: Partial<Record<ReviewRefusal | 'key_reused', string>> = {
-  nothing_written: 'words',
-  too_long: 'words',
-  word_stopped: 'words',
-}
+export const action = pageAction(
+  onlyJob(
+    job(writeReview, {
+      fields: ({ params }: Route.ActionArgs, ctx) => {
+        requireBuyer(ctx.actor)
+        return { orderId: params.orderId }
+      },
+      read: reviewIn,
+      at: ({ refusal }) =>
+        refusal === 'nothing_written' || refusal === 'too_long' || refusal === 'word_stopped' ? 'words' : undefined,
+      done: ({ shownFrom }, _, { now }) => {
+        const isShown = new Date(shownFrom) <= now
+        return redirectWithFlash(
+          `/restaurant/reviews?tab=${isShown ? 'shown' : 'waiting'}`,
+          isShown ? '両方がそろったので、評価を公開しました。' : '評価を預かりました。公開されるまで書き直せます。',
+        )
+      },
+    }),
+  ),
+)
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(serverAction)
 

@@ -97,9 +97,9 @@ function Standing({ standing, open, problem }: Part) {
                 open={open}
                 errors={mine ? problem.fields : {}}
                 values={{
-                  list: list.id,
+                  listId: list.id,
                   weekdays: standing.weekdays.map(String),
-                  ceiling: String(standing.ceilingYen),
+                  ceilingYen: String(standing.ceilingYen),
                 }}
               />
               <p>
@@ -236,9 +236,9 @@ function Make({ open, problem }: { open: Open; problem: Problem | undefined }) {
           open={open}
           errors={mine?.fields ?? {}}
           values={{
-            list: mine?.typed.list ?? first?.id ?? '',
-            weekdays: mine ? [mine.typed.weekdays ?? ''] : (first?.weekdays.map(String) ?? []),
-            ceiling: mine?.typed.ceiling ?? '',
+            listId: mine?.typed.listId ?? first?.id ?? '',
+            weekdays: mine ? (mine.typed.weekdays?.split(',') ?? []) : (first?.weekdays.map(String) ?? []),
+            ceilingYen: mine?.typed.ceilingYen ?? '',
           }}
         />
         <p>
@@ -254,7 +254,7 @@ function Make({ open, problem }: { open: Open; problem: Problem | undefined }) {
 type FieldsProps = {
   open: Open
   errors: Record<string, string>
-  values: { list: string; weekdays: readonly string[]; ceiling: string }
+  values: { listId: string; weekdays: readonly string[]; ceilingYen: string }
 }
 
 function Fields({ open, errors, values }: FieldsProps) {
@@ -262,8 +262,8 @@ function Fields({ open, errors, values }: FieldsProps) {
     <>
       <SelectField
         label="いつもののリスト"
-        name="list"
-        defaultValue={values.list}
+        name="listId"
+        defaultValue={values.listId}
         help="数は、届く曜日ごとに学んだ数です"
       >
         {open.lists.map(({ id, name }) => (
@@ -284,9 +284,9 @@ function Fields({ open, errors, values }: FieldsProps) {
       />
       <YenField
         label="一回の上限（税込・送料込）"
-        name="ceiling"
-        defaultValue={values.ceiling}
-        error={errors.ceiling}
+        name="ceilingYen"
+        defaultValue={values.ceilingYen}
+        error={errors.ceilingYen}
         need="required"
         help={
           open.limit === null

@@ -1,11 +1,6 @@
-import { z } from 'zod'
 import { requireBuyer } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
-import { type KitchenId, parseId, type ShoppingListId, type StandingOrderId } from '#kernel/ids.ts'
-import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
-import type { Result } from '#kernel/result.ts'
-import { parseWholeNumber } from '#kernel/text.ts'
-import { fieldOfList, type ListRefusal, listRefusalText } from '#modules/shopping-lists/refusal-text.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { fieldOfList } from '#modules/shopping-lists/refusal-text.ts'
 import { shoppingLists } from '#modules/shopping-lists/shopping-lists.server.ts'
 import {
   changeStanding,
@@ -14,16 +9,16 @@ import {
   pauseStanding,
   skipStanding,
   standingOrders,
+  unskipStanding,
 } from '#modules/shopping-lists/standing-orders.server.ts'
-import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
+import { chosenKitchen, kitchenField } from '#web/chosen-kitchen.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, refused, staleForm } from '#web/form.ts'
+import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/standing.ts'
 import StandingScreen from './standing-screen.tsx'
-import { weekdaysIn } from './weekdays-in.ts'
 
 export const meta = () => ownMeta('自動の注文')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
@@ -46,67 +41,25 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-const Made = z.object({ key: formKey() })
-const Version = z.coerce.number().int()
+const said = (text: string) => ({ at: fieldOfList, done: () => redirectWithFlash('/restaurant/standing', text) })
 
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
-  const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
-  const form = await formOf(request)
-  if (form.get('intent') === 'make') return make(ctx, kitchenId, form)
-  const id = parseId<'standingOrder'>(form.get('id')) as StandingOrderId | null
-  return id ? change(ctx, id, form) : refused(staleForm, form)
-})
-
-/** List, weekdays and ceiling, as far as they were given. */
-function wantedIn(form: FormData) {
-  const listId = parseId<'shoppingList'>(form.get('list')) as ShoppingListId | null
-  const ceilingYen = parseWholeNumber(String(form.get('ceiling') ?? '').replaceAll(',', '')) ?? 0
-  return listId && { listId, weekdays: weekdaysIn(form), ceilingYen }
-}
-
-async function make(ctx: Ctx, kitchenId: KitchenId, form: FormData) {
-  const sent = Made.safeParse({ key: form.get('key') })
-  const wanted = wantedIn(form)
-  if (!sent.success || !wanted) return refused(staleForm, form)
-  const made = await makeStanding(ctx, { kitchenId, key: sent.data.key, ...wanted })
-  return answer(made, form, '自動の注文をはじめました。前の日の夕方に、メールでお知らせします。')
-}
-
-async function change(ctx: Ctx, id: StandingOrderId, form: FormData) {
-  const day = parseJstDate(form.get('day'))
-  switch (form.get('intent')) {
-    case 'change': {
-      const wanted = wantedIn(form)
-      const version = Version.safeParse(form.get('version'))
-      if (!wanted || !version.success) return refused(staleForm, form)
-      return answer(await changeStanding(ctx, { id, version: version.data, ...wanted }), form, '保存しました。')
-    }
-    case 'pause':
-      return answer(
-        await pauseStanding(ctx, { id, paused: true }),
-        form,
-        'お休みにしました。再開するまで注文しません。',
-      )
-    case 'resume':
-      return answer(await pauseStanding(ctx, { id, paused: false }), form, '再開しました。')
-    case 'skip':
-    case 'unskip': {
-      if (!day) return refused(staleForm, form)
-      const skipped = form.get('intent') === 'skip'
-      const done = await skipStanding(ctx, { id, day, skipped })
-      return answer(done, form, skipped ? 'その日は注文しません。' : 'その日も注文します。')
-    }
-    case 'end':
-      return answer(await endStanding(ctx, id), form, '自動の注文をやめました。')
-    default:
-      return refused(staleForm, form)
-  }
-}
-
-function answer(done: Result<unknown, ListRefusal>, form: FormData, notice: string) {
-  if (done.ok) return redirectWithFlash('/restaurant/standing', notice)
-  return refused(listRefusalText(done.refusal), form, fieldOfList[done.refusal])
-}
+export const action = pageAction(
+  jobs({
+    make: job(makeStanding, {
+      fields: kitchenField,
+      ...said('自動の注文をはじめました。前の日の夕方に、メールでお知らせします。'),
+    }),
+    change: job(changeStanding, said('保存しました。')),
+    pause: job(pauseStanding, {
+      fields: () => ({ paused: 'true' }),
+      ...said('お休みにしました。再開するまで注文しません。'),
+    }),
+    resume: job(pauseStanding, { fields: () => ({ paused: 'false' }), ...said('再開しました。') }),
+    skip: job(skipStanding, said('その日は注文しません。')),
+    unskip: job(unskipStanding, said('その日も注文します。')),
+    end: job(endStanding, said('自動の注文をやめました。')),
+  }),
+)
 
 /** Offline the page stays, and says that nothing was changed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())

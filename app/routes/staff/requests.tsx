@@ -1,11 +1,9 @@
 import { Form, type MetaFunction, useNavigation } from 'react-router'
-import { z } from 'zod'
 import { formatMoment, formatYen } from '#kernel/format.ts'
-import { parseId } from '#kernel/ids.ts'
 import { requestStates } from '#kernel/request-enums.ts'
 import { categoryWord } from '#modules/products/catalog/catalog-labels.ts'
 import { removeRequest } from '#modules/sourcing/close-request.server.ts'
-import { fieldOfRequest, requestRefusalText } from '#modules/sourcing/refusal-text.ts'
+import { fieldOfRequest } from '#modules/sourcing/refusal-text.ts'
 import { requestStateWord } from '#modules/sourcing/request-labels.ts'
 import { type StaffRequest, staffRequests } from '#modules/sourcing/request-queries.server.ts'
 import { Days } from '#modules/sourcing/ui/days.tsx'
@@ -18,7 +16,7 @@ import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { cursorText, parseCursor } from '#web/cursor.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, invalid, parseForm, refused, words } from '#web/form.ts'
+import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/requests.ts'
 import { requireStaff } from './require-staff.server.ts'
@@ -44,25 +42,19 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   } as const
 })
 
-const Removed = z.object({
-  key: formKey(),
-  id: z.uuid().transform((id) => parseId<'request'>(id)),
-  reason: words(300),
-})
-
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
-  requireStaff(ctx)
-  const sent = await formOf(request)
-  const form = parseForm(Removed, sent)
-  if (!form.ok || !form.value.id) return form.ok ? refused('見つかりません。', sent) : invalid(form.problem)
-  const { id, key, reason } = form.value
-  const done = await removeRequest(ctx, { requestId: id, key, reason })
-  if (!done.ok) return refused(requestRefusalText(done.refusal, done.detail), sent, fieldOfRequest[done.refusal])
-  return redirectWithFlash(
-    `/admin/requests${new URL(request.url).search}`,
-    'リクエストを取り下げ、お店に理由を伝えました。',
-  )
-})
+export const action = pageAction(
+  onlyJob((ctx, form, args: Route.ActionArgs) => {
+    requireStaff(ctx)
+    return job(removeRequest, {
+      at: fieldOfRequest,
+      done: () =>
+        redirectWithFlash(
+          `/admin/requests${new URL(args.request.url).search}`,
+          'リクエストを取り下げ、お店に理由を伝えました。',
+        ),
+    })(ctx, form, args)
+  }),
+)
 
 /** The requests of chefs, and a form to remove improper ones. */
 export default function StaffRequestsPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -99,7 +91,7 @@ export default function StaffRequestsPage({ loaderData, actionData }: Route.Comp
               key={request.id}
               request={request}
               formKey={loaderData.formKey}
-              problem={problem?.typed.id === request.id ? problem : undefined}
+              problem={problem?.typed.requestId === request.id ? problem : undefined}
             />
           ))}
         </ul>
@@ -127,7 +119,7 @@ type RowProps = {
 }
 
 function Row({ request, formKey, problem }: RowProps) {
-  const busy = useNavigation().formData?.get('id') === request.id
+  const busy = useNavigation().formData?.get('requestId') === request.id
   return (
     <li className="grid grid-cols-1 gap-2 border-t border-line px-4 py-3 first:border-t-0">
       <div className="grid grid-cols-1 gap-x-4 gap-y-1 lg:grid-cols-[8rem_1fr_1fr_11rem]">
@@ -161,7 +153,7 @@ function Row({ request, formKey, problem }: RowProps) {
         <Disclosure summary="取り下げる" open={problem !== undefined || undefined}>
           <Form method="post" className="grid max-w-[36rem] grid-cols-1 gap-3">
             <input type="hidden" name="key" value={formKey} />
-            <input type="hidden" name="id" value={request.id} />
+            <input type="hidden" name="requestId" value={request.id} />
             <TextArea
               label="理由（お店に伝わります）"
               name="reason"

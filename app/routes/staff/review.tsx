@@ -1,5 +1,4 @@
 import { Form } from 'react-router'
-import { z } from 'zod'
 import { NotFound } from '#kernel/errors.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { parseId, type ReviewId } from '#kernel/ids.ts'
@@ -10,7 +9,6 @@ import {
   restoreReview,
   reviewForStaff,
 } from '#modules/reviews/moderate-reviews.server.ts'
-import { reviewRefusalText } from '#modules/reviews/refusal-text.ts'
 import { longest, reportReasonWord } from '#modules/reviews/review.ts'
 import { reviewStateWord, whoWrote } from '#modules/reviews/review-filter.ts'
 import { StarLine } from '#modules/reviews/ui/star-line.tsx'
@@ -20,7 +18,7 @@ import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, invalid, parseForm, refused, staleForm, words } from '#web/form.ts'
+import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/review.ts'
 import { requireStaff } from './require-staff.server.ts'
@@ -38,40 +36,26 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   return { ...(await reviewForStaff(ctx, idIn(params))), now: ctx.now, formKey: crypto.randomUUID() as string }
 })
 
-const reason = words(longest.reason)
-const Step = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('hide'), key: formKey(), reason }),
-  z.object({ intent: z.literal('restore'), key: formKey(), reason }),
-  z.object({
-    intent: z.literal('close'),
-    key: formKey(),
-    reason,
-    report: z.uuid(staleForm).transform((id) => parseId<'reviewReport'>(id)),
+const fields = ({ params: { id } }: Route.ActionArgs) => ({ id })
+const at = () => 'reason'
+
+const act = jobs({
+  hide: job(hideReview, {
+    fields,
+    at,
+    done: (_, { id }) => redirectWithFlash(`/admin/reviews/${id}`, '見えなくしました。両方に知らせています。'),
   }),
-])
+  restore: job(restoreReview, {
+    fields,
+    at,
+    done: (_, { id }) => redirectWithFlash(`/admin/reviews/${id}`, 'もう一度公開しました。両方に知らせています。'),
+  }),
+  close: job(closeReviewReport, { done: () => redirectWithFlash('/admin/reviews', '報告を終えました。') }),
+})
 
-const done = {
-  hide: '見えなくしました。両方に知らせています。',
-  restore: 'もう一度公開しました。両方に知らせています。',
-  close: '報告を終えました。',
-} as const
-
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+export const action = pageAction((ctx, args: Route.ActionArgs) => {
   requireStaff(ctx)
-  const sent = await formOf(request)
-  const form = parseForm(Step, sent)
-  if (!form.ok) return invalid(form.problem)
-  const step = form.value
-  const id = idIn(params)
-  const result =
-    step.intent === 'hide'
-      ? await hideReview(ctx, { id, reason: step.reason, key: step.key })
-      : step.intent === 'restore'
-        ? await restoreReview(ctx, { id, reason: step.reason, key: step.key })
-        : step.report && (await closeReviewReport(ctx, { id: step.report, verdict: step.reason, key: step.key }))
-  if (!result) return refused(staleForm, sent)
-  if (!result.ok) return refused(reviewRefusalText(result.refusal), sent, 'reason')
-  return redirectWithFlash(step.intent === 'close' ? '/admin/reviews' : `/admin/reviews/${id}`, done[step.intent])
+  return act(ctx, args)
 })
 
 /** One review with its reports, and the possible actions. */
@@ -161,8 +145,8 @@ const ReportRow = ({ report, formKey }: { report: ReviewReportSeen; formKey: str
       <Form method="post" className="grid max-w-[44rem] grid-cols-1 gap-3">
         <input type="hidden" name="key" value={formKey} />
         <input type="hidden" name="intent" value="close" />
-        <input type="hidden" name="report" value={report.id} />
-        <TextArea label="見たことと、したこと" name="reason" rows={2} limit={longest.reason} required />
+        <input type="hidden" name="id" value={report.id} />
+        <TextArea label="見たことと、したこと" name="verdict" rows={2} limit={longest.reason} required />
         <Button kind="line" className="justify-self-start">
           そのままにして終える
         </Button>
