@@ -83,9 +83,6 @@ export const DayOr = (error: string, missing = error) =>
     })
 export const DayIn = DayOr(notADay, dayRefusalText('empty'))
 
-/** The version of a row that was read; like the next one it fits PostgreSQL's integer. */
-export const VersionIn = z.int('整数を入れてください。').min(1).max(2_147_483_646)
-
 export const YesNo = z.boolean('true か false を入れてください。')
 
 /** Days of the week. */

@@ -7,7 +7,7 @@ import { isHoliday } from '#kernel/holidays.ts'
 import { type JstDate, minuteOfDay, type Weekday } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf, type Zone, zoneOf } from '#kernel/place.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { VersionIn, Whole } from '#kernel/schema.ts'
+import { RowVersion, Whole } from '#kernel/schema.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
@@ -105,7 +105,7 @@ export const rules = {
 }
 
 const seen = {
-  version: VersionIn.describe('読んだときの version。あとで変わっていたら 409 CHANGED_MEANWHILE'),
+  version: RowVersion.describe('読んだときの version。あとで変わっていたら 409 CHANGED_MEANWHILE'),
   orders: OrderFates.describe('OPEN_ORDERS で返った注文を、1件ずつどうするか'),
 }
 

@@ -7,7 +7,7 @@ import { type KitchenId, newId, type ProductId, type ShoppingListId } from '#ker
 import type { Weekday } from '#kernel/jst.ts'
 import { nameRefusal } from '#kernel/name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { IdOf, KitchenChoice, Quantity, Text, VersionIn, WeekdaysIn, YesNo } from '#kernel/schema.ts'
+import { IdOf, KitchenChoice, Quantity, Text, RowVersion, WeekdaysIn, YesNo } from '#kernel/schema.ts'
 import { lengthOf } from '#kernel/text.ts'
 import { mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { ordersOfPurchase } from '#modules/ordering/order-queries.server.ts'
@@ -92,7 +92,7 @@ export const makeFromPurchase = mutation({
 export const renameList = repeatable({
   name: 'list.rename',
   permission: 'list.change',
-  input: { listId: ListIdIn, name: ListName, weekdays: WeekdaysIn, version: VersionIn },
+  input: { listId: ListIdIn, name: ListName, weekdays: WeekdaysIn, version: RowVersion },
   refusals: listRefusals('changed_meanwhile', ...nameRefusals),
   run: (ctx, input) =>
     changing(ctx, input.listId, async (ctx, list) => {

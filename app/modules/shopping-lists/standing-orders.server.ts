@@ -8,7 +8,7 @@ import { NotFound } from '#kernel/errors.ts'
 import { type KitchenId, newId, type PurchaseId, type ShoppingListId, type StandingOrderId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf, type Weekday, weekdayOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { DayIn, IdOf, KitchenChoice, VersionIn, WeekdaysIn, YesNo } from '#kernel/schema.ts'
+import { DayIn, IdOf, KitchenChoice, RowVersion, WeekdaysIn, YesNo } from '#kernel/schema.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query, repeatable } from '#modules/audit-log/use-case.server.ts'
@@ -173,7 +173,7 @@ export const makeStanding = mutation({
 export const changeStanding = repeatable({
   name: 'standing.change',
   permission: 'list.change',
-  input: { id: StandingIdIn, ...wantedIn, version: VersionIn },
+  input: { id: StandingIdIn, ...wantedIn, version: RowVersion },
   refusals: listRefusals(...wantedRefusals, 'changed_meanwhile'),
   run: (ctx, input) =>
     changing(ctx, input.id, async (ctx, row) => {

@@ -4,7 +4,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { newId, type ProductId, type PurchaseId, type RequestAnswerId, type RequestId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { IdOf, VersionIn } from '#kernel/schema.ts'
+import { IdOf, RowVersion } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { readCart } from '#modules/cart/cart-store.server.ts'
@@ -42,7 +42,7 @@ export const acceptAnswer = mutation({
   input: {
     requestId: RequestIdIn,
     answerId: IdOf<'requestAnswer'>('返事'),
-    version: VersionIn,
+    version: RowVersion,
     seenTotalYen: z.int('整数を入れてください。').describe('見た合計。税・送料こみ。ちがえば注文しない'),
   },
   refusals: requestRefusals(

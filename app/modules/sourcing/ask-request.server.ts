@@ -7,7 +7,7 @@ import { addHours } from '#kernel/jst.ts'
 import { nameRefusal } from '#kernel/name.ts'
 import { wishedMethods } from '#kernel/request-enums.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { Category, DayIn, KitchenChoice, Quantity, Text, VersionIn } from '#kernel/schema.ts'
+import { Category, DayIn, KitchenChoice, Quantity, Text, RowVersion } from '#kernel/schema.ts'
 import { yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
@@ -125,7 +125,7 @@ export const askRequest = mutation({
 export const changeRequest = mutation({
   name: 'request.change',
   permission: 'request.ask',
-  input: { requestId: RequestIdIn, ...asked, version: VersionIn },
+  input: { requestId: RequestIdIn, ...asked, version: RowVersion },
   refusals: requestRefusals(...askRefusals, ...closedRefusals, 'answered_already', 'request_changed'),
   run: async (ctx, input): Promise<Result<Made, RequestRefusal>> => {
     const { requestId, version } = input

@@ -71,7 +71,7 @@ export function RequestFields({ form, values, errors, now }: Props) {
           off: closed,
           ...(closed && { help: '店の休み' }),
         }))}
-        defaultValues={(values.days ?? '').split(' ')}
+        defaultValues={(values.days ?? '').split(',')}
         error={errors.days}
       />
       <SelectField

@@ -229,7 +229,7 @@ function Change({ it, form, problem }: { it: Loaded; form: Asking; problem: Prob
               words: request.words,
               qty: String(request.qty),
               unit: request.unit,
-              days: request.days.join(' '),
+              days: request.days.join(','),
               answerUntil: request.answerUntil < request.lastOrderAt ? request.answerUntil.toISOString() : '',
               category: request.itemKey ? '' : request.category,
               ceilingYen: request.ceilingYen === null ? '' : String(request.ceilingYen),

@@ -6,7 +6,7 @@ import type { Category as CategoryName } from '#kernel/enums.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { nameRefusal } from '#kernel/name.ts'
 import { ok, refuse } from '#kernel/result.ts'
-import { Category, formText, Text, VersionIn } from '#kernel/schema.ts'
+import { Category, formText, Text, RowVersion } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { type CurateRefusal, curateRefusals, mostWords, wordsIn } from './curate-labels.ts'
@@ -64,7 +64,7 @@ export const saveProduceItem = repeatable({
   permission: 'produce.curate',
   input: {
     itemKey,
-    version: VersionIn.nullable().default(null),
+    version: RowVersion.nullable().default(null),
     category: Category,
     parentKey: z.string().max(60).nullable().default(null),
     name: Text(0, 80).default(''),
@@ -196,7 +196,7 @@ export const moveProduceItem = repeatable({
 export const removeProduceItem = repeatable({
   name: 'produce.remove',
   permission: 'produce.curate',
-  input: { itemKey, version: VersionIn },
+  input: { itemKey, version: RowVersion },
   refusals: curateRefusals('stale', 'in_use', 'has_special_kinds'),
   run: async (ctx, { itemKey, version }) => {
     atDesk(ctx)

@@ -7,7 +7,7 @@ import { phoneRefusalText, phoneText } from '#kernel/phone.ts'
 import { readReachablePhone } from '#kernel/phone-check.server.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { Text, VersionIn } from '#kernel/schema.ts'
+import { Text, RowVersion } from '#kernel/schema.ts'
 import { lengthOf } from '#kernel/text.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
@@ -78,7 +78,7 @@ export const saveFacts = repeatable({
   name: 'farm.save_facts',
   permission: 'farm.describe',
   input: {
-    version: VersionIn,
+    version: RowVersion,
     representative: line(40, '代表者の氏名を入力してください'),
     representativeKana: Text(0, 200).default(''),
     crest: line(1, '屋号の一文字を入力してください'),

@@ -8,7 +8,7 @@ import { isHoliday } from '#kernel/holidays.ts'
 import { type HarvestWindowId, newId, type ProductId } from '#kernel/ids.ts'
 import { addDays, daysBetween, type JstDate, jstDateOf, weekdayOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { DayIn, IdOf, Text, VersionIn, Whole } from '#kernel/schema.ts'
+import { DayIn, IdOf, Text, RowVersion, Whole } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { covers, type HarvestRange, overlapping, promisedOf } from '#modules/products/catalog/harvest/harvest-window.ts'
@@ -221,7 +221,7 @@ const windowId = IdOf<'harvestWindow'>('見こみ')
 export const changeHarvest = repeatable({
   name: 'harvest.change',
   permission: 'goods.change',
-  input: { id: windowId, version: VersionIn, ...amounts },
+  input: { id: windowId, version: RowVersion, ...amounts },
   refusals: goodsRefusals('changed_meanwhile', 'below_reserved'),
   run: (ctx, { id, version, ...next }) =>
     ctx.db.transaction().execute(async (db) => {

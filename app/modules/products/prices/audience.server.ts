@@ -5,7 +5,7 @@ import type { ShownTo } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, ProductId, RestaurantId } from '#kernel/ids.ts'
 import { ok, refuse } from '#kernel/result.ts'
-import { IdOf, VersionIn } from '#kernel/schema.ts'
+import { IdOf, RowVersion } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { lockGoods } from '../keep-products.server.ts'
@@ -49,7 +49,7 @@ export const setAudience = repeatable({
   permission: 'goods.change',
   input: {
     id: IdOf<'product'>('品'),
-    version: VersionIn.describe('読んだときの version。あとで変わっていたら 409 になります'),
+    version: RowVersion.describe('読んだときの version。あとで変わっていたら 409 になります'),
     audience: z.enum(['everybody', 'chosen']),
     restaurantIds: z.array(IdOf<'restaurant'>('店')).max(500, '500店までです。').default([]),
   },

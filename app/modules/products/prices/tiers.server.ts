@@ -4,7 +4,7 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { ok, refuse } from '#kernel/result.ts'
-import { Body, IdOf, VersionIn, Whole } from '#kernel/schema.ts'
+import { Body, IdOf, RowVersion, Whole } from '#kernel/schema.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
@@ -65,7 +65,7 @@ export const setTiers = repeatable({
   permission: 'goods.change',
   input: {
     id: IdOf<'product'>('品'),
-    version: VersionIn.describe('読んだときの version。あとで変わっていたら 409 になります'),
+    version: RowVersion.describe('読んだときの version。あとで変わっていたら 409 になります'),
     tiers: z
       .array(Body({ fromQty: Whole({ min: 1, max: 9_999 }), priceYen: PriceIn }))
       .max(mostTiers, `${mostTiers}段までです。`),
