@@ -104,7 +104,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
   app.use(requestGate)
   app.get('/healthz', (c) => c.json({ ok: true, identity: parts.firebase?.verifier.name ?? 'embedded' }))
   app.get('/readyz', async (c) => {
-    await parts.db.selectFrom('tax_rates').select('kind').limit(1).execute()
+    await parts.db.selectFrom('taxRates').select('kind').limit(1).execute()
     return c.json({ ok: true })
   })
   app.use(

@@ -50,7 +50,7 @@ export function proxyWatch({ db, clock, log, trustedProxies, isPublic }: Options
         too_long = kept.too_long + excluded.too_long,
         from_inside = kept.from_inside + excluded.from_inside`.execute(db)
     await db
-      .deleteFrom('proxy_counts')
+      .deleteFrom('proxyCounts')
       .where('hour', '<', new Date(now.getTime() - keptMs))
       .execute()
   }

@@ -41,13 +41,13 @@ export function makeAnnouncements(admin: Row<'admins'>, now: Date, id: MakeId): 
       audience,
       title,
       body,
-      by_mail: false,
-      starts_at: startsAt,
-      ends_at: momentOf(addDays(jstDateOf(now), days), 24 * 60),
-      created_by: admin.id,
-      created_at: startsAt,
-      withdrawn_at: null,
-      mailed_at: null,
+      byMail: false,
+      startsAt,
+      endsAt: momentOf(addDays(jstDateOf(now), days), 24 * 60),
+      createdBy: admin.id,
+      createdAt: startsAt,
+      withdrawnAt: null,
+      mailedAt: null,
     }
   })
 }

@@ -218,28 +218,28 @@ function addApplicant(
   const at = momentOf(addDays(today, -days), minute)
   const person = {
     ...personAt(id, `applicant${index + 1}@example.jp`, spec.person[0], at),
-    name_kana: spec.person[1],
+    nameKana: spec.person[1],
   }
   const common = {
     name: spec.name,
     kana: spec.kana,
     crest: spec.crest,
     representative: spec.representative[0],
-    representative_kana: spec.representative[1],
-    legal_name: spec.legalName,
-    party_type: spec.party,
+    representativeKana: spec.representative[1],
+    legalName: spec.legalName,
+    partyType: spec.party,
     phone: spec.phone,
-    invoice_registration_number: spec.registration,
+    invoiceRegistrationNumber: spec.registration,
     status: spec.status,
     version: 1,
-    submitted_at: at,
-    reviewed_at: spec.status === 'submitted' ? null : addHours(at, 20),
-    status_reason: spec.reason,
-    created_at: at,
+    submittedAt: at,
+    reviewedAt: spec.status === 'submitted' ? null : addHours(at, 20),
+    statusReason: spec.reason,
+    createdAt: at,
   }
   const address = {
-    postal_code: spec.postal,
-    prefecture_code: spec.prefecture,
+    postalCode: spec.postal,
+    prefectureCode: spec.prefecture,
     city: spec.city,
     street: spec.street,
     building: '',
@@ -251,41 +251,41 @@ function addApplicant(
           ...common,
           ...address,
           ...farmTerms,
-          late_cancel_percent: 0,
-          claim_auto_yen: yen(3_000),
+          lateCancelPercent: 0,
+          claimAutoYen: yen(3_000),
           story: spec.story,
-          goods_kinds: [...spec.goods],
+          goodsKinds: [...spec.goods],
         }
       : null
   const restaurant =
     'business' in spec
-      ? { id: id<'restaurant'>(at), ...common, business_type: spec.business, logo: null, ...usualBilling }
+      ? { id: id<'restaurant'>(at), ...common, businessType: spec.business, logo: null, ...usualBilling }
       : null
-  const org = { farm_id: farm?.id ?? null, restaurant_id: restaurant?.id ?? null }
+  const org = { farmId: farm?.id ?? null, restaurantId: restaurant?.id ?? null }
   made.people.push(person)
   if (farm) made.farms.push({ ...farm, place: spec.city })
   if (restaurant) {
     made.restaurants.push(restaurant)
     made.kitchens.push({
       id: id(at),
-      restaurant_id: restaurant.id,
+      restaurantId: restaurant.id,
       name: spec.name,
       ...address,
       place: spec.city,
       phone: spec.phone,
-      receiving_weekdays: [1, 2, 3, 4, 5, 6],
-      receiving_note: '',
-      default_slot: 'am',
+      receivingWeekdays: [1, 2, 3, 4, 5, 6],
+      receivingNote: '',
+      defaultSlot: 'am',
       version: 1,
-      closed_at: null,
+      closedAt: null,
     })
   }
   made.memberships.push({
     id: id(at),
-    person_id: person.id,
+    personId: person.id,
     ...org,
     role: 'owner',
-    order_limit_yen: null,
+    orderLimitYen: null,
     rights: 'all',
   })
   if (withPapers)
@@ -294,36 +294,36 @@ function addApplicant(
     id: id(at),
     at,
     kind: 'organisation_submitted',
-    actor_kind: 'person',
-    actor_name: person.name,
-    person_id: person.id,
-    admin_id: null,
+    actorKind: 'person',
+    actorName: person.name,
+    personId: person.id,
+    adminId: null,
     ...aboutNothing,
-    about_farm_id: org.farm_id,
-    about_restaurant_id: org.restaurant_id,
-    from_state: 'draft',
-    to_state: 'submitted',
+    aboutFarmId: org.farmId,
+    aboutRestaurantId: org.restaurantId,
+    fromState: 'draft',
+    toState: 'submitted',
   })
 }
 
 const farmTerms = {
   picture: 'farm-01',
-  commission_bp: 1_200,
-  ship_weekdays: [1, 2, 3, 4, 5] satisfies Row<'farms'>['ship_weekdays'],
-  ships_on_holidays: false,
-  packing_minute: 13 * 60,
-  cutoff_hours_before_packing: 25,
-  answer_hours_after_cutoff: 2,
-  auto_accept: false,
-  free_freight_from_yen: null,
-  min_order_yen: yen(0),
+  commissionBp: 1_200,
+  shipWeekdays: [1, 2, 3, 4, 5] satisfies Row<'farms'>['shipWeekdays'],
+  shipsOnHolidays: false,
+  packingMinute: 13 * 60,
+  cutoffHoursBeforePacking: 25,
+  answerHoursAfterCutoff: 2,
+  autoAccept: false,
+  freeFreightFromYen: null,
+  minOrderYen: yen(0),
 }
 
 function documentOf(
   kind: DocumentKind,
   name: PaperName,
   fileName: string,
-  org: Pick<Row<'documents'>, 'farm_id' | 'restaurant_id'>,
+  org: Pick<Row<'documents'>, 'farmId' | 'restaurantId'>,
   at: Date,
   id: MakeId,
 ): Row<'documents'> {
@@ -331,22 +331,22 @@ function documentOf(
   return {
     id: id(at),
     kind,
-    draft_hash: null,
+    draftHash: null,
     ...org,
-    file_key: fileKey,
-    media_type: mediaType,
-    file_name: fileName,
-    byte_count: bytes.length,
+    fileKey,
+    mediaType,
+    fileName,
+    byteCount: bytes.length,
     number: '',
     authority: '',
     holder: '',
-    issued_on: null,
-    expires_on: null,
-    added_at: at,
-    removed_at: null,
-    checked_at: null,
-    checked_by: null,
-    goods_kinds: [],
+    issuedOn: null,
+    expiresOn: null,
+    addedAt: at,
+    removedAt: null,
+    checkedAt: null,
+    checkedBy: null,
+    goodsKinds: [],
   }
 }
 

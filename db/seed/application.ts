@@ -9,10 +9,10 @@ const reasons: Partial<Record<OrgStatus, string>> = {
 /** The application columns of an organisation's row: submitted when it joined, decided on the next day. */
 export const applicationOf = (createdAt: Date, status: OrgStatus) => ({
   version: 1,
-  party_type: 'sole_trader' as const,
-  legal_name: '',
-  representative_kana: '',
-  submitted_at: createdAt,
-  reviewed_at: status === 'submitted' ? null : addHours(createdAt, 26),
-  status_reason: reasons[status] ?? null,
+  partyType: 'sole_trader' as const,
+  legalName: '',
+  representativeKana: '',
+  submittedAt: createdAt,
+  reviewedAt: status === 'submitted' ? null : addHours(createdAt, 26),
+  statusReason: reasons[status] ?? null,
 })

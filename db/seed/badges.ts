@@ -13,8 +13,8 @@ import type { SeedRestaurant } from './restaurants.ts'
 export type SeedBadges = {
   badges: Row<'badges'>[]
   events: Row<'events'>[]
-  turns: Row<'badge_turns'>[]
-  checks: Row<'badge_checks'>[]
+  turns: Row<'badgeTurns'>[]
+  checks: Row<'badgeChecks'>[]
 }
 
 const weeks = 36
@@ -49,7 +49,7 @@ export async function makeBadges(
         }),
         { id, random },
       )
-    made.checks.push({ restaurant_id: row.id, farm_id: null, due_at: momentOf(addDays(today, 1), 0) })
+    made.checks.push({ restaurantId: row.id, farmId: null, dueAt: momentOf(addDays(today, 1), 0) })
   }
   return made
 }
@@ -69,36 +69,36 @@ function writeTurns(
     const { rule, holds } = proof
     const at = addMinutes(momentOf(day, 0), 1)
     if (holds && !badge) {
-      badge = { id: id(at), restaurant_id: restaurantId, rule, token: token(random), created_at: at, known_until: null }
+      badge = { id: id(at), restaurantId, rule, token: token(random), createdAt: at, knownUntil: null }
       made.badges.push(badge)
     }
     if (!badge) continue
-    const known: JstDate | null = badge.known_until
-    if (holds) badge.known_until = proof.until
+    const known: JstDate | null = badge.knownUntil
+    if (holds) badge.knownUntil = proof.until
     if (holds === (granted !== null)) continue
     const yesterday = addDays(day, -1)
     const days = holds
-      ? { from_on: day, until_on: proof.until }
-      : { from_on: granted ?? yesterday, until_on: known !== null && known < yesterday ? known : yesterday }
+      ? { fromOn: day, untilOn: proof.until }
+      : { fromOn: granted ?? yesterday, untilOn: known !== null && known < yesterday ? known : yesterday }
     const kind = holds ? 'granted' : 'ended'
     const event: Row<'events'> = {
       id: id(at),
       at,
       kind: badgeEvent[kind],
-      actor_kind: 'system',
-      actor_name: '自動',
-      person_id: null,
-      admin_id: null,
+      actorKind: 'system',
+      actorName: '自動',
+      personId: null,
+      adminId: null,
       ...aboutNothing,
-      about_restaurant_id: restaurantId,
-      purchase_id: null,
-      order_id: null,
-      data: { rule, from: days.from_on, until: days.until_on },
+      aboutRestaurantId: restaurantId,
+      purchaseId: null,
+      orderId: null,
+      data: { rule, from: days.fromOn, until: days.untilOn },
     }
     made.events.push(event)
     ordinal += 1
     const rule_version = publishedRules[rule].version
-    made.turns.push({ badge_id: badge.id, ordinal, kind, rule_version, ...days, event_id: event.id, at })
+    made.turns.push({ badgeId: badge.id, ordinal, kind, ruleVersion: rule_version, ...days, eventId: event.id, at })
     granted = holds ? day : null
   }
 }

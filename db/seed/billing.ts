@@ -3,31 +3,31 @@ import type { Row } from './bulk.ts'
 
 type Billing = Pick<
   Row<'restaurants'>,
-  | 'billing_name'
-  | 'billing_email'
-  | 'billing_postal_code'
-  | 'billing_prefecture_code'
-  | 'billing_city'
-  | 'billing_street'
-  | 'billing_building'
-  | 'closing_day'
-  | 'payment_method'
-  | 'claim_auto_yen'
+  | 'billingName'
+  | 'billingEmail'
+  | 'billingPostalCode'
+  | 'billingPrefectureCode'
+  | 'billingCity'
+  | 'billingStreet'
+  | 'billingBuilding'
+  | 'closingDay'
+  | 'paymentMethod'
+  | 'claimAutoYen'
 >
 
 /** The default until a restaurant changes it. */
 export const usualBilling: Billing = {
-  billing_name: '',
-  billing_email: '',
-  billing_postal_code: '',
-  billing_prefecture_code: '',
-  billing_city: '',
-  billing_street: '',
-  billing_building: '',
-  closing_day: 31,
-  payment_method: 'transfer',
-  claim_auto_yen: yen(3_000),
+  billingName: '',
+  billingEmail: '',
+  billingPostalCode: '',
+  billingPrefectureCode: '',
+  billingCity: '',
+  billingStreet: '',
+  billingBuilding: '',
+  closingDay: 31,
+  paymentMethod: 'transfer',
+  claimAutoYen: yen(3_000),
 }
 
 /** ビストロ 灯 has an external accountant. */
-export const billingOfDemo: Billing = { ...usualBilling, billing_email: 'keiri@example.jp', closing_day: 20 }
+export const billingOfDemo: Billing = { ...usualBilling, billingEmail: 'keiri@example.jp', closingDay: 20 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
+import { columnName, withColumnNames } from '#infra/db/column-names.ts'
 import type { Database } from '#infra/db/schema.ts'
 
 /** Columns that the database numbers itself are left out. */
@@ -18,11 +19,12 @@ export async function insertRows<Table extends keyof Database>(
 ): Promise<void> {
   const [first] = rows
   if (!first) return
-  const columns = Object.keys(first).join(', ')
+  const columns = Object.keys(withColumnNames(first)).join(', ')
+  const into = columnName(table)
   for (let from = 0; from < rows.length; from += rowsPerStatement) {
     await client.query(
-      `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1)`,
-      [JSON.stringify(rows.slice(from, from + rowsPerStatement))],
+      `insert into ${into} (${columns}) select ${columns} from json_populate_recordset(null::${into}, $1)`,
+      [JSON.stringify(rows.slice(from, from + rowsPerStatement).map(withColumnNames))],
     )
   }
 }

@@ -191,18 +191,18 @@ export async function tellClaims(
     }
   }
   // notifications of the past are not sent again
-  await db.deleteFrom('order_news').execute()
+  await db.deleteFrom('orderNews').execute()
 }
 
 async function lastDelivery(db: Db, shop: SeedRestaurant, farm: SeedFarm, before: Date): Promise<OrderId | null> {
   const row = await db
     .selectFrom('orders')
     .select('id')
-    .where('restaurant_id', '=', shop.row.id)
-    .where('farm_id', '=', farm.row.id)
+    .where('restaurantId', '=', shop.row.id)
+    .where('farmId', '=', farm.row.id)
     .where('state', '=', 'finalized')
-    .where('delivered_at', '<', before)
-    .orderBy('delivered_at', 'desc')
+    .where('deliveredAt', '<', before)
+    .orderBy('deliveredAt', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row?.id ?? null

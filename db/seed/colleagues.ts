@@ -9,7 +9,7 @@ import type { SeedRestaurant } from './restaurants.ts'
 
 export type Colleagues = { people: Person[]; memberships: Row<'memberships'>[] }
 
-type Authority = { role: MemberRole; rights?: HelperRights; order_limit_yen?: Yen }
+type Authority = { role: MemberRole; rights?: HelperRights; orderLimitYen?: Yen }
 
 /**
  * Further members in the demo: at 佐藤農園 the wife who packs and the grandfather who only reads, at ビストロ 灯 a second owner
@@ -26,25 +26,25 @@ export function makeColleagues(
   const manager = personAt(id, 'manager@example.jp', '高瀬 智子', since)
   const works = (
     person: Person,
-    at: { farm_id: Row<'memberships'>['farm_id'] } | { restaurant_id: Row<'memberships'>['restaurant_id'] },
-    { role, rights = 'all', order_limit_yen }: Authority,
+    at: { farmId: Row<'memberships'>['farmId'] } | { restaurantId: Row<'memberships'>['restaurantId'] },
+    { role, rights = 'all', orderLimitYen }: Authority,
   ): Row<'memberships'> => ({
     id: id(since),
-    person_id: person.id,
-    farm_id: null,
-    restaurant_id: null,
+    personId: person.id,
+    farmId: null,
+    restaurantId: null,
     ...at,
     role,
     rights,
-    order_limit_yen: order_limit_yen ?? null,
+    orderLimitYen: orderLimitYen ?? null,
   })
   return {
     people: [helper, viewer, manager],
     memberships: [
-      works(helper, { farm_id: farm.row.id }, { role: 'staff', rights: 'pack' }),
-      works(viewer, { farm_id: farm.row.id }, { role: 'staff', rights: 'see' }),
-      works(manager, { restaurant_id: shop.row.id }, { role: 'owner' }),
-      works(manager, { restaurant_id: otherShop.row.id }, { role: 'staff', order_limit_yen: yen(50_000) }),
+      works(helper, { farmId: farm.row.id }, { role: 'staff', rights: 'pack' }),
+      works(viewer, { farmId: farm.row.id }, { role: 'staff', rights: 'see' }),
+      works(manager, { restaurantId: shop.row.id }, { role: 'owner' }),
+      works(manager, { restaurantId: otherShop.row.id }, { role: 'staff', orderLimitYen: yen(50_000) }),
     ],
   }
 }

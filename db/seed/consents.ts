@@ -6,7 +6,7 @@ import type { MakeId } from './ids.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 
-type Version = { id: Row<'page_versions'>['id']; effective_on: JstDate }
+type Version = { id: Row<'pageVersions'>['id']; effective_on: JstDate }
 
 /** The versions of the terms in force; pages are published from content/ before the demo is seeded. */
 export async function versionsToAgreeTo(client: pg.ClientBase, now: Date): Promise<Version[]> {
@@ -30,15 +30,15 @@ export function makeConsents(
 ): Row<'consents'>[] {
   const begunAt = Math.max(0, ...versions.map(({ effective_on }) => momentOf(effective_on, 7 * 60).getTime()))
   return people.flatMap((person) => {
-    const from = Math.min(Math.max(begunAt, person.created_at.getTime()), now.getTime())
+    const from = Math.min(Math.max(begunAt, person.createdAt.getTime()), now.getTime())
     const at = new Date(from + Math.floor(random.next() * Math.min(tenDaysMs, now.getTime() - from)))
     return versions.map((version) => ({
       id: id<'consent'>(at),
-      person_id: person.id,
-      page_version_id: version.id,
+      personId: person.id,
+      pageVersionId: version.id,
       at,
       ip: null,
-      user_agent: null,
+      userAgent: null,
     }))
   })
 }

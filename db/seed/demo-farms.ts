@@ -11,10 +11,10 @@ type DemoFarm = {
   row: Omit<
     Row<'farms'>,
     | 'id'
-    | 'created_at'
-    | 'invoice_registration_number'
+    | 'createdAt'
+    | 'invoiceRegistrationNumber'
     | 'building'
-    | 'goods_kinds'
+    | 'goodsKinds'
     | keyof ReturnType<typeof applicationOf>
   >
   region: DemoRegion
@@ -25,10 +25,10 @@ type DemoFarm = {
 
 const common = {
   status: 'approved',
-  commission_bp: 1_200,
-  ships_on_holidays: true,
-  late_cancel_percent: 30,
-  claim_auto_yen: yen(3_000),
+  commissionBp: 1_200,
+  shipsOnHolidays: true,
+  lateCancelPercent: 30,
+  claimAutoYen: yen(3_000),
 } as const
 const week = (...days: Weekday[]): Weekday[] => days
 
@@ -52,20 +52,20 @@ export const demoFarms: readonly DemoFarm[] = [
       representative: '佐藤 健一',
       story:
         '八代の干拓地で、親子三代トマトをつくっています。海のミネラルを含んだ土と、冬の長い日ざしが甘さのもとです。ひと枝の実を四つにしぼり、赤くなるまで待って採ります。',
-      postal_code: '8660000',
-      prefecture_code: '43',
+      postalCode: '8660000',
+      prefectureCode: '43',
       city: '八代市',
       street: '浜田町1520',
       place: '八代',
       phone: '096-0000-0101',
       picture: 'farm-01',
-      ship_weekdays: week(1, 2, 3, 4, 5, 6),
-      packing_minute: 10 * 60,
-      cutoff_hours_before_packing: 10,
-      answer_hours_after_cutoff: 8,
-      auto_accept: false,
-      free_freight_from_yen: yen(12_000),
-      min_order_yen: yen(2_000),
+      shipWeekdays: week(1, 2, 3, 4, 5, 6),
+      packingMinute: 10 * 60,
+      cutoffHoursBeforePacking: 10,
+      answerHoursAfterCutoff: 8,
+      autoAccept: false,
+      freeFreightFromYen: yen(12_000),
+      minOrderYen: yen(2_000),
     },
   },
   {
@@ -82,20 +82,20 @@ export const demoFarms: readonly DemoFarm[] = [
       representative: '石井 陽子',
       story:
         '匝瑳の日当たりのよい畑で、葉ものを一年じゅう育てています。裏山では地鶏を放し、卵もとれます。朝に採ったものを、その日の昼には冷やして送り出します。',
-      postal_code: '2892100',
-      prefecture_code: '12',
+      postalCode: '2892100',
+      prefectureCode: '12',
       city: '匝瑳市',
       street: '東野388',
       place: '匝瑳',
       phone: '0479-0000-0202',
       picture: 'farm-02',
-      ship_weekdays: week(0, 1, 2, 4, 5, 6),
-      packing_minute: 9 * 60,
-      cutoff_hours_before_packing: 21,
-      answer_hours_after_cutoff: 6,
-      auto_accept: false,
-      free_freight_from_yen: yen(8_000),
-      min_order_yen: yen(0),
+      shipWeekdays: week(0, 1, 2, 4, 5, 6),
+      packingMinute: 9 * 60,
+      cutoffHoursBeforePacking: 21,
+      answerHoursAfterCutoff: 6,
+      autoAccept: false,
+      freeFreightFromYen: yen(8_000),
+      minOrderYen: yen(0),
     },
   },
   {
@@ -112,20 +112,20 @@ export const demoFarms: readonly DemoFarm[] = [
       representative: '根本 進',
       story:
         '鉾田の深い黒土で、根のものばかり四十年。掘ったらすぐに土蔵の涼しい所で休ませ、甘みがのってから出しています。重いものばかりですが、送料は勉強します。',
-      postal_code: '3111500',
-      prefecture_code: '08',
+      postalCode: '3111500',
+      prefectureCode: '08',
       city: '鉾田市',
       street: '上沢2104',
       place: '鉾田',
       phone: '0291-0000-0303',
       picture: 'farm-03',
-      ship_weekdays: week(1, 2, 4, 5, 6),
-      packing_minute: 13 * 60,
-      cutoff_hours_before_packing: 13,
-      answer_hours_after_cutoff: 9,
-      auto_accept: false,
-      free_freight_from_yen: yen(5_000),
-      min_order_yen: yen(1_000),
+      shipWeekdays: week(1, 2, 4, 5, 6),
+      packingMinute: 13 * 60,
+      cutoffHoursBeforePacking: 13,
+      answerHoursAfterCutoff: 9,
+      autoAccept: false,
+      freeFreightFromYen: yen(5_000),
+      minOrderYen: yen(1_000),
     },
   },
 ]

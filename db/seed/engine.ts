@@ -26,8 +26,8 @@ const zoneAt = (prefectureCode: string): Zone => {
 function laneOf(farm: SeedFarm, kitchen: SeedKitchen, wanted: readonly Wanted[]) {
   const temperature: Temperature =
     wanted.map(({ product }) => product.row.temperature).find((word) => word !== 'ambient') ?? 'ambient'
-  const [from, to] = [zoneAt(farm.row.prefecture_code), zoneAt(kitchen.row.prefecture_code)]
-  const airAllowed = wanted.every(({ product }) => product.row.air_allowed)
+  const [from, to] = [zoneAt(farm.row.prefectureCode), zoneAt(kitchen.row.prefectureCode)]
+  const airAllowed = wanted.every(({ product }) => product.row.airAllowed)
   return { from, to, temperature, lead: leadDays({ from, to, temperature, airAllowed }) }
 }
 
@@ -39,16 +39,16 @@ export function possibleDays(farm: SeedFarm, kitchen: SeedKitchen, wanted: reado
     now: at,
     lead,
     policy: {
-      shipWeekdays: row.ship_weekdays,
-      shipsOnHolidays: row.ships_on_holidays,
+      shipWeekdays: row.shipWeekdays,
+      shipsOnHolidays: row.shipsOnHolidays,
       packingMinute: minuteOfDay(
-        `${Math.floor(row.packing_minute / 60)}:${String(row.packing_minute % 60).padStart(2, '0')}`,
+        `${Math.floor(row.packingMinute / 60)}:${String(row.packingMinute % 60).padStart(2, '0')}`,
       ),
-      cutoffHoursBeforePacking: row.cutoff_hours_before_packing,
-      answerHoursAfterCutoff: row.answer_hours_after_cutoff,
+      cutoffHoursBeforePacking: row.cutoffHoursBeforePacking,
+      answerHoursAfterCutoff: row.answerHoursAfterCutoff,
     },
-    vacations: farm.vacations.map(({ from_on, to_on }) => ({ from: from_on, to: to_on })),
-    kitchen: { receivingWeekdays: kitchen.row.receiving_weekdays, closedDays: kitchen.closedDays },
+    vacations: farm.vacations.map(({ fromOn, toOn }) => ({ from: fromOn, to: toOn })),
+    kitchen: { receivingWeekdays: kitchen.row.receivingWeekdays, closedDays: kitchen.closedDays },
     isHoliday,
     maxHeldDays: defaultMaxHeldDays[temperature],
   })
@@ -56,10 +56,10 @@ export function possibleDays(farm: SeedFarm, kitchen: SeedKitchen, wanted: reado
 }
 
 export const termsOf = ({ row }: SeedProduct, taxPercent: number): LineTerms => ({
-  catchWeight: row.catch_weight,
-  nominalGrams: row.net_grams,
-  tolerancePercent: row.tolerance_percent,
-  priceYen: row.price_yen,
+  catchWeight: row.catchWeight,
+  nominalGrams: row.netGrams,
+  tolerancePercent: row.tolerancePercent,
+  priceYen: row.priceYen,
   taxPercent,
 })
 
@@ -77,19 +77,19 @@ export function boxesFor(farm: SeedFarm, kitchen: SeedKitchen, wanted: readonly 
     wanted.map(({ product, qty }) => ({
       lineKey: product.row.id,
       temperature: product.row.temperature,
-      sizePoints: product.row.size_points,
-      grossGrams: grams(product.row.gross_grams),
+      sizePoints: product.row.sizePoints,
+      grossGrams: grams(product.row.grossGrams),
       count: qty,
     })),
   )
   if (!plan.ok) throw new RangeError(`does not fit into a box: ${plan.detail?.lineKeys}`)
-  const free = farm.row.free_freight_from_yen
+  const free = farm.row.freeFreightFromYen
   const waived = free !== null && goodsYenOf(wanted) >= free
   return freightOf(plan.value, laneOf(farm, kitchen, wanted)).lines.map((line) => ({
     temperature: line.temperature,
-    size_class: line.size,
-    freight_yen: yen(line.freightYen),
-    cool_yen: yen(line.coolYen),
+    sizeClass: line.size,
+    freightYen: yen(line.freightYen),
+    coolYen: yen(line.coolYen),
     waived,
   }))
 }

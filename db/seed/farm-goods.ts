@@ -6,11 +6,11 @@ import type { MakeId } from './ids.ts'
 import type { SeedProduct } from './products.ts'
 
 type Seeded = {
-  windows: Row<'harvest_windows'>[]
-  drafts: Row<'product_drafts'>[]
-  intros: Row<'farm_intros'>[]
-  links: Row<'farm_links'>[]
-  methods: Row<'farm_methods'>[]
+  windows: Row<'harvestWindows'>[]
+  drafts: Row<'productDrafts'>[]
+  intros: Row<'farmIntros'>[]
+  links: Row<'farmLinks'>[]
+  methods: Row<'farmMethods'>[]
 }
 
 /** The first demo farm sells one product by its expected harvest; its stock is what it promises. */
@@ -32,31 +32,31 @@ export function farmGoods(farms: readonly SeedFarm[], products: readonly SeedPro
   const atLatestNow = (at: Date) => (at < now ? at : now)
   const windows = farms.slice(0, 1).flatMap((farm) => {
     const product = products.findLast(
-      ({ row }) => row.farm_id === farm.row.id && row.status === 'listed' && !row.catch_weight,
+      ({ row }) => row.farmId === farm.row.id && row.status === 'listed' && !row.catchWeight,
     )
     if (!product) return []
-    const made = expected.map(({ from, to, least, most, confidence, note }): Row<'harvest_windows'> => {
+    const made = expected.map(({ from, to, least, most, confidence, note }): Row<'harvestWindows'> => {
       const range = { leastQty: least, mostQty: most, confidence }
       return {
         id: id(now),
-        product_id: product.row.id,
-        farm_id: farm.row.id,
-        from_on: addDays(today, from),
-        to_on: addDays(today, to),
-        least_qty: least,
-        most_qty: most,
+        productId: product.row.id,
+        farmId: farm.row.id,
+        fromOn: addDays(today, from),
+        toOn: addDays(today, to),
+        leastQty: least,
+        mostQty: most,
         confidence,
-        promised_qty: promisedOf(range),
+        promisedQty: promisedOf(range),
         // a past harvest was sold out
-        reserved_qty: to < 0 ? promisedOf(range) : 0,
+        reservedQty: to < 0 ? promisedOf(range) : 0,
         note,
         version: 1,
-        created_at: atLatestNow(momentOf(addDays(today, Math.min(from - 1, 0)), 5 * 60)),
-        closed_at: to < 0 ? atLatestNow(momentOf(addDays(today, to + 1), 3)) : null,
+        createdAt: atLatestNow(momentOf(addDays(today, Math.min(from - 1, 0)), 5 * 60)),
+        closedAt: to < 0 ? atLatestNow(momentOf(addDays(today, to + 1), 3)) : null,
       }
     })
-    product.row.sells_from = 'harvest'
-    product.availableQty = made.reduce((sum, window) => sum + window.promised_qty - window.reserved_qty, 0)
+    product.row.sellsFrom = 'harvest'
+    product.availableQty = made.reduce((sum, window) => sum + window.promisedQty - window.reservedQty, 0)
     return made
   })
   const [first] = farms
@@ -66,17 +66,17 @@ export function farmGoods(farms: readonly SeedFarm[], products: readonly SeedPro
     intros: first ? [anIntro(first, now)] : [],
     links: first
       ? [
-          { farm_id: first.row.id, kind: 'web', url: 'https://sato-farm.example.jp/' },
-          { farm_id: first.row.id, kind: 'instagram', url: 'https://www.instagram.com/example' },
+          { farmId: first.row.id, kind: 'web', url: 'https://sato-farm.example.jp/' },
+          { farmId: first.row.id, kind: 'instagram', url: 'https://www.instagram.com/example' },
         ]
       : [],
-    methods: farms.map(({ row, method }) => ({ farm_id: row.id, method, document_id: null })),
+    methods: farms.map(({ row, method }) => ({ farmId: row.id, method, documentId: null })),
   }
 }
 
-const aDraft = ({ row }: SeedFarm, id: MakeId, now: Date): Row<'product_drafts'> => ({
+const aDraft = ({ row }: SeedFarm, id: MakeId, now: Date): Row<'productDrafts'> => ({
   id: id(now),
-  farm_id: row.id,
+  farmId: row.id,
   typed: {
     item: 'ミニトマト',
     name: '房どりミニトマト',
@@ -87,9 +87,9 @@ const aDraft = ({ row }: SeedFarm, id: MakeId, now: Date): Row<'product_drafts'>
   },
   version: 3,
   audience: 'everybody',
-  saved_by: '',
-  created_at: now,
-  saved_at: now,
+  savedBy: '',
+  createdAt: now,
+  savedAt: now,
 })
 
 const answers = {
@@ -98,10 +98,10 @@ const answers = {
   care: 'ひと枝の実を四つにしぼり、赤くなるまで待って採ります。',
 }
 
-const anIntro = ({ row }: SeedFarm, now: Date): Row<'farm_intros'> => ({
-  farm_id: row.id,
+const anIntro = ({ row }: SeedFarm, now: Date): Row<'farmIntros'> => ({
+  farmId: row.id,
   answers,
   version: 3,
-  changed_at: now,
-  published_at: null,
+  changedAt: now,
+  publishedAt: null,
 })

@@ -20,7 +20,7 @@ export type SeedFarm = {
   kind: FarmKind
   method: Method
   carrier: Carrier
-  vacations: Row<'farm_vacations'>[]
+  vacations: Row<'farmVacations'>[]
 }
 
 /** 44 farms for the 600 products of a demo, one for about 50 products in a benchmark, at most 2,000. */
@@ -37,11 +37,11 @@ export function makeFarms(count: number, now: Date, id: MakeId, random: Random):
     const row: Row<'farms'> = {
       ...farm.row,
       id: id(createdAt),
-      invoice_registration_number: number,
+      invoiceRegistrationNumber: number,
       building: '',
-      goods_kinds: ['own_produce'],
+      goodsKinds: ['own_produce'],
       ...applicationOf(createdAt, 'approved'),
-      created_at: createdAt,
+      createdAt,
     }
     return { ...farm, row, owner, vacations: [] }
   })
@@ -77,25 +77,25 @@ function makeFarm(
     crest: name.crest,
     representative: owner.name,
     story: storyOf(kind, place, random),
-    postal_code: postalCode,
-    prefecture_code: region.prefecture.code,
+    postalCode,
+    prefectureCode: region.prefecture.code,
     city,
     street: `${random.pick(['上', '下', '中', '東', '西', '南', '北'])}${random.pick(['野', '原', '沢', '田', '山', '浜'])}${random.int(10, 2_400)}`,
     place,
     phone: phoneAt(region, index + 1_000),
     picture: `farm-${String((index % 12) + 1).padStart(2, '0')}`,
     status,
-    invoice_registration_number: random.chance(0.8) ? registrationNumber(random) : null,
-    commission_bp: random.pick([1_000, 1_200, 1_200, 1_200, 1_500]),
-    late_cancel_percent: [0, 0, 20, 50][index % 4] ?? 0,
-    claim_auto_yen: yen([3_000, 3_000, 1_500, 5_000][index % 4] ?? 3_000),
+    invoiceRegistrationNumber: random.chance(0.8) ? registrationNumber(random) : null,
+    commissionBp: random.pick([1_000, 1_200, 1_200, 1_200, 1_500]),
+    lateCancelPercent: [0, 0, 20, 50][index % 4] ?? 0,
+    claimAutoYen: yen([3_000, 3_000, 1_500, 5_000][index % 4] ?? 3_000),
     ...shippingOf(random),
     // some pay the freight themselves, for orders that are large enough
-    ...(index % 11 === 4 && { free_freight_from_yen: yen(0), min_order_yen: yen(5_000) }),
+    ...(index % 11 === 4 && { freeFreightFromYen: yen(0), minOrderYen: yen(5_000) }),
     building: '',
-    goods_kinds: ['own_produce'],
+    goodsKinds: ['own_produce'],
     ...applicationOf(createdAt, status),
-    created_at: createdAt,
+    createdAt,
   }
   const method = random.pick<Method>([
     ...conventional,
@@ -149,13 +149,13 @@ function shippingOf(random: Random) {
   const packingHour = random.int(9, 16)
   const [cutoffHour, answerHours] = random.pick(deadlines)
   return {
-    ship_weekdays: random.pick(shipWeeks),
-    ships_on_holidays: random.chance(0.45),
-    packing_minute: packingHour * 60,
-    cutoff_hours_before_packing: packingHour + 24 - cutoffHour,
-    answer_hours_after_cutoff: answerHours,
-    auto_accept: random.chance(0.2),
-    free_freight_from_yen: random.pick<Yen | null>([
+    shipWeekdays: random.pick(shipWeeks),
+    shipsOnHolidays: random.chance(0.45),
+    packingMinute: packingHour * 60,
+    cutoffHoursBeforePacking: packingHour + 24 - cutoffHour,
+    answerHoursAfterCutoff: answerHours,
+    autoAccept: random.chance(0.2),
+    freeFreightFromYen: random.pick<Yen | null>([
       null,
       null,
       yen(5_000),
@@ -164,7 +164,7 @@ function shippingOf(random: Random) {
       yen(12_000),
       yen(15_000),
     ]),
-    min_order_yen: random.pick([yen(0), yen(0), yen(1_000), yen(2_000), yen(3_000)]),
+    minOrderYen: random.pick([yen(0), yen(0), yen(1_000), yen(2_000), yen(3_000)]),
   }
 }
 
@@ -173,11 +173,11 @@ function shippingOf(random: Random) {
  * do.
  */
 function vacationsOf(index: number, farm_id: SeedFarm['row']['id'], today: JstDate, id: MakeId, random: Random) {
-  const vacation = (from: number, days: number, note: string): Row<'farm_vacations'> => ({
+  const vacation = (from: number, days: number, note: string): Row<'farmVacations'> => ({
     id: id(momentOf(addDays(today, Math.min(from - 20, -1)), 600)),
-    farm_id,
-    from_on: addDays(today, from),
-    to_on: addDays(today, from + days - 1),
+    farmId: farm_id,
+    fromOn: addDays(today, from),
+    toOn: addDays(today, from + days - 1),
     note,
   })
   const past = random.chance(0.5)

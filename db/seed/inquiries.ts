@@ -136,7 +136,7 @@ const told: readonly Told[] = [
 ]
 
 export type SeedInquiries = {
-  days: Row<'inquiry_days'>[]
+  days: Row<'inquiryDays'>[]
   inquiries: Row<'inquiries'>[]
   events: Row<'events'>[]
 }
@@ -187,15 +187,15 @@ function row(
     phone: null,
     side: one.visitor?.side ?? null,
     organisation: one.visitor?.organisation ?? null,
-    person_id: restaurant?.buyer.id ?? null,
-    restaurant_id: restaurant?.row.id ?? null,
-    farm_id: null,
-    order_id: null,
-    product_id: null,
-    sent_at: sentAt,
-    answer_due_on: nextWorkday(day),
-    first_answered_at: one.answer ? answeredAt(sentAt) : null,
-    assigned_to: null,
+    personId: restaurant?.buyer.id ?? null,
+    restaurantId: restaurant?.row.id ?? null,
+    farmId: null,
+    orderId: null,
+    productId: null,
+    sentAt,
+    answerDueOn: nextWorkday(day),
+    firstAnsweredAt: one.answer ? answeredAt(sentAt) : null,
+    assignedTo: null,
   }
 }
 
@@ -212,26 +212,26 @@ function steps(
     id: id(at),
     at,
     kind,
-    actor_kind: 'staff',
-    actor_name: admin.name,
-    person_id: null,
-    admin_id: admin.id,
+    actorKind: 'staff',
+    actorName: admin.name,
+    personId: null,
+    adminId: admin.id,
     ...aboutNothing,
-    inquiry_id: inquiry.id,
+    inquiryId: inquiry.id,
     ...more,
   })
   const made: Row<'events'>[] = []
   if (one.answer)
     made.push(
-      event(answeredAt(inquiry.sent_at), 'inquiry_answered', {
-        from_state: 'open',
-        to_state: 'done',
+      event(answeredAt(inquiry.sentAt), 'inquiry_answered', {
+        fromState: 'open',
+        toState: 'done',
         data: { text: one.answer },
       }),
     )
   else if (one.state === 'working')
-    made.push(event(addHours(inquiry.sent_at, 3), 'inquiry_moved', { from_state: 'open', to_state: 'working' }))
-  if (one.note) made.push(event(addHours(inquiry.sent_at, 16), 'inquiry_noted', { data: { text: one.note } }))
+    made.push(event(addHours(inquiry.sentAt, 3), 'inquiry_moved', { fromState: 'open', toState: 'working' }))
+  if (one.note) made.push(event(addHours(inquiry.sentAt, 16), 'inquiry_noted', { data: { text: one.note } }))
   return made.filter(({ at }) => at <= now)
 }
 

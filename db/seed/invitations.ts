@@ -9,16 +9,16 @@ export function openInvitation(restaurant: SeedRestaurant, now: Date, id: MakeId
   const createdAt = addHours(now, -26)
   return {
     id: id(createdAt),
-    farm_id: null,
-    restaurant_id: restaurant.row.id,
+    farmId: null,
+    restaurantId: restaurant.row.id,
     email: 'souschef@example.jp',
     role: 'staff',
     rights: 'all',
-    order_limit_yen: yen(30_000),
-    invited_by: restaurant.owner.id,
-    created_at: createdAt,
-    expires_at: addHours(createdAt, 7 * 24),
-    accepted_by: null,
-    ended_at: null,
+    orderLimitYen: yen(30_000),
+    invitedBy: restaurant.owner.id,
+    createdAt,
+    expiresAt: addHours(createdAt, 7 * 24),
+    acceptedBy: null,
+    endedAt: null,
   }
 }

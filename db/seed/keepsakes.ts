@@ -23,28 +23,28 @@ export function makeKeepsakes(
   const at = (hours: number) => addHours(now, -hours)
   const favourites = people.flatMap((person, turn) => [
     ...[...liked.slice(turn * 2, turn * 2 + 4), ...resting.slice(0, 1)].map(({ row }, index) => ({
-      person_id: person.id,
-      product_id: row.id,
-      farm_id: null,
-      created_at: at(24 + index * 30),
+      personId: person.id,
+      productId: row.id,
+      farmId: null,
+      createdAt: at(24 + index * 30),
     })),
     ...liked.slice(0, 3).map(({ farm }, index) => ({
-      person_id: person.id,
-      product_id: null,
-      farm_id: farm.row.id,
-      created_at: at(40 + index * 50),
+      personId: person.id,
+      productId: null,
+      farmId: farm.row.id,
+      createdAt: at(40 + index * 50),
     })),
   ])
   const watch = (kind: WatchKind, of: Partial<Row<'watches'>>): Row<'watches'> => ({
     id: id(at(20)),
-    person_id: shop.buyer.id,
+    personId: shop.buyer.id,
     kind,
-    product_id: null,
-    farm_id: null,
+    productId: null,
+    farmId: null,
     words: null,
-    seen_price_yen: null,
-    created_at: at(20),
-    told_at: now,
+    seenPriceYen: null,
+    createdAt: at(20),
+    toldAt: now,
     ...of,
   })
   const [favourite] = liked
@@ -56,12 +56,12 @@ export function makeKeepsakes(
       watch('words', { words: '生わさび 安曇野' }),
       ...(favourite
         ? [
-            watch('new_of_farm', { farm_id: favourite.farm.row.id }),
-            watch('price_change', { product_id: favourite.row.id, seen_price_yen: favourite.row.price_yen }),
+            watch('new_of_farm', { farmId: favourite.farm.row.id }),
+            watch('price_change', { productId: favourite.row.id, seenPriceYen: favourite.row.priceYen }),
           ]
         : []),
-      ...(rests ? [watch('in_season', { product_id: rests.row.id })] : []),
-      ...(gone ? [watch('back_in_stock', { product_id: gone.row.id })] : []),
+      ...(rests ? [watch('in_season', { productId: rests.row.id })] : []),
+      ...(gone ? [watch('back_in_stock', { productId: gone.row.id })] : []),
     ],
   }
 }
@@ -82,29 +82,29 @@ export function makeCertificates(
     )
     .slice(0, certifiedFarms)
     .map(({ row, method }, index) => ({
-      id: id(row.created_at),
+      id: id(row.createdAt),
       kind: 'certificate',
-      draft_hash: null,
-      farm_id: row.id,
-      restaurant_id: null,
-      file_key: certificateKey(index),
-      media_type: 'application/pdf',
-      file_name: '認証書.pdf',
-      goods_kinds: [],
-      byte_count: 1_000,
+      draftHash: null,
+      farmId: row.id,
+      restaurantId: null,
+      fileKey: certificateKey(index),
+      mediaType: 'application/pdf',
+      fileName: '認証書.pdf',
+      goodsKinds: [],
+      byteCount: 1_000,
       number: `見本-${String(index + 1).padStart(4, '0')}`,
       authority: method === 'jas_organic' ? '有機農産物認証機関（見本）' : '特別栽培農産物認証（県・見本）',
       holder: row.name,
-      issued_on: addDays(today, -200),
-      expires_on: addDays(today, 120 + 20 * index),
-      added_at: row.created_at,
-      removed_at: null,
-      checked_at: addHours(row.created_at, 2),
-      checked_by: adminId,
+      issuedOn: addDays(today, -200),
+      expiresOn: addDays(today, 120 + 20 * index),
+      addedAt: row.createdAt,
+      removedAt: null,
+      checkedAt: addHours(row.createdAt, 2),
+      checkedBy: adminId,
     }))
 }
 
 /** 32 characters of 0-9a-z, the same in every demo. */
 const certificateKey = (index: number): string => `democertificate${String(index).padStart(17, '0')}`
 
-export const certificateKeys = (rows: readonly Row<'documents'>[]): string[] => rows.map(({ file_key }) => file_key)
+export const certificateKeys = (rows: readonly Row<'documents'>[]): string[] => rows.map(({ fileKey }) => fileKey)

@@ -28,15 +28,15 @@ export function lotBook(id: MakeId, now: Date) {
     const days = bestBeforeDays[row.category]
     const lot: Lot = {
       id: id(createdAt),
-      farm_id: row.farm_id,
-      product_id: row.id,
+      farmId: row.farmId,
+      productId: row.id,
       code,
-      harvested_on: on,
-      best_before_on: days === undefined ? null : addDays(on, days),
-      created_at: createdAt,
+      harvestedOn: on,
+      bestBeforeOn: days === undefined ? null : addDays(on, days),
+      createdAt,
       qty: null,
       note: '',
-      recalled_at: null,
+      recalledAt: null,
     }
     lots.set(`${row.id} ${code}`, lot)
     return lot
@@ -49,7 +49,7 @@ export type LotBook = ReturnType<typeof lotBook>
 /** One to three harvests of the last days for everything in season; today's for about a third. */
 export function recentLots(products: readonly SeedProduct[], book: LotBook, now: Date, random: Random): void {
   const today = jstDateOf(now)
-  const inSeason = products.filter(({ row }) => row.status === 'listed' && row.season_months.includes(monthOf(today)))
+  const inSeason = products.filter(({ row }) => row.status === 'listed' && row.seasonMonths.includes(monthOf(today)))
   for (const product of inSeason) {
     const count = products.length > 5_000 ? 1 : random.int(1, 3)
     const newest = random.chance(0.35) ? 0 : random.int(1, 3)

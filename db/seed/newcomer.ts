@@ -12,11 +12,11 @@ export function makeNewcomer(restaurant: SeedRestaurant, now: Date, id: MakeId):
   const person = personAt(id, 'newchef@example.jp', '小林 葵', joinedAt)
   const membership: Row<'memberships'> = {
     id: id(joinedAt),
-    person_id: person.id,
-    farm_id: null,
-    restaurant_id: restaurant.row.id,
+    personId: person.id,
+    farmId: null,
+    restaurantId: restaurant.row.id,
     role: 'staff',
-    order_limit_yen: null,
+    orderLimitYen: null,
     rights: 'all',
   }
   return { person, membership }

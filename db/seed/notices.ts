@@ -50,9 +50,9 @@ export async function tellNotifications(client: pg.ClientBase, now: Date, id: Ma
     [addMinutes(now, -days * 24 * 60), now, Object.keys(words)],
   )
   const told = rows.flatMap((row) => notificationsOf(row, id))
-  for (const person of new Set(told.map(({ person_id }) => person_id)))
-    for (const old of told.filter(({ person_id }) => person_id === person).slice(0, -6))
-      old.read_at = addMinutes(old.created_at, 30)
+  for (const person of new Set(told.map(({ personId }) => personId)))
+    for (const old of told.filter(({ personId }) => personId === person).slice(0, -6))
+      old.readAt = addMinutes(old.createdAt, 30)
   await insertRows(client, 'notifications', told)
   await client.query(
     `insert into notification_addresses (id, person_id, channel, address, label, created_at)
@@ -96,15 +96,15 @@ const noticeOf = (row: Recent, day: JstDate, id: MakeId, { to, who, side, said }
   return {
     id: notice,
     key: `demo:${notice}`,
-    person_id: to,
+    personId: to,
     kind: said[0],
     title: `${said[1]}（${who}・${formatDay(day)}お届け）`,
     body: '',
     path: `/${side}/orders/${row.order_id}`,
-    order_id: row.order_id,
-    answer_link_id: null,
-    created_at: row.at,
-    useful_until: null,
-    read_at: null,
+    orderId: row.order_id,
+    answerLinkId: null,
+    createdAt: row.at,
+    usefulUntil: null,
+    readAt: null,
   }
 }

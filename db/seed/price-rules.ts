@@ -10,11 +10,11 @@ import type { SeedProduct } from './products.ts'
 import type { SeedRestaurant } from './restaurants.ts'
 
 type Seeded = {
-  tiers: Row<'price_tiers'>[]
-  ownPrices: Row<'own_prices'>[]
-  audience: Row<'product_audience'>[]
-  drafts: Row<'product_drafts'>[]
-  draftAudience: Row<'draft_audience'>[]
+  tiers: Row<'priceTiers'>[]
+  ownPrices: Row<'ownPrices'>[]
+  audience: Row<'productAudience'>[]
+  drafts: Row<'productDrafts'>[]
+  draftAudience: Row<'draftAudience'>[]
   events: Row<'events'>[]
 }
 
@@ -52,12 +52,12 @@ export function priceRules(
     id: id(at),
     at,
     kind,
-    actor_kind: 'farm',
-    actor_name: farm.owner.name,
-    person_id: farm.owner.id,
-    admin_id: null,
-    about_farm_id: farm.row.id,
-    about_product_id: product.row.id,
+    actorKind: 'farm',
+    actorName: farm.owner.name,
+    personId: farm.owner.id,
+    adminId: null,
+    aboutFarmId: farm.row.id,
+    aboutProductId: product.row.id,
     data: { name: product.row.name, ...data },
   })
   const tiered = Object.entries(byNumber).flatMap(([name, tiers]) => {
@@ -69,36 +69,36 @@ export function priceRules(
   const smaller = hidden && aSmallerBox(hidden, id(at), at)
   return {
     tiers: tiered.flatMap(({ product, tiers }) =>
-      tiers.map((it) => ({ product_id: product.row.id, from_qty: it.fromQty, price_yen: it.priceYen })),
+      tiers.map((it) => ({ productId: product.row.id, fromQty: it.fromQty, priceYen: it.priceYen })),
     ),
     ownPrices: own
       ? [
           {
             id: id(at),
-            farm_id: farm.row.id,
-            restaurant_id: shop.row.id,
-            product_id: own.row.id,
-            price_yen: yen(ownPriced.priceYen),
-            percent_off: null,
-            from_on: jstDateOf(now),
-            until_on: null,
-            agreed_at: at,
-            ended_at: null,
+            farmId: farm.row.id,
+            restaurantId: shop.row.id,
+            productId: own.row.id,
+            priceYen: yen(ownPriced.priceYen),
+            percentOff: null,
+            fromOn: jstDateOf(now),
+            untilOn: null,
+            agreedAt: at,
+            endedAt: null,
           },
         ]
       : [],
-    audience: hidden ? [{ product_id: hidden.row.id, restaurant_id: shop.row.id, since: at }] : [],
+    audience: hidden ? [{ productId: hidden.row.id, restaurantId: shop.row.id, since: at }] : [],
     drafts: smaller ? [smaller] : [],
-    draftAudience: smaller ? [{ draft_id: smaller.id, restaurant_id: shop.row.id }] : [],
+    draftAudience: smaller ? [{ draftId: smaller.id, restaurantId: shop.row.id }] : [],
     events: [
       ...tiered.map(({ product, tiers }) =>
-        event('price_tiers_changed', product, { changes: { tiers: ['', tiersText(tiers, product.row.unit_label)] } }),
+        event('price_tiers_changed', product, { changes: { tiers: ['', tiersText(tiers, product.row.unitLabel)] } }),
       ),
       ...(own
         ? [
             event('own_price_agreed', own, {
               restaurantId: shop.row.id,
-              changes: { ownPrice: ['', `${shop.row.name}：¥1,980/${own.row.unit_label}`] },
+              changes: { ownPrice: ['', `${shop.row.name}：¥1,980/${own.row.unitLabel}`] },
             }),
           ]
         : []),
@@ -112,16 +112,16 @@ export function priceRules(
 /** What follows from the weight is worked out again, and the price is asked for. */
 const emptied = { packLabel: '', grossGrams: null, boxLitres: null, priceYen: null }
 
-function aSmallerBox({ row }: SeedProduct, id: Row<'product_drafts'>['id'], at: Date): Row<'product_drafts'> {
+function aSmallerBox({ row }: SeedProduct, id: Row<'productDrafts'>['id'], at: Date): Row<'productDrafts'> {
   const { stock: _, ...values } = valuesOf(row, null)
   return {
     id,
-    farm_id: row.farm_id,
+    farmId: row.farmId,
     typed: { ...values, name: `${row.name}（小箱）`, netGrams: 1_000, ...emptied },
     version: 1,
     audience: 'chosen',
-    saved_by: '',
-    created_at: at,
-    saved_at: at,
+    savedBy: '',
+    createdAt: at,
+    savedAt: at,
   }
 }

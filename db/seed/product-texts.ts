@@ -29,8 +29,8 @@ export function textsOf(
       .some(own.about, 2)
       .map((sentence) => say([sentence]))
       .join(''),
-    storage_note: say(own.storage),
-    taste_note: say(own.taste),
-    packing_note: say(own.packing),
+    storageNote: say(own.storage),
+    tasteNote: say(own.taste),
+    packingNote: say(own.packing),
   }
 }

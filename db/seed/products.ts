@@ -91,18 +91,18 @@ function makeProduct(farm: SeedFarm, item: Item, status: Status, tools: Tools, t
     method,
     grade: gradeOf(item, random),
     temperature: frozen ? 'frozen' : temperatureOf(item),
-    unit_label: pack.unitLabel,
-    pack_label: pack.packLabel,
-    price_yen: yen(perUnit),
-    catch_weight: item.catchWeight,
-    net_grams: net,
-    piece_count: pack.pieceCount,
-    tolerance_percent: pack.tolerancePercent,
-    gross_grams: grams(pack.grossGrams),
-    size_points: pack.sizePoints,
-    min_qty: perUnit < 500 ? 2 : 1,
-    season_months: seasonOf(item, farm.region.prefecture.seasonRegion),
-    peak_months: peakOf(item, farm.region.prefecture.seasonRegion),
+    unitLabel: pack.unitLabel,
+    packLabel: pack.packLabel,
+    priceYen: yen(perUnit),
+    catchWeight: item.catchWeight,
+    netGrams: net,
+    pieceCount: pack.pieceCount,
+    tolerancePercent: pack.tolerancePercent,
+    grossGrams: grams(pack.grossGrams),
+    sizePoints: pack.sizePoints,
+    minQty: perUnit < 500 ? 2 : 1,
+    seasonMonths: seasonOf(item, farm.region.prefecture.seasonRegion),
+    peakMonths: peakOf(item, farm.region.prefecture.seasonRegion),
   })
 }
 
@@ -140,47 +140,47 @@ function demoProduct(farm: SeedFarm, spec: DemoProduct, tools: Tools): SeedProdu
     method: categoryOf(item) === 'meat' || categoryOf(item) === 'egg' ? 'conventional' : farm.method,
     grade: spec.grade ?? '',
     temperature: spec.temperature ?? temperatureOf(item),
-    unit_label: spec.unit,
-    pack_label: spec.pack,
-    price_yen: yen(spec.priceYen),
-    catch_weight: spec.tolerance !== undefined,
-    net_grams: grams(netGrams),
-    piece_count: spec.pieces ?? null,
-    tolerance_percent: spec.tolerance ?? null,
-    gross_grams: grams(grossGrams),
-    size_points: sizePoints,
-    min_qty: 1,
-    season_months: months,
-    peak_months: peakOf(item, farm.region.prefecture.seasonRegion).filter((month) => months.includes(month)),
+    unitLabel: spec.unit,
+    packLabel: spec.pack,
+    priceYen: yen(spec.priceYen),
+    catchWeight: spec.tolerance !== undefined,
+    netGrams: grams(netGrams),
+    pieceCount: spec.pieces ?? null,
+    tolerancePercent: spec.tolerance ?? null,
+    grossGrams: grams(grossGrams),
+    sizePoints,
+    minQty: 1,
+    seasonMonths: months,
+    peakMonths: peakOf(item, farm.region.prefecture.seasonRegion).filter((month) => months.includes(month)),
   })
 }
 
 type Filled =
   | 'id'
-  | 'farm_id'
-  | 'item_key'
+  | 'farmId'
+  | 'itemKey'
   | 'category'
   | 'description'
-  | 'air_allowed'
-  | 'tax_kind'
-  | 'order_step'
-  | 'max_qty'
-  | 'storage_note'
-  | 'taste_note'
-  | 'packing_note'
+  | 'airAllowed'
+  | 'taxKind'
+  | 'orderStep'
+  | 'maxQty'
+  | 'storageNote'
+  | 'tasteNote'
+  | 'packingNote'
   | 'picture'
-  | 'drawn_picture'
+  | 'drawnPicture'
   | 'audience'
   | 'version'
   | 'variety'
-  | 'place_in_list'
-  | 'sells_from'
+  | 'placeInList'
+  | 'sellsFrom'
   | 'review'
-  | 'review_note'
-  | 'held_reason'
+  | 'reviewNote'
+  | 'heldReason'
   | 'status'
-  | 'created_at'
-  | 'listed_at'
+  | 'createdAt'
+  | 'listedAt'
 
 function complete(
   farm: SeedFarm,
@@ -195,27 +195,27 @@ function complete(
   const product: Row<'products'> = {
     ...row,
     id: tools.id(createdAt),
-    farm_id: farm.row.id,
-    item_key: item.id,
+    farmId: farm.row.id,
+    itemKey: item.id,
     category: categoryOf(item),
     ...textsOf(item, row, farm.row.place, random),
-    air_allowed: true,
-    tax_kind: taxKindOf(item),
-    order_step: 1,
-    max_qty: random.pick([50, 99, 99, 200]),
+    airAllowed: true,
+    taxKind: taxKindOf(item),
+    orderStep: 1,
+    maxQty: random.pick([50, 99, 99, 200]),
     picture: pictureOf[item.id] ?? item.id,
-    drawn_picture: pictureOf[item.id] ?? item.id,
+    drawnPicture: pictureOf[item.id] ?? item.id,
     version: 1,
     variety: '',
-    place_in_list: 0,
-    sells_from: 'stock',
+    placeInList: 0,
+    sellsFrom: 'stock',
     review: null,
-    review_note: '',
-    held_reason: null,
+    reviewNote: '',
+    heldReason: null,
     audience: 'everybody',
     status,
-    created_at: createdAt,
-    listed_at: status === 'draft' ? null : listedAtOf(createdAt, tools),
+    createdAt,
+    listedAt: status === 'draft' ? null : listedAtOf(createdAt, tools),
   }
   return { row: product, farm, availableQty: availableQtyOf(product, isDemo, random) }
 }
@@ -224,7 +224,7 @@ function complete(
 function createdAtOf(farm: SeedFarm, isDemo: boolean, { today, now, random }: Tools): Date {
   const days = isDemo || random.chance(0.85) ? random.int(380, 900) : random.int(1, 60)
   const at = momentOf(addDays(today, -days), random.int(360, 1_260))
-  if (at < farm.row.created_at) return addHours(farm.row.created_at, 2)
+  if (at < farm.row.createdAt) return addHours(farm.row.createdAt, 2)
   return at < now ? at : addHours(now, -1)
 }
 
@@ -241,6 +241,6 @@ function availableQtyOf(product: Row<'products'>, isDemo: boolean, random: Rando
   const dice = random.next()
   if (!isDemo && dice < 0.02) return 0
   if (!isDemo && dice < 0.07) return random.int(1, 3)
-  if (product.price_yen > 10_000) return random.int(4, 20)
+  if (product.priceYen > 10_000) return random.int(4, 20)
   return isDemo ? random.int(40, 160) : random.int(20, 200)
 }

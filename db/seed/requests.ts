@@ -15,8 +15,8 @@ import type { SeedRestaurant } from './restaurants.ts'
 
 type Seeded = {
   requests: Row<'requests'>[]
-  told: Row<'request_farms'>[]
-  answers: Row<'request_answers'>[]
+  told: Row<'requestFarms'>[]
+  answers: Row<'requestAnswers'>[]
   events: Row<'events'>[]
 }
 
@@ -119,28 +119,28 @@ export function makeRequests(
     const lastOrderAt = end ? addHours(createdAt, 48) : momentOf(addDays(today, 3), 12 * 60)
     made.requests.push({
       id: requestId,
-      restaurant_id: shop.row.id,
-      kitchen_id: shop.kitchens[0].row.id,
-      person_id: shop.buyer.id,
+      restaurantId: shop.row.id,
+      kitchenId: shop.kitchens[0].row.id,
+      personId: shop.buyer.id,
       words: wanted.words,
-      item_key: wanted.itemKey,
+      itemKey: wanted.itemKey,
       category: wanted.category,
       qty: wanted.qty,
-      unit_label: wanted.unit,
+      unitLabel: wanted.unit,
       days,
-      ceiling_yen: wanted.ceilingYen === undefined ? null : yen(wanted.ceilingYen),
+      ceilingYen: wanted.ceilingYen === undefined ? null : yen(wanted.ceilingYen),
       method: null,
       note: wanted.note ?? '',
-      answer_until: lastOrderAt,
-      last_order_at: lastOrderAt,
-      timer_at: end ? null : lastOrderAt,
+      answerUntil: lastOrderAt,
+      lastOrderAt,
+      timerAt: end ? null : lastOrderAt,
       state: end?.state ?? 'open',
       version: 1,
-      created_at: createdAt,
-      closed_at: end?.at ?? null,
-      removed_reason: null,
-      accepted_answer_id: null,
-      purchase_id: null,
+      createdAt,
+      closedAt: end?.at ?? null,
+      removedReason: null,
+      acceptedAnswerId: null,
+      purchaseId: null,
     })
     const event = (at: Date, kind: string, by: Partial<Row<'events'>>, data: Record<string, unknown> = {}) =>
       made.events.push({
@@ -148,45 +148,45 @@ export function makeRequests(
         id: id<'event'>(at),
         at,
         kind,
-        actor_kind: 'system',
-        actor_name: '自動',
-        person_id: null,
-        admin_id: null,
-        about_restaurant_id: shop.row.id,
+        actorKind: 'system',
+        actorName: '自動',
+        personId: null,
+        adminId: null,
+        aboutRestaurantId: shop.row.id,
         ...by,
         data: { id: requestId, ...data },
       })
-    const byShop = { actor_kind: 'buyer' as const, actor_name: shop.buyer.name, person_id: shop.buyer.id }
+    const byShop = { actorKind: 'buyer' as const, actorName: shop.buyer.name, personId: shop.buyer.id }
     event(createdAt, 'request_asked', byShop, { words: wanted.words, qty: wanted.qty, unit: wanted.unit, days })
     for (const place of wanted.farms) {
       const farm = farms[place]
-      if (farm) made.told.push({ request_id: requestId, farm_id: farm.row.id, told_at: createdAt })
+      if (farm) made.told.push({ requestId, farmId: farm.row.id, toldAt: createdAt })
     }
-    const answer = (place: number, minutes: number, said: Partial<Row<'request_answers'>>, kind: string) => {
+    const answer = (place: number, minutes: number, said: Partial<Row<'requestAnswers'>>, kind: string) => {
       const farm = farms[place]
       if (!farm) return
       const at = addHours(createdAt, minutes / 60)
       made.answers.push({
         id: id<'requestAnswer'>(at),
-        request_id: requestId,
-        farm_id: farm.row.id,
-        person_id: farm.owner.id,
+        requestId,
+        farmId: farm.row.id,
+        personId: farm.owner.id,
         state: 'declined',
-        price_yen: null,
+        priceYen: null,
         qty: null,
-        delivery_on: null,
+        deliveryOn: null,
         method: null,
         temperature: null,
-        box_size: null,
+        boxSize: null,
         words: '',
         version: 1,
-        answered_at: at,
-        product_id: null,
-        put_away_at: null,
+        answeredAt: at,
+        productId: null,
+        putAwayAt: null,
         ...said,
       })
-      const byFarm = { actor_kind: 'farm' as const, actor_name: farm.owner.name, person_id: farm.owner.id }
-      event(at, kind, { ...byFarm, about_farm_id: farm.row.id }, { version: 1 })
+      const byFarm = { actorKind: 'farm' as const, actorName: farm.owner.name, personId: farm.owner.id }
+      event(at, kind, { ...byFarm, aboutFarmId: farm.row.id }, { version: 1 })
     }
     wanted.declined?.forEach((place) => {
       answer(place, 20, {}, 'request_declined')
@@ -194,12 +194,12 @@ export function makeRequests(
     wanted.offers.forEach((offer, index) => {
       const said = {
         state: 'offered' as const,
-        price_yen: yen(offer.priceYen),
+        priceYen: yen(offer.priceYen),
         qty: offer.qty,
-        delivery_on: days[offer.day] ?? days[0] ?? today,
+        deliveryOn: days[offer.day] ?? days[0] ?? today,
         method: 'conventional' as const,
         temperature: wanted.temperature,
-        box_size: offer.box,
+        boxSize: offer.box,
         words: offer.words,
       }
       answer(offer.farm, 60 + 90 * index, said, 'request_answered')
@@ -226,13 +226,13 @@ export function makeRequests(
     const kitchen = restaurants[shop]?.kitchens[0]
     const offering = offers.length > 0 ? offers.map(({ farm }) => farm) : asked
     if (!kitchen) return []
-    const to = zoneOfPrefecture(kitchen.row.prefecture_code)
-    const calendar = { receivingWeekdays: kitchen.row.receiving_weekdays, closedDays: kitchen.closedDays }
+    const to = zoneOfPrefecture(kitchen.row.prefectureCode)
+    const calendar = { receivingWeekdays: kitchen.row.receivingWeekdays, closedDays: kitchen.closedDays }
     const possible = (place: number, day: JstDate) => {
       const farm = farms[place]
       if (!farm) return false
-      const lead = leadDays({ from: zoneOfPrefecture(farm.row.prefecture_code), to, temperature, airAllowed: true })
-      const vacations = farm.vacations.map(({ from_on, to_on }) => ({ from: from_on, to: to_on }))
+      const lead = leadDays({ from: zoneOfPrefecture(farm.row.prefectureCode), to, temperature, airAllowed: true })
+      const vacations = farm.vacations.map(({ fromOn, toOn }) => ({ from: fromOn, to: toOn }))
       const maxHeldDays = defaultMaxHeldDays[temperature]
       return deliveryDay(
         { now, lead, policy: policyOf(farm.row), vacations, kitchen: calendar, isHoliday, maxHeldDays },

@@ -34,24 +34,24 @@ export function makeRestaurants(now: Date, id: MakeId, random: Random): SeedRest
       crest: spec.crest,
       logo: null,
       representative: spec.owner,
-      business_type: spec.businessType,
+      businessType: spec.businessType,
       status: 'approved',
       phone: index === 0 ? '03-3260-0101' : '',
-      invoice_registration_number: null,
+      invoiceRegistrationNumber: null,
       ...(index === 0 ? billingOfDemo : usualBilling),
       ...applicationOf(createdAt, 'approved'),
-      ...(index === 0 && { representative_kana: 'タカセ　フミヒコ' }),
-      created_at: createdAt,
+      ...(index === 0 && { representativeKana: 'タカセ　フミヒコ' }),
+      createdAt,
     }
     const kitchen = kitchenOf(spec, index, row, createdAt, today, id, random)
     const membership = (person: Person, role: MemberRole): Row<'memberships'> => ({
       id: id(createdAt),
-      person_id: person.id,
-      farm_id: null,
-      restaurant_id: row.id,
+      personId: person.id,
+      farmId: null,
+      restaurantId: row.id,
       role,
       // the demo's chef orders up to this amount alone, and asks the owner above it
-      order_limit_yen: role === 'staff' ? yen(100_000) : null,
+      orderLimitYen: role === 'staff' ? yen(100_000) : null,
       rights: 'all',
     })
     const memberships = [membership(owner, 'owner'), ...(buyer === owner ? [] : [membership(buyer, 'staff')])]
@@ -78,20 +78,20 @@ function kitchenOf(
 ): SeedKitchen {
   const row: Row<'kitchens'> = {
     id: id(createdAt),
-    restaurant_id: restaurant.id,
+    restaurantId: restaurant.id,
     name: spec.kitchen,
-    postal_code: spec.postalCode,
-    prefecture_code: spec.prefectureCode,
+    postalCode: spec.postalCode,
+    prefectureCode: spec.prefectureCode,
     city: spec.city,
     street: spec.street,
     building: '',
     place: spec.place,
     phone: index === 0 ? '03-0000-0162' : phoneAt(regionOf(spec.prefectureCode), 3_000 + index),
-    receiving_weekdays: weekdays(spec.receives),
-    receiving_note: spec.note,
-    default_slot: slotOf(spec.slot),
+    receivingWeekdays: weekdays(spec.receives),
+    receivingNote: spec.note,
+    defaultSlot: slotOf(spec.slot),
     version: 1,
-    closed_at: null,
+    closedAt: null,
   }
   // The demo's kitchen has no closed days, so that the demo works on any day.
   const closed =
@@ -103,20 +103,20 @@ function kitchenOf(
 function secondKitchen(restaurant: Row<'restaurants'>, createdAt: Date, id: MakeId): SeedKitchen {
   const row: Row<'kitchens'> = {
     id: id(createdAt),
-    restaurant_id: restaurant.id,
+    restaurantId: restaurant.id,
     name: '灯 食堂部 飯田橋',
-    postal_code: '1020072',
-    prefecture_code: '13',
+    postalCode: '1020072',
+    prefectureCode: '13',
     city: '千代田区',
     street: '飯田橋4-91-3',
     building: '1階',
     place: '飯田橋',
     phone: '03-0000-0102',
-    receiving_weekdays: weekdays([0, 1, 2, 3, 4, 5, 6]),
-    receiving_note: '',
-    default_slot: '14-16',
+    receivingWeekdays: weekdays([0, 1, 2, 3, 4, 5, 6]),
+    receivingNote: '',
+    defaultSlot: '14-16',
     version: 1,
-    closed_at: null,
+    closedAt: null,
   }
   return { row, closedDays: new Set() }
 }

@@ -95,7 +95,7 @@ export async function tellReviews(
   )
   const demo = await demoIds(client)
   const reviews: Row<'reviews'>[] = []
-  const voices: Row<'review_voices'>[] = []
+  const voices: Row<'reviewVoices'>[] = []
   for (const order of rows) {
     if (!order.goods || order.goods.length === 0) continue
     const days = (now.getTime() - order.finalized_at.getTime()) / 86_400_000
@@ -123,36 +123,36 @@ export async function tellReviews(
       const isAnswered = side === 'restaurant' && from <= now && random.int(0, 9) < 4
       const repliedAt = new Date(Math.min(now.getTime(), from.getTime() + 9 * 3_600_000))
       const review: Row<'reviews'> = {
-        ...{ id: id<'review'>(wrote[side]), order_id: order.id, side, farm_id: order.farm_id },
-        ...{ restaurant_id: order.restaurant_id, person_id: side === 'farm' ? order.farmer : order.chef },
-        ...{ stars, words, written_at: wrote[side], changed_at: null, shown_from: from },
-        told_at: from <= now ? from : null,
+        ...{ id: id<'review'>(wrote[side]), orderId: order.id, side, farmId: order.farm_id },
+        ...{ restaurantId: order.restaurant_id, personId: side === 'farm' ? order.farmer : order.chef },
+        ...{ stars, words, writtenAt: wrote[side], changedAt: null, shownFrom: from },
+        toldAt: from <= now ? from : null,
         reply: isAnswered ? pick(random, quickThanks.slice(0, 2)) : null,
-        replied_at: isAnswered ? repliedAt : null,
-        replied_by: isAnswered ? order.farmer : null,
-        ...{ hidden_at: null, hidden_reason: null },
+        repliedAt: isAnswered ? repliedAt : null,
+        repliedBy: isAnswered ? order.farmer : null,
+        ...{ hiddenAt: null, hiddenReason: null },
       }
       reviews.push(review)
       if (side === 'farm') continue
       for (const { id: product_id, category } of order.goods.slice(0, 2)) {
-        if (voices.some((it) => it.review_id === review.id && it.product_id === product_id)) continue
+        if (voices.some((it) => it.reviewId === review.id && it.productId === product_id)) continue
         const [given, said] = pick(random, ofGoods[category] ?? ofOrders)
-        voices.push({ review_id: review.id, product_id, stars: given, words: said })
+        voices.push({ reviewId: review.id, productId: product_id, stars: given, words: said })
       }
     }
   }
   await insertRows(client, 'reviews', reviews)
-  await insertRows(client, 'review_voices', voices)
+  await insertRows(client, 'reviewVoices', voices)
   const reported = reviews.findLast(
-    (it) => it.side === 'restaurant' && it.farm_id === demo.farm && it.shown_from <= now && it.reply === null,
+    (it) => it.side === 'restaurant' && it.farmId === demo.farm && it.shownFrom <= now && it.reply === null,
   )
   if (reported) {
-    const at = new Date(Math.min(now.getTime(), reported.shown_from.getTime() + 2 * 3_600_000))
-    await insertRows(client, 'review_reports', [
+    const at = new Date(Math.min(now.getTime(), reported.shownFrom.getTime() + 2 * 3_600_000))
+    await insertRows(client, 'reviewReports', [
       {
-        ...{ id: id<'reviewReport'>(at), review_id: reported.id, person_id: demo.farmer, reason: 'untrue', at },
+        ...{ id: id<'reviewReport'>(at), reviewId: reported.id, personId: demo.farmer, reason: 'untrue', at },
         words: 'この日は、いつもより早い便で出しています。ほかの農園の注文とまちがえているようです。',
-        ...{ closed_at: null, closed_by: null, verdict: null },
+        ...{ closedAt: null, closedBy: null, verdict: null },
       },
     ])
   }
@@ -164,9 +164,9 @@ export async function tellReviews(
     [now, momentOf(addDays(jstDateOf(now), -writingDays), 0)],
   )
   await calculateStars(db, {
-    farmIds: reviews.map((it) => it.farm_id),
-    restaurantIds: reviews.map((it) => it.restaurant_id),
-    productIds: voices.map((it) => it.product_id),
+    farmIds: reviews.map((it) => it.farmId),
+    restaurantIds: reviews.map((it) => it.restaurantId),
+    productIds: voices.map((it) => it.productId),
   })
 }
 

@@ -17,9 +17,9 @@ export async function insertSearchRows(
   const spellings = await spellingsIn(client)
   const rows = products
     .filter(({ row }) => row.status !== 'draft' && row.status !== 'archived')
-    .map((product) => searchRow(product, spellings.get(product.row.item_key) ?? []))
+    .map((product) => searchRow(product, spellings.get(product.row.itemKey) ?? []))
   if (rows.length < manyRows) {
-    await insertRows(client, 'product_search', rows)
+    await insertRows(client, 'productSearch', rows)
     await rank()
     return
   }
@@ -27,7 +27,7 @@ export async function insertSearchRows(
     "select indexdef from pg_indexes where schemaname = current_schema() and indexname = 'product_search_tokens'",
   )
   await client.query('drop index product_search_tokens')
-  await insertRows(client, 'product_search', rows)
+  await insertRows(client, 'productSearch', rows)
   await rank()
   await client.query("set local maintenance_work_mem = '256MB'")
   for (const { indexdef } of index.rows) await client.query(indexdef)
@@ -44,17 +44,17 @@ async function spellingsIn(client: pg.ClientBase) {
 /** The rest of the row is filled by the database. */
 function searchRow({ row, farm, availableQty }: SeedProduct, spellings: readonly string[]) {
   return {
-    product_id: row.id,
-    farm_id: row.farm_id,
+    productId: row.id,
+    farmId: row.farmId,
     category: row.category,
-    prefecture_code: farm.row.prefecture_code,
+    prefectureCode: farm.row.prefectureCode,
     temperature: row.temperature,
-    air_allowed: row.air_allowed,
-    price_yen: row.price_yen,
-    in_stock: availableQty > 0,
-    season_months: row.season_months,
-    listed_at: row.listed_at ?? row.created_at,
-    search_text: searchTextOf(
+    airAllowed: row.airAllowed,
+    priceYen: row.priceYen,
+    inStock: availableQty > 0,
+    seasonMonths: row.seasonMonths,
+    listedAt: row.listedAt ?? row.createdAt,
+    searchText: searchTextOf(
       {
         name: row.name,
         kana: row.kana,
@@ -64,9 +64,9 @@ function searchRow({ row, farm, availableQty }: SeedProduct, spellings: readonly
         farmName: farm.row.name,
         farmKana: farm.row.kana,
         place: farm.row.place,
-        prefectureCode: farm.row.prefecture_code,
+        prefectureCode: farm.row.prefectureCode,
       },
       spellings,
     ),
-  } satisfies Partial<Row<'product_search'>>
+  } satisfies Partial<Row<'productSearch'>>
 }

@@ -115,10 +115,10 @@ async function fill(
     email: 'admin@example.jp',
     name: '畝と皿 運営',
     phc,
-    disabled_at: null,
-    created_at: since,
+    disabledAt: null,
+    createdAt: since,
     theme: null,
-    text_size: null,
+    textSize: null,
   }
   const colleague: Row<'admins'> = {
     ...admin,
@@ -135,7 +135,7 @@ async function fill(
   )
   await insertRows(
     client,
-    'farm_vacations',
+    'farmVacations',
     farms.flatMap(({ vacations }) => vacations),
   )
   await insertRows(
@@ -150,10 +150,10 @@ async function fill(
     kitchens.map(({ row }) => row),
   )
   const closures = kitchens.flatMap(({ row, closedDays }) =>
-    [...closedDays].map((closed_on) => ({ kitchen_id: row.id, closed_on })),
+    [...closedDays].map((closed_on) => ({ kitchenId: row.id, closedOn: closed_on })),
   )
-  await insertRows(client, 'kitchen_closures', closures)
-  const owners = farms.map((farm) => ownership(farm, id(addHours(farm.row.created_at, 1))))
+  await insertRows(client, 'kitchenClosures', closures)
+  const owners = farms.map((farm) => ownership(farm, id(addHours(farm.row.createdAt, 1))))
   await insertRows(client, 'memberships', [...owners, ...restaurants.flatMap(({ memberships }) => memberships)])
 
   await insertRows(
@@ -163,21 +163,21 @@ async function fill(
   )
   await insertRows(
     client,
-    'product_stock',
-    products.map(({ row, availableQty }) => ({ product_id: row.id, available_qty: availableQty })),
+    'productStock',
+    products.map(({ row, availableQty }) => ({ productId: row.id, availableQty })),
   )
   await insertRows(client, 'lots', lots.all())
-  await insertRows(client, 'harvest_windows', own.windows)
-  await insertRows(client, 'product_drafts', own.drafts)
-  await insertRows(client, 'farm_intros', own.intros)
-  await insertRows(client, 'farm_links', own.links)
-  await insertRows(client, 'farm_methods', own.methods)
+  await insertRows(client, 'harvestWindows', own.windows)
+  await insertRows(client, 'productDrafts', own.drafts)
+  await insertRows(client, 'farmIntros', own.intros)
+  await insertRows(client, 'farmLinks', own.links)
+  await insertRows(client, 'farmMethods', own.methods)
   await insertOrders(client, book)
   // as the job does every hour
   await insertSearchRows(client, products, () => rankProducts({ db: kyselyWithin(client), now }, 10_000_000))
-  await insertRows(client, 'stock_entries', stockEntries(products, book.stock))
+  await insertRows(client, 'stockEntries', stockEntries(products, book.stock))
   const asked = makeInquiries(restaurants, admin, now, id)
-  await insertRows(client, 'inquiry_days', asked.days)
+  await insertRows(client, 'inquiryDays', asked.days)
   await insertRows(client, 'inquiries', asked.inquiries)
   await insertRows(client, 'events', asked.events)
   await insertRows(client, 'announcements', makeAnnouncements(admin, now, id))
@@ -194,12 +194,12 @@ async function fill(
   for (const watch of kept.watches) await insertRows(client, 'watches', [watch])
   const certificates = makeCertificates(farms, admin, now, idMaker(randomFor('certificate-ids')))
   await insertRows(client, 'documents', certificates)
-  for (const { id: document, farm_id } of certificates) {
-    const method = farms.find(({ row }) => row.id === farm_id)?.method
+  for (const { id: document, farmId } of certificates) {
+    const method = farms.find(({ row }) => row.id === farmId)?.method
     await client.query(
       `insert into farm_methods (farm_id, method, document_id) values ($1, $2, $3)
        on conflict (farm_id, method) do update set document_id = excluded.document_id`,
-      [farm_id, method, document],
+      [farmId, method, document],
     )
   }
   for (const key of files ? certificateKeys(certificates) : [])
@@ -212,7 +212,7 @@ async function fill(
   if (files) {
     const licence = licenceOf(shop, admin, now, idMaker(randomFor('licence-ids')))
     await insertRows(client, 'documents', [licence.row])
-    await files.put(documentStoreKey(licence.row.file_key), licence.bytes)
+    await files.put(documentStoreKey(licence.row.fileKey), licence.bytes)
   }
   await insertReceipts(client, shop.row.id)
   const sides = { farm: farm.row.id, otherFarm: (ofDemo[1] ?? farm).row.id, shop: shop.row.id }
@@ -233,9 +233,9 @@ async function fill(
   )
   await insertRows(client, 'consents', alsoAgreed)
   const usual = shoppingLists(shop, products, book, now, idMaker(randomFor('usual-list-ids')))
-  await insertRows(client, 'shopping_lists', usual.lists)
-  await insertRows(client, 'shopping_list_lines', usual.lines)
-  await insertRows(client, 'standing_orders', usual.standing)
+  await insertRows(client, 'shoppingLists', usual.lists)
+  await insertRows(client, 'shoppingListLines', usual.lines)
+  await insertRows(client, 'standingOrders', usual.standing)
   const conversations = await makeConversations(
     { shop, otherShop, farms: ofDemo },
     newestOrderWith(client, shop),
@@ -244,13 +244,13 @@ async function fill(
   )
   await insertRows(client, 'conversations', conversations.conversations)
   await insertRows(client, 'messages', conversations.messages)
-  await insertRows(client, 'conversation_reads', conversations.reads)
-  await insertRows(client, 'talk_news', conversations.news)
-  await insertRows(client, 'conversation_reports', conversations.reports)
+  await insertRows(client, 'conversationReads', conversations.reads)
+  await insertRows(client, 'talkNews', conversations.news)
+  await insertRows(client, 'conversationReports', conversations.reports)
   const looked = makeRequests({ restaurants, farms }, now, idMaker(randomFor('request-ids')))
   await insertRows(client, 'requests', looked.requests)
-  await insertRows(client, 'request_farms', looked.told)
-  await insertRows(client, 'request_answers', looked.answers)
+  await insertRows(client, 'requestFarms', looked.told)
+  await insertRows(client, 'requestAnswers', looked.answers)
   await insertRows(client, 'events', looked.events)
   await insertRows(client, 'invitations', [openInvitation(shop, now, idMaker(randomFor('invitation-ids')))])
   await tellReviews(client, kyselyWithin(client), {
@@ -267,10 +267,10 @@ async function fill(
   )
   await insertRows(client, 'badges', badges.badges)
   await insertRows(client, 'events', badges.events)
-  await insertRows(client, 'badge_turns', badges.turns)
+  await insertRows(client, 'badgeTurns', badges.turns)
   // nor did the seed change anything of which a restaurant has to be notified
   await client.query('delete from badge_checks')
-  await insertRows(client, 'badge_checks', badges.checks)
+  await insertRows(client, 'badgeChecks', badges.checks)
   // no page is open that needs a live update
   await client.query('delete from live_events')
 }
@@ -290,11 +290,11 @@ const newestOrderWith =
   }
 
 async function insertPriceRules(client: pg.ClientBase, made: ReturnType<typeof priceRules>): Promise<void> {
-  await insertRows(client, 'price_tiers', made.tiers)
-  await insertRows(client, 'own_prices', made.ownPrices)
-  await insertRows(client, 'product_audience', made.audience)
-  await insertRows(client, 'product_drafts', made.drafts)
-  await insertRows(client, 'draft_audience', made.draftAudience)
+  await insertRows(client, 'priceTiers', made.tiers)
+  await insertRows(client, 'ownPrices', made.ownPrices)
+  await insertRows(client, 'productAudience', made.audience)
+  await insertRows(client, 'productDrafts', made.drafts)
+  await insertRows(client, 'draftAudience', made.draftAudience)
   await client.query(`update products set audience = 'chosen' where id in (select product_id from product_audience)`)
   await insertRows(client, 'events', made.events)
 }
@@ -327,11 +327,11 @@ async function insertLapsedPermit(
   await insertRows(client, 'documents', [document])
   await client.query(
     `update farms set goods_kinds = array(select distinct unnest(goods_kinds || $2::text)) where id = $1`,
-    [lapsed.farm_id, lapsed.goods_kind],
+    [lapsed.farmId, lapsed.goodsKind],
   )
-  await insertRows(client, 'lapsed_products', [lapsed])
+  await insertRows(client, 'lapsedProducts', [lapsed])
   await insertRows(client, 'events', [event])
-  await files.put(documentStoreKey(document.file_key), bytes)
+  await files.put(documentStoreKey(document.fileKey), bytes)
 }
 
 const insertNewcomer = (client: pg.ClientBase, { person, membership }: Newcomer, phc: string) =>
@@ -356,11 +356,11 @@ async function insertApplicants(client: pg.ClientBase, applicants: Applicants, p
 
 const ownership = ({ owner, row }: SeedFarm, id: Row<'memberships'>['id']): Row<'memberships'> => ({
   id,
-  person_id: owner.id,
-  farm_id: row.id,
-  restaurant_id: null,
+  personId: owner.id,
+  farmId: row.id,
+  restaurantId: null,
   role: 'owner',
-  order_limit_yen: null,
+  orderLimitYen: null,
   rights: 'all',
 })
 

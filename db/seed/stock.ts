@@ -7,15 +7,15 @@ import type { SeedProduct } from './products.ts'
  * left than was returned, the farm has stated less in the meantime.
  */
 export function stockEntries(products: readonly SeedProduct[], moved: readonly NewStockEntry[]): NewStockEntry[] {
-  const byProduct = Map.groupBy(inTime(moved), ({ product_id }) => product_id)
+  const byProduct = Map.groupBy(inTime(moved), ({ productId }) => productId)
   const first: NewStockEntry[] = []
   const adjustments: NewStockEntry[] = []
   for (const { row, availableQty } of products) {
     const moves = byProduct.get(row.id) ?? []
     const { sum, lowest } = runningSum(moves)
     const stated = Math.max(availableQty - sum, -lowest)
-    const entry = { product_id: row.id, cause: 'stated' as const, order_line_id: null }
-    if (stated > 0) first.push({ ...entry, delta: stated, at: row.created_at })
+    const entry = { productId: row.id, cause: 'stated' as const, orderLineId: null }
+    if (stated > 0) first.push({ ...entry, delta: stated, at: row.createdAt })
     const tooMuch = stated + sum - availableQty
     const last = moves.at(-1)
     if (tooMuch > 0 && last) adjustments.push({ ...entry, delta: -tooMuch, at: last.at })

@@ -141,9 +141,9 @@ export async function makeConversations(
   const today = jstDateOf(now)
   const conversations: Row<'conversations'>[] = []
   const messages: Row<'messages'>[] = []
-  const reads: Row<'conversation_reads'>[] = []
-  const news: Row<'talk_news'>[] = []
-  const reports: Row<'conversation_reports'>[] = []
+  const reads: Row<'conversationReads'>[] = []
+  const news: Row<'talkNews'>[] = []
+  const reports: Row<'conversationReports'>[] = []
   for (const { farm: index, unreadByShop, said, reported } of told) {
     const shop = reported ? otherShop : demo
     const farm = farms[index]
@@ -156,78 +156,78 @@ export async function makeConversations(
       const sentAt = earlier(momentOf(addDays(today, -one.daysAgo), one.minute), new Date(now.getTime() - 60_000))
       counts[one.side] += 1
       messages.push({
-        conversation_id: conversation,
+        conversationId: conversation,
         no: place + 1,
         side: one.side,
-        side_no: counts[one.side],
-        person_id: one.side === 'farm' ? farm.owner.id : shop.buyer.id,
-        client_key: `demo-${conversation}-${place + 1}`,
+        sideNo: counts[one.side],
+        personId: one.side === 'farm' ? farm.owner.id : shop.buyer.id,
+        clientKey: `demo-${conversation}-${place + 1}`,
         body: one.text,
-        search_text: searchKey(one.text),
-        order_id: one.order ? await newestOrder(farm.row.id, sentAt) : null,
-        product_id: null,
-        photo_count: 0,
-        sent_at: sentAt,
-        edited_at: one.edited ? new Date(sentAt.getTime() + 60_000) : null,
-        removed_at: null,
+        searchText: searchKey(one.text),
+        orderId: one.order ? await newestOrder(farm.row.id, sentAt) : null,
+        productId: null,
+        photoCount: 0,
+        sentAt,
+        editedAt: one.edited ? new Date(sentAt.getTime() + 60_000) : null,
+        removedAt: null,
       })
     }
     const last = messages.at(-1)
     if (!last) continue
     conversations.push({
       id: conversation,
-      farm_id: farm.row.id,
-      restaurant_id: shop.row.id,
-      last_no: said.length,
-      last_at: last.sent_at,
-      farm_count: counts.farm,
-      restaurant_count: counts.restaurant,
-      farm_got_no: said.length,
-      restaurant_got_no: said.length,
-      farm_blocked_at: null,
-      restaurant_blocked_at: null,
-      created_at: began,
+      farmId: farm.row.id,
+      restaurantId: shop.row.id,
+      lastNo: said.length,
+      lastAt: last.sentAt,
+      farmCount: counts.farm,
+      restaurantCount: counts.restaurant,
+      farmGotNo: said.length,
+      restaurantGotNo: said.length,
+      farmBlockedAt: null,
+      restaurantBlockedAt: null,
+      createdAt: began,
     })
     if (reported)
       reports.push({
-        id: id<'conversationReport'>(last.sent_at),
-        conversation_id: conversation,
+        id: id<'conversationReport'>(last.sentAt),
+        conversationId: conversation,
         no: said.length,
         side: 'farm',
-        person_id: farm.owner.id,
+        personId: farm.owner.id,
         reason: 'outside',
         words: reported,
-        at: new Date(last.sent_at.getTime() + 60_000),
-        closed_at: null,
-        closed_by: null,
+        at: new Date(last.sentAt.getTime() + 60_000),
+        closedAt: null,
+        closedBy: null,
         verdict: null,
       })
     const lastOf = (side: Side) => said.findLastIndex((one) => one.side === side) + 1
     reads.push(
       {
-        conversation_id: conversation,
-        person_id: farm.owner.id,
+        conversationId: conversation,
+        personId: farm.owner.id,
         side: 'farm',
-        seen_count: counts.restaurant,
-        seen_no: lastOf('restaurant'),
-        at: last.sent_at,
+        seenCount: counts.restaurant,
+        seenNo: lastOf('restaurant'),
+        at: last.sentAt,
       },
       {
-        conversation_id: conversation,
-        person_id: shop.buyer.id,
+        conversationId: conversation,
+        personId: shop.buyer.id,
         side: 'restaurant',
-        seen_count: counts.farm - unreadByShop,
-        seen_no: lastOf('farm') - unreadByShop,
-        at: last.sent_at,
+        seenCount: counts.farm - unreadByShop,
+        seenNo: lastOf('farm') - unreadByShop,
+        at: last.sentAt,
       },
     )
     if (unreadByShop > 0)
       news.push({
-        conversation_id: conversation,
+        conversationId: conversation,
         side: 'restaurant',
-        from_no: said.length,
-        at: last.sent_at,
-        told_at: last.sent_at,
+        fromNo: said.length,
+        at: last.sentAt,
+        toldAt: last.sentAt,
       })
   }
   return { conversations, messages, reads, news, reports }

@@ -8,9 +8,9 @@ import type { SeedProduct } from './products.ts'
 import type { SeedRestaurant } from './restaurants.ts'
 
 type Seeded = {
-  lists: Row<'shopping_lists'>[]
-  lines: Row<'shopping_list_lines'>[]
-  standing: Row<'standing_orders'>[]
+  lists: Row<'shoppingLists'>[]
+  lines: Row<'shoppingListLines'>[]
+  standing: Row<'standingOrders'>[]
 }
 
 const mostLists = 3
@@ -39,16 +39,16 @@ export function shoppingLists(
     return (weekday - weekdayOf(addDays(today, 2)) + 7) % 7
   }
   const lists = made.map(
-    ({ name, weekdays }, index): Row<'shopping_lists'> => ({
+    ({ name, weekdays }, index): Row<'shoppingLists'> => ({
       id: id(madeAt),
-      restaurant_id: shop.row.id,
-      kitchen_id: kitchen.row.id,
+      restaurantId: shop.row.id,
+      kitchenId: kitchen.row.id,
       name,
       weekdays,
       position: index + 1,
       version: 1,
-      created_at: madeAt,
-      changed_at: madeAt,
+      createdAt: madeAt,
+      changedAt: madeAt,
     }),
   )
   const lines = lists.flatMap((list, index) => {
@@ -57,32 +57,32 @@ export function shoppingLists(
     const all =
       asleep && !of.some(({ productId }) => productId === asleep) ? [...of, { productId: asleep, qty: 1 }] : of
     return all.map(
-      ({ productId, qty }, place): Row<'shopping_list_lines'> => ({
-        list_id: list.id,
-        product_id: productId,
+      ({ productId, qty }, place): Row<'shoppingListLines'> => ({
+        listId: list.id,
+        productId,
         position: place + 1,
         qty,
         learns: true,
-        added_at: madeAt,
+        addedAt: madeAt,
       }),
     )
   })
   const [list] = lists
   if (!list) return { lists, lines, standing: [] }
-  const standing: Row<'standing_orders'> = {
+  const standing: Row<'standingOrders'> = {
     id: id(addHours(madeAt, 1)),
-    restaurant_id: shop.row.id,
-    kitchen_id: kitchen.row.id,
-    list_id: list.id,
-    person_id: shop.buyer.id,
-    weekdays: [weekdayLaterThan(today, kitchen.row.receiving_weekdays)],
-    ceiling_yen: yen(25_000),
-    next_at: addHours(now, 1),
-    paused_at: null,
-    ended_at: null,
+    restaurantId: shop.row.id,
+    kitchenId: kitchen.row.id,
+    listId: list.id,
+    personId: shop.buyer.id,
+    weekdays: [weekdayLaterThan(today, kitchen.row.receivingWeekdays)],
+    ceilingYen: yen(25_000),
+    nextAt: addHours(now, 1),
+    pausedAt: null,
+    endedAt: null,
     version: 1,
-    created_at: addHours(madeAt, 1),
-    changed_at: addHours(madeAt, 1),
+    createdAt: addHours(madeAt, 1),
+    changedAt: addHours(madeAt, 1),
   }
   return { lists, lines, standing: [standing] }
 }
@@ -91,13 +91,13 @@ export function shoppingLists(
 function historyOf(book: OrderBook, kitchenId: Row<'kitchens'>['id'], since: JstDate): Came[] {
   const on = new Map(
     book.orders
-      .filter((order) => order.kitchen_id === kitchenId && order.delivery_on >= since && !notOrdered.has(order.state))
-      .map((order) => [order.id, order.delivery_on]),
+      .filter((order) => order.kitchenId === kitchenId && order.deliveryOn >= since && !notOrdered.has(order.state))
+      .map((order) => [order.id, order.deliveryOn]),
   )
   return book.lines
     .flatMap((line): Came[] => {
-      const day = on.get(line.order_id)
-      return day ? [{ on: day, productId: line.product_id, qty: line.ordered_qty ?? 1 }] : []
+      const day = on.get(line.orderId)
+      return day ? [{ on: day, productId: line.productId, qty: line.orderedQty ?? 1 }] : []
     })
     .sort((a, b) => (a.on === b.on ? (a.productId < b.productId ? -1 : 1) : a.on < b.on ? 1 : -1))
 }
@@ -114,8 +114,8 @@ function sleeperFor(lines: readonly { productId: string }[], products: readonly 
     ({ row, farm }) =>
       row.status === 'paused' &&
       farm.row.status === 'approved' &&
-      row.season_months.length > 0 &&
-      !row.season_months.includes(month),
+      row.seasonMonths.length > 0 &&
+      !row.seasonMonths.includes(month),
   )
   const offered = products.filter(
     ({ row, farm }) => row.status === 'listed' && farms.has(farm.row.id) && !inList.has(row.id) && inSeason(row, month),
@@ -124,7 +124,7 @@ function sleeperFor(lines: readonly { productId: string }[], products: readonly 
   return (near ?? sleeping[0])?.row.id ?? null
 }
 
-const inSeason = ({ season_months: months }: SeedProduct['row'], month: number) =>
+const inSeason = ({ seasonMonths: months }: SeedProduct['row'], month: number) =>
   months.length === 0 || months.includes(month)
 
 /** The first weekday from five days on, on which the kitchen accepts deliveries: its deadline is days away. */

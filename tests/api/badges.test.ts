@@ -27,7 +27,7 @@ clock.at = at('2026-11-24 11:00')
 async function aShopWithBadges() {
   const { db } = database
   const shop = await aRestaurant(db)
-  const farm = await aFarm(db, { prefecture_code: '13', place: '青梅' })
+  const farm = await aFarm(db, { prefectureCode: '13', place: '青梅' })
   const productId = await aProduct(db, farm.farmId)
   for (const on of ['2026-09-30', '2026-10-31', '2026-11-20'])
     await aReceivedOrder(db, { ...shop, farmId: farm.farmId, on, lines: [{ productId, yen: 12_345 }] })
@@ -128,8 +128,8 @@ test('a new key signs from now on, and what the old one signed is still verified
     JSON.parse(Buffer.from(there(signature.split('.')[0]), 'base64url').toString()).kid
   expect(kidOf(after)).not.toBe(kidOf(before))
   const { body: keys } = await call('GET', '/badges/keys')
-  const kept = await database.db.selectFrom('badge_keys').select(['kid', 'sealed_private']).execute()
-  expect(kept.filter(({ sealed_private }) => sealed_private !== null).map(({ kid }) => kid)).toEqual([kidOf(after)])
+  const kept = await database.db.selectFrom('badgeKeys').select(['kid', 'sealedPrivate']).execute()
+  expect(kept.filter(({ sealedPrivate }) => sealedPrivate !== null).map(({ kid }) => kid)).toEqual([kidOf(after)])
   const folder = await temporaryFolder('badge-keys')
   await writeFile(join(folder, 'keys.json'), JSON.stringify(keys))
   await writeFile(join(folder, 'before.json'), JSON.stringify(before))
@@ -156,7 +156,7 @@ test('the badges of the own shop by API; farms are chosen with a key, and no oth
 test('a farm that the shop leaves away keeps its weight in the evidence of a share, and has no name there', async () => {
   const { db } = database
   const { shop, farm, tokens } = await aShopWithBadges()
-  const other = await aFarm(db, { name: '名を出さない農園', prefecture_code: '13' })
+  const other = await aFarm(db, { name: '名を出さない農園', prefectureCode: '13' })
   const productId = await aProduct(db, other.farmId)
   await aReceivedOrder(db, { ...shop, farmId: other.farmId, on: '2026-11-21', lines: [{ productId, yen: 54_321 }] })
   const token = await tokenOf(shop.actor)
@@ -177,7 +177,7 @@ test('two who change the key at once leave one that signs', async () => {
   const system = { db: database.db, now: clock.at, encryption }
   const done = await Promise.all([1, 2].map(() => newBadgeKeyCommand(system, [])))
   expect(done.map(({ ok }) => ok)).toEqual([true, true])
-  const signing = await database.db.selectFrom('badge_keys').select('kid').where('retired_at', 'is', null).execute()
+  const signing = await database.db.selectFrom('badgeKeys').select('kid').where('retiredAt', 'is', null).execute()
   expect(signing).toHaveLength(1)
 })
 

@@ -71,7 +71,7 @@ test('favourites and notices by API', async () => {
 })
 
 test('farms and suggestions by API', async () => {
-  const { farmId } = await aFarm(database.db, { name: 'いぶきの畑', kana: 'イブキノハタケ', prefecture_code: '25' })
+  const { farmId } = await aFarm(database.db, { name: 'いぶきの畑', kana: 'イブキノハタケ', prefectureCode: '25' })
   await aProduct(database.db, farmId)
   const { body } = await call('GET', '/farms?prefecture=25')
   expect(body).toMatchObject({ count: 1, farms: [{ id: farmId, goods: 1, firstDay: null }], places: { 25: 1 } })

@@ -37,7 +37,7 @@ test('a farm reads its goods with a mark, and sets numbers and prices with one c
 
 test('one wrong row, and nothing is changed', async () => {
   const { token, carrots, farmId } = await aShop()
-  const byHarvest = await aProduct(test_.db, farmId, { sells_from: 'harvest', stock: 0 })
+  const byHarvest = await aProduct(test_.db, farmId, { sellsFrom: 'harvest', stock: 0 })
   const rows = [
     { productId: carrots, stock: 1 },
     { productId: byHarvest, stock: 5 },
@@ -100,7 +100,7 @@ test('goods rest and come back, a harvest is promised and withdrawn, the farm re
   expect(await to('list')).toMatchObject({ status: 200 })
   expect((await to('pause', other.token)).status).toBe(404)
 
-  const byHarvest = await aProduct(test_.db, farmId, { sells_from: 'harvest', stock: 0 })
+  const byHarvest = await aProduct(test_.db, farmId, { sellsFrom: 'harvest', stock: 0 })
   const window = { from: '2026-11-25', to: '2026-11-27', leastQty: 30, mostQty: 50, confidence: 'middle' }
   const promised = await api.call('POST', '/farm/harvests', {
     token,

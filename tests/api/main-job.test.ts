@@ -22,7 +22,7 @@ test('the whole job by API: search, cart, order, accept less, weigh, ship, recei
   const market = await aMarket(database.db)
   await database.db
     .insertInto('passwords')
-    .values({ person_id: market.chef.personId, phc: await hashPassword('ぶり大根 2026'), changed_at: clock.at })
+    .values({ personId: market.chef.personId, phc: await hashPassword('ぶり大根 2026'), changedAt: clock.at })
     .execute()
 
   const signedIn = await call('POST', '/auth/tokens', {

@@ -20,10 +20,10 @@ beforeAll(async () => {
   const { db } = database
   market = await aMarket(db)
   const personId = await aPerson(db, '灯 店長')
-  const place = { farm_id: null, restaurant_id: market.chef.restaurantId, order_limit_yen: null }
+  const place = { farmId: null, restaurantId: market.chef.restaurantId, orderLimitYen: null }
   await db
     .insertInto('memberships')
-    .values({ id: newId<'membership'>(), person_id: personId, ...place, role: 'owner' })
+    .values({ id: newId<'membership'>(), personId, ...place, role: 'owner' })
     .execute()
   const boss: BuyerActor = { ...market.chef, personId, name: '灯 店長', role: 'owner' }
   owner = await tokenOf(boss)
@@ -102,8 +102,8 @@ test('only the owner changes rights; the last owner stays', async () => {
 test('over the limit an order is refused, or waits for the owner, who approves it', async () => {
   await database.db
     .updateTable('memberships')
-    .set({ order_limit_yen: yen(1_000) })
-    .where('person_id', '=', market.chef.personId)
+    .set({ orderLimitYen: yen(1_000) })
+    .where('personId', '=', market.chef.personId)
     .execute()
   const { productId } = there(market.farms[0])
   await call('PUT', `/cart/lines/${productId}`, { token: chef, body: { qty: 2 } })

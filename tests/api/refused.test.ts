@@ -143,7 +143,7 @@ test('what changed since the cart was seen is listed, with the cart as it is now
   const { body: cart } = await call('PUT', line, { token: chef, body: { qty: 2 } })
   await database.db
     .updateTable('products')
-    .set({ price_yen: yen(1_700) })
+    .set({ priceYen: yen(1_700) })
     .where('id', '=', productId)
     .execute()
   const asked = { token: chef, key: aKey(), body: { seen: cart.seen } }

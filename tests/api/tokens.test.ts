@@ -35,7 +35,7 @@ async function aMember(kind: 'chef' | 'farmer' = 'chef') {
   const { actor } = kind === 'chef' ? await aRestaurant(database.db) : await aFarm(database.db)
   await database.db
     .insertInto('passwords')
-    .values({ person_id: actor.personId, phc: await phc, changed_at: noon })
+    .values({ personId: actor.personId, phc: await phc, changedAt: noon })
     .execute()
   return actor
 }
@@ -144,7 +144,7 @@ describe('T59 tokens are good in their own place only', () => {
     const told = await database.db
       .selectFrom('events')
       .select('kind')
-      .where('about_person_id', '=', actor.personId)
+      .where('aboutPersonId', '=', actor.personId)
       .execute()
     expect(told).toEqual([{ kind: 'token_reuse_found' }])
   })
@@ -368,7 +368,7 @@ describe('custom tokens', () => {
     const told = await database.db
       .selectFrom('events')
       .select(['kind', 'reason'])
-      .where('about_person_id', '=', actor.personId)
+      .where('aboutPersonId', '=', actor.personId)
       .execute()
     expect(told).toEqual([{ kind: 'custom_token_made', reason: '電話で本人を確かめた' }])
   })

@@ -13,9 +13,9 @@ async function anUnproven() {
   const { actor } = await aRestaurant(database.db)
   const { personId } = actor
   const phc = await hashPassword(password)
-  await database.db.insertInto('passwords').values({ person_id: personId, phc, changed_at: new Date() }).execute()
-  await database.db.updateTable('memberships').set({ role: 'owner' }).where('person_id', '=', personId).execute()
-  await database.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', personId).execute()
+  await database.db.insertInto('passwords').values({ personId, phc, changedAt: new Date() }).execute()
+  await database.db.updateTable('memberships').set({ role: 'owner' }).where('personId', '=', personId).execute()
+  await database.db.updateTable('people').set({ emailVerifiedAt: null }).where('id', '=', personId).execute()
   const email = `${personId}@example.jp`
   const signedIn = await call('POST', '/auth/tokens', { body: { email, password } })
   return { personId, email, token: String(signedIn.body.token) }
@@ -67,14 +67,14 @@ test('it is deleted when that is said twice', async () => {
   const { token, personId } = await anUnproven()
   expect(said(await call('DELETE', '/me', { token }))).toEqual([422, 'VALIDATION_FAILED'])
   expect((await call('DELETE', '/me?confirmed=true', { token })).status).toBe(204)
-  const open = database.db.selectFrom('people').select('id').where('id', '=', personId).where('closed_at', 'is', null)
+  const open = database.db.selectFrom('people').select('id').where('id', '=', personId).where('closedAt', 'is', null)
   expect(await open.execute()).toEqual([])
   expect(said(await call('GET', '/me', { token }))).toEqual([401, 'UNAUTHENTICATED'])
 })
 
 test('an account that is proven has nothing to do there', async () => {
   const { token, personId } = await anUnproven()
-  await database.db.updateTable('people').set({ email_verified_at: new Date() }).where('id', '=', personId).execute()
+  await database.db.updateTable('people').set({ emailVerifiedAt: new Date() }).where('id', '=', personId).execute()
   for (const [method, path, body] of [
     ['POST', '/me/email-verification', undefined],
     ['PUT', '/me/email-verification', { email: 'other@example.jp' }],

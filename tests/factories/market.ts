@@ -34,38 +34,38 @@ export async function aRestaurant(db: Db, overrides: { approved?: boolean; order
       kana: 'ビストロアカリ',
       crest: '灯',
       representative: '灯 店長',
-      business_type: 'フレンチ',
+      businessType: 'フレンチ',
       status: overrides.approved === false ? 'submitted' : 'approved',
-      created_at: noon,
+      createdAt: noon,
     })
     .execute()
   await db
     .insertInto('kitchens')
     .values({
       id: kitchenId,
-      restaurant_id: restaurantId,
+      restaurantId,
       name: '神楽坂本店',
-      postal_code: '1620825',
-      prefecture_code: '13',
+      postalCode: '1620825',
+      prefectureCode: '13',
       city: '新宿区',
       street: '神楽坂1-2-3',
       building: '',
       place: '神楽坂',
       phone: '03-0000-0001',
-      receiving_weekdays: [1, 2, 3, 4, 5, 6],
-      receiving_note: '裏口におく',
-      default_slot: 'am',
+      receivingWeekdays: [1, 2, 3, 4, 5, 6],
+      receivingNote: '裏口におく',
+      defaultSlot: 'am',
     })
     .execute()
   await db
     .insertInto('memberships')
     .values({
       id: newId<'membership'>(),
-      person_id: person,
-      farm_id: null,
-      restaurant_id: restaurantId,
+      personId: person,
+      farmId: null,
+      restaurantId,
       role: 'staff',
-      order_limit_yen: overrides.orderLimitYen ? yen(overrides.orderLimitYen) : null,
+      orderLimitYen: overrides.orderLimitYen ? yen(overrides.orderLimitYen) : null,
     })
     .execute()
   const actor: BuyerActor = {
@@ -89,9 +89,9 @@ export async function aPerson(db: Db, name: string): Promise<PersonId> {
       id,
       email: `${id}@example.jp`,
       name,
-      email_verified_at: noon,
-      suspended_at: null,
-      created_at: noon,
+      emailVerifiedAt: noon,
+      suspendedAt: null,
+      createdAt: noon,
     })
     .execute()
   return id
@@ -104,8 +104,8 @@ export async function anAdmin(db: Db, overrides: Partial<Database['admins']> = {
     email: `${adminId}@example.jp`,
     name: '運営 係',
     phc: '$argon2id$none',
-    disabled_at: null,
-    created_at: noon,
+    disabledAt: null,
+    createdAt: noon,
     ...overrides,
   }
   await db.insertInto('admins').values(admin).execute()
@@ -124,25 +124,25 @@ export async function aFarm(db: Db, overrides: Partial<Insertable<Database['farm
       crest: '佐',
       representative: '佐藤 正男',
       story: '',
-      postal_code: '2890000',
-      prefecture_code: '12',
+      postalCode: '2890000',
+      prefectureCode: '12',
       city: '匝瑳市',
       street: '1-1',
       place: '匝瑳',
       phone: '0479-00-0000',
       picture: 'farm-01',
       status: 'approved',
-      invoice_registration_number: null,
-      commission_bp: 1200,
-      ship_weekdays: [1, 2, 3, 4, 5, 6],
-      ships_on_holidays: true,
-      packing_minute: 14 * 60,
-      cutoff_hours_before_packing: 26,
-      answer_hours_after_cutoff: 2,
-      auto_accept: false,
-      free_freight_from_yen: null,
-      min_order_yen: yen(0),
-      created_at: noon,
+      invoiceRegistrationNumber: null,
+      commissionBp: 1200,
+      shipWeekdays: [1, 2, 3, 4, 5, 6],
+      shipsOnHolidays: true,
+      packingMinute: 14 * 60,
+      cutoffHoursBeforePacking: 26,
+      answerHoursAfterCutoff: 2,
+      autoAccept: false,
+      freeFreightFromYen: null,
+      minOrderYen: yen(0),
+      createdAt: noon,
       ...overrides,
     })
     .execute()
@@ -159,11 +159,11 @@ export async function aFarm(db: Db, overrides: Partial<Insertable<Database['farm
     .insertInto('memberships')
     .values({
       id: newId<'membership'>(),
-      person_id: person,
-      farm_id: farmId,
-      restaurant_id: null,
+      personId: person,
+      farmId,
+      restaurantId: null,
       role: 'owner',
-      order_limit_yen: null,
+      orderLimitYen: null,
     })
     .execute()
   return { farmId, actor }
@@ -179,56 +179,56 @@ export async function aProduct(
   const id = overrides.id ?? newId<'product'>()
   const product: Insertable<Database['products']> = {
     id,
-    farm_id: farmId,
+    farmId,
     name: '人参',
     kana: 'ニンジン',
-    item_key: 'carrot',
+    itemKey: 'carrot',
     category: 'root',
     description: '',
     method: 'conventional',
     grade: '秀 L',
     temperature: 'ambient',
-    air_allowed: true,
-    tax_kind: 'food',
-    unit_label: '箱',
-    pack_label: '5kg箱',
-    price_yen: yen(1_500),
-    catch_weight: false,
-    net_grams: grams(5_000),
-    piece_count: null,
-    tolerance_percent: null,
-    gross_grams: grams(5_400),
-    size_points: 18,
-    order_step: 1,
-    min_qty: 1,
-    max_qty: 999,
-    season_months: [11],
-    peak_months: [11],
-    storage_note: '',
-    taste_note: '',
-    packing_note: '',
+    airAllowed: true,
+    taxKind: 'food',
+    unitLabel: '箱',
+    packLabel: '5kg箱',
+    priceYen: yen(1_500),
+    catchWeight: false,
+    netGrams: grams(5_000),
+    pieceCount: null,
+    tolerancePercent: null,
+    grossGrams: grams(5_400),
+    sizePoints: 18,
+    orderStep: 1,
+    minQty: 1,
+    maxQty: 999,
+    seasonMonths: [11],
+    peakMonths: [11],
+    storageNote: '',
+    tasteNote: '',
+    packingNote: '',
     picture: 'carrot',
     status: 'listed',
-    created_at: noon,
-    listed_at: noon,
+    createdAt: noon,
+    listedAt: noon,
     ...overrides,
   }
   await db.insertInto('products').values(product).execute()
-  await db.insertInto('product_stock').values({ product_id: id, available_qty: stock }).execute()
+  await db.insertInto('productStock').values({ productId: id, availableQty: stock }).execute()
   await db
-    .insertInto('product_search')
+    .insertInto('productSearch')
     .values({
-      product_id: id,
-      farm_id: farmId,
+      productId: id,
+      farmId,
       category: product.category,
-      prefecture_code: '12',
+      prefectureCode: '12',
       temperature: product.temperature,
-      air_allowed: product.air_allowed,
-      price_yen: product.price_yen,
-      in_stock: stock > 0,
-      season_months: product.season_months,
-      listed_at: product.listed_at ?? noon,
-      search_text: searchKey(`${product.name} ${product.kana}`),
+      airAllowed: product.airAllowed,
+      priceYen: product.priceYen,
+      inStock: stock > 0,
+      seasonMonths: product.seasonMonths,
+      listedAt: product.listedAt ?? noon,
+      searchText: searchKey(`${product.name} ${product.kana}`),
     })
     .execute()
   return id
@@ -239,17 +239,17 @@ export const aBird = (db: Db, farmId: FarmId, overrides: ProductOverrides = {}) 
   aProduct(db, farmId, {
     name: '地鶏 丸',
     kana: 'ジドリ マル',
-    item_key: 'jidori',
+    itemKey: 'jidori',
     category: 'meat',
     temperature: 'chilled',
-    unit_label: '羽',
-    pack_label: '1羽 約1.8kg',
-    price_yen: yen(2_400),
-    catch_weight: true,
-    net_grams: grams(1_800),
-    tolerance_percent: 10,
-    gross_grams: grams(2_000),
-    size_points: 10,
+    unitLabel: '羽',
+    packLabel: '1羽 約1.8kg',
+    priceYen: yen(2_400),
+    catchWeight: true,
+    netGrams: grams(1_800),
+    tolerancePercent: 10,
+    grossGrams: grams(2_000),
+    sizePoints: 10,
     picture: 'jidori',
     ...overrides,
   })
@@ -260,12 +260,12 @@ export async function aLot(db: Db, farmId: FarmId, productId: ProductId, harvest
     .insertInto('lots')
     .values({
       id,
-      farm_id: farmId,
-      product_id: productId,
+      farmId,
+      productId,
       code: '261124-A',
-      harvested_on: jstDate(harvestedOn),
-      best_before_on: null,
-      created_at: noon,
+      harvestedOn: jstDate(harvestedOn),
+      bestBeforeOn: null,
+      createdAt: noon,
     })
     .execute()
   return id
@@ -293,8 +293,8 @@ export type Market = {
 export async function aMarket(db: Db): Promise<Market> {
   const { actor: chef, kitchenId } = await aRestaurant(db)
   const roots = await aFarm(db, { name: 'いちの畑' })
-  const leaves = await aFarm(db, { name: 'にの畑', min_order_yen: yen(1_000) })
-  const birds = await aFarm(db, { name: 'さんの鶏舎', free_freight_from_yen: yen(20_000) })
+  const leaves = await aFarm(db, { name: 'にの畑', minOrderYen: yen(1_000) })
+  const birds = await aFarm(db, { name: 'さんの鶏舎', freeFreightFromYen: yen(20_000) })
   return {
     chef,
     kitchenId,
@@ -307,7 +307,7 @@ export async function aMarket(db: Db): Promise<Market> {
           kana: 'コマツナ',
           category: 'leaf',
           temperature: 'chilled',
-          price_yen: yen(2_200),
+          priceYen: yen(2_200),
           picture: 'komatsuna',
         }),
       },

@@ -53,10 +53,10 @@ async function writeReceived(db: Db, of: Received): Promise<Made> {
     .values({
       id: purchaseId,
       number,
-      restaurant_id: of.restaurantId,
-      kitchen_id: of.kitchenId,
-      person_id: person,
-      placed_at: placed,
+      restaurantId: of.restaurantId,
+      kitchenId: of.kitchenId,
+      personId: person,
+      placedAt: placed,
     })
     .execute()
   await db
@@ -64,31 +64,31 @@ async function writeReceived(db: Db, of: Received): Promise<Made> {
     .values({
       id: orderId,
       number: `${number}-1`,
-      purchase_id: purchaseId,
-      farm_id: of.farmId,
-      restaurant_id: of.restaurantId,
-      kitchen_id: of.kitchenId,
+      purchaseId,
+      farmId: of.farmId,
+      restaurantId: of.restaurantId,
+      kitchenId: of.kitchenId,
       state,
-      delivery_on: day,
-      ship_on: addDays(day, -1),
+      deliveryOn: day,
+      shipOn: addDays(day, -1),
       slot: 'am',
-      placed_at: placed,
-      cutoff_at: addHours(placed, 1),
-      answer_due_at: addHours(placed, 2),
-      pack_at: addHours(placed, 20),
-      delivered_at: delivered,
-      finalized_at: state === 'finalized' ? addHours(delivered, 1) : null,
-      timer_at: null,
-      commission_bp: 1200,
-      freight_tax_percent: 10,
+      placedAt: placed,
+      cutoffAt: addHours(placed, 1),
+      answerDueAt: addHours(placed, 2),
+      packAt: addHours(placed, 20),
+      deliveredAt: delivered,
+      finalizedAt: state === 'finalized' ? addHours(delivered, 1) : null,
+      timerAt: null,
+      commissionBp: 1200,
+      freightTaxPercent: 10,
       note: '',
-      ship_to: JSON.stringify({}),
-      changed_at: null,
-      accepted_at: null,
-      cancel_asked_at: null,
-      cancel_fee_yen: null,
+      shipTo: JSON.stringify({}),
+      changedAt: null,
+      acceptedAt: null,
+      cancelAskedAt: null,
+      cancelFeeYen: null,
       proposal: null,
-      proposal_due_at: null,
+      proposalDueAt: null,
     })
     .execute()
   const eventId: EventId = newId<'event'>()
@@ -126,15 +126,15 @@ async function aReceivedLine(
   ] as const
   for (const [stage, qty] of stages)
     await db
-      .insertInto('quantity_entries')
+      .insertInto('quantityEntries')
       .values({
-        order_line_id: id,
+        orderLineId: id,
         stage,
         qty,
         grams: null,
         yen: stage === 'billed' ? yen(price * qty) : null,
         reason: null,
-        event_id: within.eventId,
+        eventId: within.eventId,
         at,
       })
       .execute()
@@ -143,11 +143,11 @@ async function aReceivedLine(
     const kept = await db
       .selectFrom('lots')
       .select('id')
-      .where('product_id', '=', line.productId)
-      .where('harvested_on', '=', harvested)
+      .where('productId', '=', line.productId)
+      .where('harvestedOn', '=', harvested)
       .executeTakeFirst()
     const lotId = kept?.id ?? (await aLot(db, farmId, line.productId, harvested))
-    await db.insertInto('line_lots').values({ order_line_id: id, lot_id: lotId, qty: 1 }).execute()
+    await db.insertInto('lineLots').values({ orderLineId: id, lotId, qty: 1 }).execute()
   }
   return id
 }

@@ -20,7 +20,7 @@ test.each([
   const now = at(moment)
   const person = personAt(id, 'somebody@example.jp', '試す人', at(joined))
   const consents = makeConsents([person], versions, now, id, randomFor('consents'))
-  expect(consents.map((consent) => consent.page_version_id)).toEqual(versions.map((it) => it.id))
+  expect(consents.map((consent) => consent.pageVersionId)).toEqual(versions.map((it) => it.id))
   expect(new Set(consents.map((consent) => consent.at.getTime())).size).toBe(1)
   for (const { at: agreed } of consents) {
     expect(agreed.getTime()).toBeGreaterThanOrEqual(from.getTime())

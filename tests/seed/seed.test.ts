@@ -119,9 +119,9 @@ test('what is final carries its total: per rate added up first, then rounded onc
 
 test('the log of every order, played again, makes its state', async () => {
   const log = await sql(`
-    select order_id, state, at, kind, from_state as "fromState", to_state as "toState"
+    select order_id as "orderId", state, at, kind, from_state as "fromState", to_state as "toState"
       from events join orders on orders.id = order_id where to_state is not null order by at, events.id`)
-  const orders = Map.groupBy(log as (LoggedStep & { order_id: string; state: string })[], ({ order_id }) => order_id)
+  const orders = Map.groupBy(log as (LoggedStep & { orderId: string; state: string })[], ({ orderId }) => orderId)
   expect(orders.size).toBeGreaterThan(4_000)
   for (const steps of orders.values())
     expect(replay(steps)).toMatchObject({ ok: true, order: { state: steps[0]?.state } })
@@ -220,8 +220,8 @@ test('the demo restaurant has a badge with several farms, and guests find one of
   const { db } = database
   const shop = await db
     .selectFrom('memberships')
-    .innerJoin('people', 'people.id', 'person_id')
-    .innerJoin('badges', 'badges.restaurant_id', 'memberships.restaurant_id')
+    .innerJoin('people', 'people.id', 'personId')
+    .innerJoin('badges', 'badges.restaurantId', 'memberships.restaurantId')
     .select(['rule', 'token'])
     .where('email', '=', 'owner@example.jp')
     .execute()

@@ -28,8 +28,8 @@ export const note = notificationKind('note', {
 
 /** The mails to an address as their reader gets them, the oldest first: stored ones have neither origin nor secrets. */
 export async function mailsSentTo(pool: pg.Pool, recipient: string, encryption = testEncryption) {
-  const { rows } = await pool.query<Stored & { subject: string; code_id: MailedCodeId | null }>(
-    'select template, subject, data, html, text, code_id from mails where recipient = $1 order by created_at, id',
+  const { rows } = await pool.query<Stored & { subject: string; codeId: MailedCodeId | null }>(
+    'select template, subject, data, html, text, code_id as "codeId" from mails where recipient = $1 order by created_at, id',
     [recipient],
   )
   return (await withWords(rows)).map(({ template, subject, ...mail }) => ({

@@ -49,8 +49,8 @@ const addressOf = async (personId: PersonId) =>
   (await test_.db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirstOrThrow()).email
 const endOf = (id: AccountChangeId) =>
   test_.db
-    .selectFrom('account_changes')
-    .select(['outcome', 'ended_at as at'])
+    .selectFrom('accountChanges')
+    .select(['outcome', 'endedAt as at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 const apply = (now: Date) => applyAccountChanges({ db: test_.db, now, encryption })
@@ -65,8 +65,8 @@ async function linkTo(recipient: string, mode = 'stopAccountChange'): Promise<st
 const eventsAbout = async (personId: PersonId) =>
   test_.db
     .selectFrom('events')
-    .select(['kind', 'admin_id as by'])
-    .where('about_person_id', '=', personId)
+    .select(['kind', 'adminId as by'])
+    .where('aboutPersonId', '=', personId)
     .where('kind', 'like', 'account_change%')
     .orderBy('at')
     .orderBy('id')
@@ -105,7 +105,7 @@ test('one administrator changes no address: another one confirms, the old addres
   const notifications = await test_.db
     .selectFrom('notifications')
     .select('kind')
-    .where('person_id', '=', chef.personId)
+    .where('personId', '=', chef.personId)
     .execute()
   expect(notifications).toEqual([{ kind: 'security' }])
   expect(await ownAccountChange(chef.ctx)).toMatchObject({ kind: 'email', to, takesEffectAt: addHours(noon, 72) })
@@ -232,7 +232,7 @@ test('an address that was changed or taken meanwhile is not changed over it', as
   await test_.db.updateTable('people').set({ email: elsewhere }).where('id', '=', moved.chef.personId).execute()
   const other = await aChef()
   await test_.db.updateTable('people').set({ email: taken.to }).where('id', '=', other.personId).execute()
-  await test_.db.updateTable('people').set({ closed_at: noon }).where('id', '=', closed.chef.personId).execute()
+  await test_.db.updateTable('people').set({ closedAt: noon }).where('id', '=', closed.chef.personId).execute()
   await apply(addHours(noon, 72))
   for (const { id } of [moved, taken, closed]) expect(await endOf(id)).toMatchObject({ outcome: 'failed' })
   expect(await addressOf(moved.chef.personId)).toBe(elsewhere)
@@ -241,7 +241,7 @@ test('an address that was changed or taken meanwhile is not changed over it', as
 
 test('an address that was never proven is told nothing, and gets no way back', async () => {
   const [chef, asks, confirms] = [await aChef(), await anAdministrator(), await anAdministrator()]
-  await test_.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', chef.personId).execute()
+  await test_.db.updateTable('people').set({ emailVerifiedAt: null }).where('id', '=', chef.personId).execute()
   const wanted = { owner: { personId: chef.personId }, kind: 'email', email: newAddress(), ...identity } as const
   const { id } = must(await requestAccountChange(asks.at(), wanted))
   must(await confirmAccountChange(confirms.at(), { changeId: id, encryption }))

@@ -33,7 +33,7 @@ const visitor = (now = noon) => as(test_.db, { kind: 'visitor' }, now)
 /** A user with a password and a new session. */
 async function aMember() {
   const personId = await aPerson(test_.db, '山田 太郎')
-  await test_.db.insertInto('passwords').values({ person_id: personId, phc, changed_at: noon }).execute()
+  await test_.db.insertInto('passwords').values({ personId, phc, changedAt: noon }).execute()
   const token = await openSession(
     { db: test_.db, now: noon },
     { who: { personId }, channel: 'cookie', ip: null, userAgent: null },
@@ -45,20 +45,20 @@ const aPasskey = (personId: PersonId, createdAt: Date) =>
   test_.db
     .insertInto('passkeys')
     .values({
-      credential_id: crypto.randomUUID(),
-      person_id: personId,
-      admin_id: null,
-      public_key: Buffer.from('k'),
+      credentialId: crypto.randomUUID(),
+      personId,
+      adminId: null,
+      publicKey: Buffer.from('k'),
       counter: 0,
       transports: [],
-      backed_up: false,
+      backedUp: false,
       name: 'thief',
-      created_at: createdAt,
-      last_used_at: null,
+      createdAt,
+      lastUsedAt: null,
     })
     .execute()
 const passkeysOf = (personId: PersonId) =>
-  test_.db.selectFrom('passkeys').select('name').where('person_id', '=', personId).execute()
+  test_.db.selectFrom('passkeys').select('name').where('personId', '=', personId).execute()
 const anAddress = () => must(readEmail(`new-${crypto.randomUUID()}@example.jp`))
 
 const mailsTo = (recipient: string) => mailsSentTo(test_.pool, recipient)
@@ -87,7 +87,7 @@ test('T13 a reset: the new password opens, the old one does not, every session i
 
 test('a reset keeps passkeys only where that was asked for, and none that a stranger made before the address was proven', async () => {
   const [proven, unproven] = [await aMember(), await aMember()]
-  await test_.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', unproven.personId).execute()
+  await test_.db.updateTable('people').set({ emailVerifiedAt: null }).where('id', '=', unproven.personId).execute()
   for (const { personId, email } of [proven, unproven]) {
     await aPasskey(personId, noon)
     must(await ask(email))
@@ -134,8 +134,8 @@ test('a password that is refused does not use up the link', async () => {
 
 test.each([
   ['an hour later', async (_: PersonId) => {}, addHours(noon, 1)],
-  ['of somebody who is suspended', (id: PersonId) => update(id, { suspended_at: noon }), noon],
-  ['of an account that was closed', (id: PersonId) => update(id, { closed_at: noon }), noon],
+  ['of somebody who is suspended', (id: PersonId) => update(id, { suspendedAt: noon }), noon],
+  ['of an account that was closed', (id: PersonId) => update(id, { closedAt: noon }), noon],
   ['whose address is another by now', (id: PersonId) => update(id, { email: `other-${id}@example.jp` }), noon],
 ] as const)('T12 a link %s does nothing', async (_, change, now) => {
   const { email, personId } = await aMember()
@@ -146,7 +146,7 @@ test.each([
     refusal: 'code_unusable',
   })
 })
-const update = async (id: PersonId, change: { suspended_at?: Date; closed_at?: Date; email?: string }) => {
+const update = async (id: PersonId, change: { suspendedAt?: Date; closedAt?: Date; email?: string }) => {
   await test_.db.updateTable('people').set(change).where('id', '=', id).execute()
 }
 
@@ -394,9 +394,9 @@ const anIdentity = (personId: PersonId, issuer: string, subject: string, linkedA
       provider: issuer.includes('securetoken') ? 'firebase' : 'embedded',
       issuer,
       subject,
-      person_id: personId,
+      personId,
       email: null,
-      linked_at: linkedAt,
+      linkedAt,
     })
     .execute()
 const issuersOf = async (personId: PersonId) =>
@@ -404,7 +404,7 @@ const issuersOf = async (personId: PersonId) =>
     await test_.db
       .selectFrom('identities')
       .select('issuer')
-      .where('person_id', '=', personId)
+      .where('personId', '=', personId)
       .orderBy('issuer')
       .execute()
   ).map(({ issuer }) => issuer)
@@ -438,7 +438,7 @@ describe('with the other provider', () => {
 
   test('T17 a reset before the address was proven lets in its owner, and nobody else', async () => {
     const { member, accounts, firebase, isOpenedBy } = await aShared()
-    await test_.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', member.personId).execute()
+    await test_.db.updateTable('people').set({ emailVerifiedAt: null }).where('id', '=', member.personId).execute()
     must(await ask(member.email))
     const code = await codeMailed(member.email, 'reset_password')
     must(await resetPassword({ ...visitor(), firebase }, { code, password: newPassword, ip: anIp() }))
@@ -473,7 +473,7 @@ describe('with the other provider', () => {
       const stranger = await aPerson(test_.db, '他人')
       await test_.db
         .updateTable('people')
-        .set({ email: null, email_verified_at: null })
+        .set({ email: null, emailVerifiedAt: null })
         .where('id', '=', stranger)
         .execute()
       await anIdentity(stranger, firebase.issuer, theirs.subject)

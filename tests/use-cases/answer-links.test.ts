@@ -165,7 +165,7 @@ test('a token that we have not made opens nothing', async () => {
   expect(await stateOf(there(orders[0]))).toBe('placed')
 })
 const linkIdOf = async (orderId: OrderId) =>
-  (await test_.db.selectFrom('answer_links').select('id').where('order_id', '=', orderId).executeTakeFirst())?.id
+  (await test_.db.selectFrom('answerLinks').select('id').where('orderId', '=', orderId).executeTakeFirst())?.id
 
 test('who is late, or has been overtaken, is told what has become of the order', async () => {
   const { orders, tokens } = await told()

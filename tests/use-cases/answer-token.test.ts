@@ -31,7 +31,7 @@ test('the mark of one link opens no other', () => {
 
 test('the secret end of an address is put in when the mail is sent', () => {
   const html = `<a href="${answerPage(link)}">答える</a> ${ourPage('/farmer/orders')}`
-  const mail = { html, text: `答える ${answerPage(link)}`, code_id: null }
+  const mail = { html, text: `答える ${answerPage(link)}`, codeId: null }
   const site = 'https://market.example.jp'
   const token = answerToken(encryption, link)
   expect(withSite(mail, { site, encryption })).toEqual({
@@ -48,7 +48,7 @@ test('an address that somebody wrote, and a mail quotes, is not signed: who know
     summary: '',
     parts: [{ quote: `見て href="${quoted}" ${quoted}` }],
   })
-  const sent = withSite({ html, text, code_id: null }, { site: 'https://market.example.jp', encryption })
+  const sent = withSite({ html, text, codeId: null }, { site: 'https://market.example.jp', encryption })
   expect(sent.html + sent.text).toContain('https://market.example.jp/a/…')
   expect(sent.html + sent.text).not.toContain(answerToken(encryption, link))
 })

@@ -42,7 +42,7 @@ const mailsTo = async (org: OrgRef) => {
       .selectFrom('mails')
       .select(['template', 'data', 'text', 'html'])
       .where('recipient', '=', owner?.email ?? '')
-      .orderBy('created_at')
+      .orderBy('createdAt')
       .orderBy('id')
       .execute(),
   )
@@ -50,12 +50,8 @@ const mailsTo = async (org: OrgRef) => {
 const eventsOf = (org: OrgRef) =>
   test_.db
     .selectFrom('events')
-    .select(['kind', 'from_state as from', 'to_state as to', 'reason', 'data', 'actor_name as by'])
-    .where(
-      'farmId' in org ? 'about_farm_id' : 'about_restaurant_id',
-      '=',
-      'farmId' in org ? org.farmId : org.restaurantId,
-    )
+    .select(['kind', 'fromState as from', 'toState as to', 'reason', 'data', 'actorName as by'])
+    .where('farmId' in org ? 'aboutFarmId' : 'aboutRestaurantId', '=', 'farmId' in org ? org.farmId : org.restaurantId)
     .orderBy('at')
     .orderBy('id')
     .execute()
@@ -67,12 +63,12 @@ async function aGrower() {
     status: 'submitted',
     name: '瀬戸内レモン園',
     representative: '畑 主人',
-    postal_code: '7220022',
-    prefecture_code: '34',
+    postalCode: '7220022',
+    prefectureCode: '34',
     city: '尾道市',
     street: '栗原町1-1',
     phone: '0848000022',
-    submitted_at: noon,
+    submittedAt: noon,
   })
   return { org: { farmId }, actor }
 }
@@ -120,7 +116,7 @@ test.each([
   ['rejected', 'organisation_rejected'],
 ] as const)('%s: the reason is asked for, kept, and stands in the mail as it was written', async (to, template) => {
   const { restaurantId } = await aRestaurant(test_.db, { approved: false })
-  await test_.db.updateTable('memberships').set({ role: 'owner' }).where('restaurant_id', '=', restaurantId).execute()
+  await test_.db.updateTable('memberships').set({ role: 'owner' }).where('restaurantId', '=', restaurantId).execute()
   const org = { restaurantId }
   const staff = await anAdmin(test_.db)
   expect(await decide(staff, org, { to })).toMatchObject({ ok: false, refusal: 'reason_missing' })
@@ -177,7 +173,7 @@ test.each(orgStatuses.flatMap((from) => decisions.map((to) => [from, to] as cons
   'T42: staff from %s to %s, as the table says',
   async (from, to) => {
     const reason = ['returned', 'rejected', 'suspended'].includes(from) ? '前の理由' : null
-    const { farmId } = await aFarm(test_.db, { status: from, status_reason: reason })
+    const { farmId } = await aFarm(test_.db, { status: from, statusReason: reason })
     const result = await decide(await anAdmin(test_.db), { farmId }, { to, reason: '理由' })
     expect(result.ok ? 'ok' : result.refusal).toBe(mayMove('staff', from, to) ? 'ok' : 'not_possible_now')
     expect(await statusOf({ farmId })).toBe(mayMove('staff', from, to) ? to : from)
@@ -222,19 +218,19 @@ test('a permit is read and written down once it is theirs; then its check is gre
     .values({
       id,
       kind: 'business_licence',
-      draft_hash: null,
-      farm_id: null,
-      restaurant_id: restaurantId,
-      file_key: id.replaceAll('-', ''),
-      media_type: 'image/webp',
-      file_name: 'a.jpg',
-      byte_count: 1,
-      issued_on: null,
-      expires_on: null,
-      added_at: noon,
-      removed_at: null,
-      checked_at: null,
-      checked_by: null,
+      draftHash: null,
+      farmId: null,
+      restaurantId,
+      fileKey: id.replaceAll('-', ''),
+      mediaType: 'image/webp',
+      fileName: 'a.jpg',
+      byteCount: 1,
+      issuedOn: null,
+      expiresOn: null,
+      addedAt: noon,
+      removedAt: null,
+      checkedAt: null,
+      checkedBy: null,
     })
     .execute()
   const staff = as(test_.db, await anAdmin(test_.db))
@@ -357,11 +353,11 @@ test('a farm that moves to another prefecture is found there', async () => {
     }),
   )
   const found = await test_.db
-    .selectFrom('product_search')
-    .select('prefecture_code')
-    .where('farm_id', '=', farmId)
+    .selectFrom('productSearch')
+    .select('prefectureCode')
+    .where('farmId', '=', farmId)
     .execute()
-  expect(found).toEqual([{ prefecture_code: '34' }])
+  expect(found).toEqual([{ prefectureCode: '34' }])
 })
 
 test('nobody is closed while somebody waits for an order', async () => {
@@ -441,12 +437,12 @@ test.each(Object.entries(ofStaff))(
 test('60, 30 and 7 days before a permit ends its owners are told, once each; a new day begins anew', async () => {
   const { farmId } = await aFarm(test_.db)
   const id = newId<'document'>()
-  const paper = { id, kind: 'permit', media_type: 'application/pdf', file_name: 'a.pdf', byte_count: 1 } as const
-  const unread = { issued_on: null, removed_at: null, checked_at: null, checked_by: null }
-  const row = { ...paper, ...unread, file_key: id.replaceAll('-', ''), added_at: noon }
+  const paper = { id, kind: 'permit', mediaType: 'application/pdf', fileName: 'a.pdf', byteCount: 1 } as const
+  const unread = { issuedOn: null, removedAt: null, checkedAt: null, checkedBy: null }
+  const row = { ...paper, ...unread, fileKey: id.replaceAll('-', ''), addedAt: noon }
   await test_.db
     .insertInto('documents')
-    .values({ ...row, draft_hash: null, farm_id: farmId, restaurant_id: null, expires_on: jstDate('2027-01-24') })
+    .values({ ...row, draftHash: null, farmId, restaurantId: null, expiresOn: jstDate('2027-01-24') })
     .execute()
   const told = async (days: number) => {
     await remindPermits({ db: test_.db, now: addHours(noon, 24 * days) })
@@ -457,11 +453,11 @@ test('60, 30 and 7 days before a permit ends its owners are told, once each; a n
   expect([await told(31), await told(32), await told(54), await told(61), await told(62)]).toEqual([2, 2, 3, 3, 3])
   await test_.db
     .updateTable('documents')
-    .set({ expires_on: jstDate('2027-03-01') })
+    .set({ expiresOn: jstDate('2027-03-01') })
     .where('id', '=', id)
     .execute()
   expect(await told(62)).toBe(4)
-  await test_.db.updateTable('documents').set({ removed_at: noon }).where('id', '=', id).execute()
+  await test_.db.updateTable('documents').set({ removedAt: noon }).where('id', '=', id).execute()
   expect(await told(90)).toBe(4)
 })
 
@@ -470,8 +466,8 @@ test('the reminder leads to the page that takes the next paper: a restaurant’s
   const { restaurantId } = (await aRestaurant(test_.db)).actor
   await test_.db
     .updateTable('memberships')
-    .set({ role: 'owner', order_limit_yen: null })
-    .where('restaurant_id', '=', restaurantId)
+    .set({ role: 'owner', orderLimitYen: null })
+    .where('restaurantId', '=', restaurantId)
     .execute()
   const orgs: [OrgRef, string][] = [
     [{ restaurantId }, '/restaurant/Account#licence'],
@@ -480,23 +476,23 @@ test('the reminder leads to the page that takes the next paper: a restaurant’s
   for (const [org, page] of orgs) {
     const id = newId<'document'>()
     const read = {
-      issued_on: null,
-      removed_at: null,
-      checked_at: null,
-      checked_by: null,
-      expires_on: jstDate('2026-12-20'),
+      issuedOn: null,
+      removedAt: null,
+      checkedAt: null,
+      checkedBy: null,
+      expiresOn: jstDate('2026-12-20'),
     }
     const file = {
-      file_key: id.replaceAll('-', ''),
-      media_type: 'application/pdf',
-      file_name: 'a.pdf',
-      byte_count: 1,
+      fileKey: id.replaceAll('-', ''),
+      mediaType: 'application/pdf',
+      fileName: 'a.pdf',
+      byteCount: 1,
     } as const
-    const owner = { draft_hash: null, farm_id: null, restaurant_id: null }
-    const of = 'farmId' in org ? { farm_id: org.farmId } : { restaurant_id: org.restaurantId }
+    const owner = { draftHash: null, farmId: null, restaurantId: null }
+    const of = 'farmId' in org ? { farmId: org.farmId } : { restaurantId: org.restaurantId }
     await test_.db
       .insertInto('documents')
-      .values({ id, kind: 'permit', ...file, ...read, ...owner, ...of, added_at: noon })
+      .values({ id, kind: 'permit', ...file, ...read, ...owner, ...of, addedAt: noon })
       .execute()
     await remindPermits({ db: test_.db, now: noon })
     expect((await mailsTo(org)).map(({ html }) => html.includes(`href="https://site.invalid${page}"`))).toEqual([true])

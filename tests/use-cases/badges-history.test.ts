@@ -49,7 +49,7 @@ async function aHistory() {
   const { db } = database
   const shop = await aRestaurant(db)
   // the first is in the kitchen's own prefecture
-  const farms = [await aFarm(db, { prefecture_code: '13' }), await aFarm(db, { prefecture_code: '43' })]
+  const farms = [await aFarm(db, { prefectureCode: '13' }), await aFarm(db, { prefectureCode: '43' })]
   const products = await Promise.all(farms.map(({ farmId }) => aProduct(db, farmId)))
   const trading = [true, true]
   const book: Entry[] = []
@@ -60,7 +60,7 @@ async function aHistory() {
     else if (it.kind === 'suspended' || it.kind === 'lifted') {
       const farm = 'farm' in it ? it.farm : 0
       trading[farm] = it.kind === 'lifted'
-      const set = { status: trading[farm] ? 'approved' : 'suspended', status_reason: '確認中' } as const
+      const set = { status: trading[farm] ? 'approved' : 'suspended', statusReason: '確認中' } as const
       await db.updateTable('farms').set(set).where('id', '=', there(farms[farm]).farmId).execute()
     } else if ('of' in it) {
       const entry = book.filter(({ gone }) => !gone)[it.of % Math.max(1, book.filter(({ gone }) => !gone).length)]
@@ -93,7 +93,7 @@ async function aHistory() {
     const { id: eventId } = await db
       .selectFrom('events')
       .select('id')
-      .where('order_id', '=', orderId)
+      .where('orderId', '=', orderId)
       .limit(1)
       .executeTakeFirstOrThrow()
     await db
@@ -101,17 +101,17 @@ async function aHistory() {
       .values({
         id,
         number: aKey(),
-        order_id: orderId,
-        corrects_id: null,
-        claim_id: null,
+        orderId,
+        correctsId: null,
+        claimId: null,
         reason: '返品',
-        event_id: eventId,
+        eventId,
         at: momentOf(today, 700),
       })
       .execute()
     await db
-      .insertInto('adjustment_lines')
-      .values({ adjustment_id: id, order_line_id: lineId, yen: yen(-amount), tax_percent: 8 })
+      .insertInto('adjustmentLines')
+      .values({ adjustmentId: id, orderLineId: lineId, yen: yen(-amount), taxPercent: 8 })
       .execute()
   }
 
@@ -171,18 +171,18 @@ test('after every step of a random history of real orders no badge says more, or
     badges += tokens.size
     // the stored history agrees: granted and ended alternate, and the last entry is the current state
     await database.db
-      .insertInto('badge_checks')
-      .values({ restaurant_id: history.shop.restaurantId, farm_id: null })
+      .insertInto('badgeChecks')
+      .values({ restaurantId: history.shop.restaurantId, farmId: null })
       .execute()
     await renewBadges({ db: database.db, now: history.now() })
     const { earned } = await badgesOfShop(as(database.db, history.shop.actor, history.now()))
     const stands = await database.db
-      .selectFrom('badge_turns')
-      .innerJoin('badges', 'badges.id', 'badge_id')
+      .selectFrom('badgeTurns')
+      .innerJoin('badges', 'badges.id', 'badgeId')
       .select(['rule', 'kind'])
-      .distinctOn('badge_id')
-      .where('restaurant_id', '=', history.shop.restaurantId)
-      .orderBy('badge_id')
+      .distinctOn('badgeId')
+      .where('restaurantId', '=', history.shop.restaurantId)
+      .orderBy('badgeId')
       .orderBy('ordinal', 'desc')
       .execute()
     expect(stands.flatMap(({ rule, kind }) => (kind === 'granted' ? [rule] : [])).sort()).toEqual(

@@ -83,8 +83,8 @@ test('the share of two kitchens in two prefectures is not said of one, whichever
     [kumamoto, shop.kitchenId],
   )
   const [ome, yatsushiro] = [
-    await aFarm(db, { prefecture_code: '13', place: '青梅' }),
-    await aFarm(db, { prefecture_code: '43', place: '八代' }),
+    await aFarm(db, { prefectureCode: '13', place: '青梅' }),
+    await aFarm(db, { prefectureCode: '43', place: '八代' }),
   ]
   for (const [farm, kitchenId] of [
     [ome, shop.kitchenId],
@@ -107,7 +107,7 @@ test('a badge whose farm is suspended is gone at once, and its address says when
   const { token } = there((await badgesOfShop(ctx)).earned.find(({ rule }) => rule === 'farms'))
   await database.db
     .updateTable('farms')
-    .set({ status: 'suspended', status_reason: '確認中' })
+    .set({ status: 'suspended', statusReason: '確認中' })
     .where('id', '=', sato.farmId)
     .execute()
   expect((await badgesOfShop(ctx)).earned.map(({ rule }) => rule)).not.toContain('farms')
@@ -129,27 +129,24 @@ async function organicDeliveries() {
     .values({
       id: documentId,
       kind: 'certificate',
-      draft_hash: null,
-      farm_id: farm.farmId,
-      restaurant_id: null,
-      file_key: newFileKey(),
-      media_type: 'application/pdf',
-      file_name: '認証書.pdf',
-      byte_count: 1,
+      draftHash: null,
+      farmId: farm.farmId,
+      restaurantId: null,
+      fileKey: newFileKey(),
+      mediaType: 'application/pdf',
+      fileName: '認証書.pdf',
+      byteCount: 1,
       number: '12-345',
       authority: '認証協会',
-      issued_on: jstDate('2026-01-01'),
-      expires_on: jstDate('2026-12-31'),
-      added_at: today,
-      removed_at: null,
-      checked_at: today,
-      checked_by: admin.adminId,
+      issuedOn: jstDate('2026-01-01'),
+      expiresOn: jstDate('2026-12-31'),
+      addedAt: today,
+      removedAt: null,
+      checkedAt: today,
+      checkedBy: admin.adminId,
     })
     .execute()
-  await db
-    .insertInto('farm_methods')
-    .values({ farm_id: farm.farmId, method: 'jas_organic', document_id: documentId })
-    .execute()
+  await db.insertInto('farmMethods').values({ farmId: farm.farmId, method: 'jas_organic', documentId }).execute()
   const productId = await aProduct(db, farm.farmId, { method: 'jas_organic' })
   const orders = []
   for (const on of ['2026-09-10', '2026-10-10', '2026-11-10'])
@@ -171,10 +168,10 @@ test('有機JAS: gone when the certificate is withdrawn, has expired, is not che
     await db.updateTable('documents').set(before).where('id', '=', documentId).execute()
     return earned
   }
-  expect(await withDocument({ removed_at: today })).not.toContain('organic')
-  expect(await withDocument({ expires_on: jstDate('2026-11-23') })).not.toContain('organic')
-  expect(await withDocument({ checked_at: null, checked_by: null })).not.toContain('organic')
-  expect(await withDocument({ issued_on: jstDate('2026-11-20') })).not.toContain('organic')
+  expect(await withDocument({ removedAt: today })).not.toContain('organic')
+  expect(await withDocument({ expiresOn: jstDate('2026-11-23') })).not.toContain('organic')
+  expect(await withDocument({ checkedAt: null, checkedBy: null })).not.toContain('organic')
+  expect(await withDocument({ issuedOn: jstDate('2026-11-20') })).not.toContain('organic')
   expect(await earnedBy(shop.actor)).toContain('organic')
   // what was ordered as conventional does not become organic by a later statement of the farm
   const carrots = await aProduct(db, farm.farmId, { method: 'conventional' })
@@ -183,7 +180,7 @@ test('有機JAS: gone when the certificate is withdrawn, has expired, is not che
   await db.updateTable('products').set({ method: 'jas_organic' }).where('id', '=', carrots).execute()
   expect(await earnedBy(shop.actor)).not.toContain('organic')
   await db.updateTable('products').set({ method: 'conventional' }).where('id', '=', productId).execute()
-  await db.deleteFrom('farm_methods').where('farm_id', '=', farm.farmId).execute()
+  await db.deleteFrom('farmMethods').where('farmId', '=', farm.farmId).execute()
   expect(await earnedBy(shop.actor)).not.toContain('organic')
 })
 
@@ -209,22 +206,22 @@ test('a delivery that was corrected to nothing, or whose goods are disputed, cou
   const { shop, orders } = await organicDeliveries()
   const { orderId, lineIds } = there(orders[0])
   expect(await earnedBy(shop.actor)).toContain('farms')
-  const { event_id } = await db
-    .selectFrom('quantity_entries')
-    .select('event_id')
-    .where('order_line_id', '=', there(lineIds[0]))
+  const { eventId } = await db
+    .selectFrom('quantityEntries')
+    .select('eventId')
+    .where('orderLineId', '=', there(lineIds[0]))
     .limit(1)
     .executeTakeFirstOrThrow()
   await db.transaction().execute(async (tx) => {
     const id = newId<'adjustment'>()
-    const adjustment = { id, number: aKey(), order_id: orderId, corrects_id: null, claim_id: null, reason: '返品' }
+    const adjustment = { id, number: aKey(), orderId, correctsId: null, claimId: null, reason: '返品' }
     await tx
       .insertInto('adjustments')
-      .values({ ...adjustment, event_id, at: today })
+      .values({ ...adjustment, eventId, at: today })
       .execute()
     await tx
-      .insertInto('adjustment_lines')
-      .values({ adjustment_id: id, order_line_id: there(lineIds[0]), yen: yen(-1_000), tax_percent: 8 })
+      .insertInto('adjustmentLines')
+      .values({ adjustmentId: id, orderLineId: there(lineIds[0]), yen: yen(-1_000), taxPercent: 8 })
       .execute()
   })
   expect(await earnedBy(shop.actor)).toEqual([])
@@ -233,9 +230,9 @@ test('a delivery that was corrected to nothing, or whose goods are disputed, cou
 test('the job writes down what was granted and what ended, and tells the owners once', async () => {
   const { db } = database
   const { shop, sato } = await fiveDeliveries()
-  await db.updateTable('memberships').set({ role: 'owner' }).where('restaurant_id', '=', shop.restaurantId).execute()
-  const asked = { restaurant_id: shop.restaurantId }
-  await db.insertInto('badge_checks').values([asked, asked]).execute()
+  await db.updateTable('memberships').set({ role: 'owner' }).where('restaurantId', '=', shop.restaurantId).execute()
+  const asked = { restaurantId: shop.restaurantId }
+  await db.insertInto('badgeChecks').values([asked, asked]).execute()
   const told = async () =>
     (
       await db
@@ -243,7 +240,7 @@ test('the job writes down what was granted and what ended, and tells the owners 
         .innerJoin('people', 'people.email', 'mails.recipient')
         .select('mails.template')
         .where('people.id', '=', shop.actor.personId)
-        .orderBy('mails.created_at')
+        .orderBy('mails.createdAt')
         .execute()
     ).map(({ template }) => template)
   await Promise.all([renewBadges({ db, now: today }), renewBadges({ db, now: today })])
@@ -255,24 +252,24 @@ test('the job writes down what was granted and what ended, and tells the owners 
   // a suspended farm, and the end of a day, are detected automatically
   await db
     .updateTable('farms')
-    .set({ status: 'suspended', status_reason: '確認中' })
+    .set({ status: 'suspended', statusReason: '確認中' })
     .where('id', '=', sato.farmId)
     .execute()
   await renewBadges({ db, now: addMinutes(today, 1) })
   expect((await told()).slice(granted.length)).toContain('badge_ended')
   const turns = await db
-    .selectFrom('badge_turns')
-    .innerJoin('badges', 'badges.id', 'badge_id')
-    .select(['ordinal', 'kind', 'from_on', 'until_on'])
-    .where('restaurant_id', '=', shop.restaurantId)
+    .selectFrom('badgeTurns')
+    .innerJoin('badges', 'badges.id', 'badgeId')
+    .select(['ordinal', 'kind', 'fromOn', 'untilOn'])
+    .where('restaurantId', '=', shop.restaurantId)
     .where('rule', '=', 'farms')
     .orderBy('ordinal')
     .execute()
   expect(turns).toMatchObject([
-    { kind: 'granted', from_on: '2026-11-24', until_on: '2026-12-10' },
-    { kind: 'ended', from_on: '2026-11-24', until_on: '2026-11-24' },
+    { kind: 'granted', fromOn: '2026-11-24', untilOn: '2026-12-10' },
+    { kind: 'ended', fromOn: '2026-11-24', untilOn: '2026-11-24' },
   ])
-  await expect(db.updateTable('badge_turns').set({ kind: 'granted' }).execute()).rejects.toThrow('append-only')
+  await expect(db.updateTable('badgeTurns').set({ kind: 'granted' }).execute()).rejects.toThrow('append-only')
 })
 
 test('a badge whose deliveries are too old has ended on the day it said', async () => {
@@ -304,7 +301,7 @@ test('two presses at once are one choice, and whoever does not cook there choose
     .selectFrom('events')
     .select('data')
     .where('kind', '=', 'badge_farms_chosen')
-    .where('about_restaurant_id', '=', shop.restaurantId)
+    .where('aboutRestaurantId', '=', shop.restaurantId)
     .execute()
   expect(events.length).toBeLessThanOrEqual(3)
   const shown = there((await badgesOfShop(ctx)).earned.find(({ rule }) => rule === 'farms')).farms.filter(
@@ -354,7 +351,7 @@ test('an order that goes its way to the kitchen counts from the moment it is ins
   must(await receiveOrder(chef, { orderId, key: aKey(), lines: [] }))
   expect(await nearest()).toEqual({ name: 'いちの畑', deliveries: 1 })
   const { restaurantId } = market.chef
-  const asked = await db.selectFrom('badge_checks').select('due_at').where('restaurant_id', '=', restaurantId).execute()
+  const asked = await db.selectFrom('badgeChecks').select('dueAt').where('restaurantId', '=', restaurantId).execute()
   expect(asked.length).toBeGreaterThan(0)
 })
 

@@ -42,25 +42,25 @@ async function aChef(): Promise<Ctx> {
 /** A small market of two farms whose products differ in every filter of a list. */
 async function aShelf() {
   const { db } = test_
-  const near = await aFarm(db, { prefecture_code: '12', free_freight_from_yen: yen(0) })
-  const far = await aFarm(db, { prefecture_code: '01' })
-  const carrot = await aProduct(db, near.farmId, { method: 'jas_organic', price_yen: yen(1_000) })
+  const near = await aFarm(db, { prefectureCode: '12', freeFreightFromYen: yen(0) })
+  const far = await aFarm(db, { prefectureCode: '01' })
+  const carrot = await aProduct(db, near.farmId, { method: 'jas_organic', priceYen: yen(1_000) })
   const radish = await aProduct(db, near.farmId, {
     name: '大根',
     kana: 'ダイコン',
-    item_key: 'daikon',
-    season_months: [7],
+    itemKey: 'daikon',
+    seasonMonths: [7],
   })
   const spinach = await aProduct(db, far.farmId, {
     name: 'ほうれん草',
     kana: 'ホウレンソウ',
-    item_key: 'spinach',
+    itemKey: 'spinach',
     category: 'leaf',
     temperature: 'chilled',
-    price_yen: yen(4_000),
-    listed_at: at('2026-09-01 08:00'),
+    priceYen: yen(4_000),
+    listedAt: at('2026-09-01 08:00'),
   })
-  const frozen = await aProduct(db, far.farmId, { temperature: 'frozen', catch_weight: false, stock: 0 })
+  const frozen = await aProduct(db, far.farmId, { temperature: 'frozen', catchWeight: false, stock: 0 })
   const farms = [near.farmId, far.farmId]
   return { near, far, carrot, radish, spinach, frozen, ids: new Set([carrot, radish, spinach, frozen]), farms }
 }
@@ -267,7 +267,7 @@ test('suggestions begin with what is typed: words, shelves, goods and farms that
   const { db } = test_
   const { farmId } = await aFarm(db, { name: 'ゆうひ農園', kana: 'ユウヒノウエン' })
   await aProduct(db, farmId, { name: 'ゆうやけ人参', kana: 'ユウヤケニンジン' })
-  await aFarm(db, { name: 'ゆうれい農園', kana: 'ユウレイノウエン', status: 'suspended', status_reason: 'test' })
+  await aFarm(db, { name: 'ゆうれい農園', kana: 'ユウレイノウエン', status: 'suspended', statusReason: 'test' })
   const offered = async (typed: string) =>
     (await suggestions(visitor(), typed)).map(({ kind, label }) => `${kind} ${label}`)
   expect(await offered('ゆう')).toEqual(expect.arrayContaining(['product ゆうやけ人参', 'farm ゆうひ農園']))
@@ -306,13 +306,13 @@ test('farms by place, goods and favourites; each prefecture counted whatever was
 
 test('the card of a farm shows three of its goods, none that are hidden, and no price', async () => {
   const { db } = test_
-  const { farmId } = await aFarm(db, { kana: 'アアア', prefecture_code: '47' })
+  const { farmId } = await aFarm(db, { kana: 'アアア', prefectureCode: '47' })
   const cards = async (ctx = visitor()) =>
     there((await listFarms(ctx, { ...noFarmWish, prefecture: '47' }, null)).farms.find(({ id }) => id === farmId)).some
   expect(await cards()).toEqual([])
   const ids: ProductId[] = []
   for (let index = 0; index < 5; index++)
-    ids.push(await aProduct(db, farmId, { name: `冬の人参 ${index}`, price_yen: yen(4_321) }))
+    ids.push(await aProduct(db, farmId, { name: `冬の人参 ${index}`, priceYen: yen(4_321) }))
   const some = await cards()
   expect(some).toHaveLength(3)
   expect(JSON.stringify(some)).not.toContain('4321')
@@ -388,7 +388,7 @@ test('staff curate the kinds of food: found by the new words, refused where it w
   expect(await save('moon_yam', 2, [])).toMatchObject({ refusal: 'no_words' })
   expect(await save('moon_yam', 2, ['x'], 'moon_yam')).toMatchObject({ refusal: 'no_such_parent' })
   expect(await save('moon_yam', 2, ['x'], 'color_carrot')).toMatchObject({ refusal: 'parent_is_special' })
-  const id = await aProduct(db, farmId, { name: 'いも', kana: 'イモ', item_key: 'moon_yam' })
+  const id = await aProduct(db, farmId, { name: 'いも', kana: 'イモ', itemKey: 'moon_yam' })
   await writeSearchRows(db, { ids: [id] })
   const found = async (q: string) => (await listProducts(ctx, { q, farmId })).count
   expect(await found('つきのいも')).toBe(1)

@@ -18,7 +18,7 @@ const test_ = testDatabase()
 async function goods(kind: 'stock' | 'harvest', count: number) {
   const { farmId, actor } = await aFarm(test_.db)
   if (kind === 'stock') return aProduct(test_.db, farmId, { stock: count })
-  const productId = await aProduct(test_.db, farmId, { sells_from: 'harvest', stock: 0 })
+  const productId = await aProduct(test_.db, farmId, { sellsFrom: 'harvest', stock: 0 })
   const week = { from: jstDate('2026-11-25'), to: jstDate('2026-11-27') }
   const promise = { leastQty: count, mostQty: count, confidence: 'high', note: '' } as const
   must(await promiseHarvest(as(test_.db, actor), { productId, key: aKey(), ...week, ...promise }))

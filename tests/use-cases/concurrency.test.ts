@@ -182,7 +182,7 @@ test('packing while shipping: the boxes leave with a weight that was said before
 async function orderAtItsLastMoment() {
   const { db } = test_
   const { actor, kitchenId } = await aRestaurant(db)
-  const farm = await aFarm(db, { answer_hours_after_cutoff: 0 })
+  const farm = await aFarm(db, { answerHoursAfterCutoff: 0 })
   const productId = await aProduct(db, farm.farmId)
   await fillCart(as(db, actor), kitchenId, [[productId, 3]])
   const { orderIds } = must(await place(as(db, actor), kitchenId))

@@ -51,7 +51,7 @@ const kept = async (actor: { personId: string }) =>
 test('what is agreed to is kept with its version, the moment, and from where; then nothing is asked', async () => {
   const { actor } = await aRestaurant(test_.db)
   expect(await agree(actor, await allTicked(actor))).toEqual([])
-  const facts = { at: noon, ip: '192.0.2.1', user_agent: 'Firefox' }
+  const facts = { at: noon, ip: '192.0.2.1', userAgent: 'Firefox' }
   expect(await kept(actor)).toEqual([
     { slug: 'user-policy', number: newest['user-policy'], ...facts },
     { slug: 'privacy-policy', number: newest['privacy-policy'], ...facts },
@@ -128,7 +128,7 @@ test('somebody without a shop or a farm is not stopped', async () => {
 test('the sign-in says so too', async () => {
   const { actor } = await aRestaurant(test_.db)
   const phc = await hashPassword('山と川と海')
-  await test_.db.insertInto('passwords').values({ person_id: actor.personId, phc, changed_at: noon }).execute()
+  await test_.db.insertInto('passwords').values({ personId: actor.personId, phc, changedAt: noon }).execute()
   const tried = { email: `${actor.personId}@example.jp`, password: '山と川と海', ip: null, userAgent: null }
   const signedIn = async () => must(await signIn({ db: test_.db, now: noon }, { ...tried, channel: 'cookie' as const }))
   expect(await signedIn()).toMatchObject({ home: '/restaurant', owesConsent: true })

@@ -110,8 +110,8 @@ test('an edit that was overtaken is shown against what stands there now, and sav
   const staff = await anAdmin(test_.db)
   const { farmId } = await aFarm(test_.db, {
     representative: '畑 主人',
-    postal_code: '7220022',
-    prefecture_code: '34',
+    postalCode: '7220022',
+    prefectureCode: '34',
     city: '尾道市',
     street: '栗原町1-1',
     phone: '0848000022',
@@ -156,40 +156,40 @@ async function withAll(personId: PersonId, org: OrgRef): Promise<OrgRef> {
   const membership = await db
     .selectFrom('memberships')
     .select('id')
-    .where('person_id', '=', personId)
+    .where('personId', '=', personId)
     .executeTakeFirstOrThrow()
-  const of = { person_id: personId, admin_id: null }
+  const of = { personId, adminId: null }
   await db
-    .insertInto('totp_secrets')
+    .insertInto('totpSecrets')
     .values({
       id: newId(),
       ...of,
-      sealed_secret: 'sealed-secret',
-      last_step: null,
-      created_at: noon,
-      confirmed_at: noon,
+      sealedSecret: 'sealed-secret',
+      lastStep: null,
+      createdAt: noon,
+      confirmedAt: noon,
     })
     .execute()
   await db
     .insertInto('identities')
     .values({
       ...{ provider: 'embedded', issuer: phoneIssuer, subject: `+8190${10_000_000 + serial}` },
-      ...{ person_id: personId, email: null, linked_at: noon },
+      ...{ personId, email: null, linkedAt: noon },
     })
     .execute()
   await db
-    .insertInto('api_tokens')
+    .insertInto('apiTokens')
     .values({
       id: newId<'apiToken'>(),
       prefix: `prefix${1_000 + serial}`,
       hash: Buffer.from(crypto.getRandomValues(new Uint8Array(32))),
-      person_id: personId,
-      membership_id: membership.id,
+      personId,
+      membershipId: membership.id,
       name: '会計ソフト',
       scopes: ['orders.read'],
-      created_at: noon,
-      expires_at: new Date(noon.getTime() + 86_400_000),
-      last_used_at: null,
+      createdAt: noon,
+      expiresAt: new Date(noon.getTime() + 86_400_000),
+      lastUsedAt: null,
     })
     .execute()
   return org
@@ -226,11 +226,11 @@ test('everything about an account: 10 queries, for one person as for three', asy
       .insertInto('memberships')
       .values({
         id: newId<'membership'>(),
-        person_id: personId,
-        farm_id: farmId,
-        restaurant_id: null,
+        personId,
+        farmId,
+        restaurantId: null,
         role: 'staff',
-        order_limit_yen: null,
+        orderLimitYen: null,
       })
       .execute()
   }

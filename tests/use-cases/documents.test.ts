@@ -56,14 +56,14 @@ const stored = async () => {
   for await (const { key } of files.list('documents')) keys.push(key)
   return keys
 }
-const nothingTyped = { side: null, email: null, profile: '{}', saved_by: null, committed_at: null, person_id: null }
+const nothingTyped = { side: null, email: null, profile: '{}', savedBy: null, committedAt: null, personId: null }
 let drafts = 0
 async function aDraft(): Promise<Buffer> {
   const draftHash = Buffer.alloc(32, ++drafts)
-  const times = { created_at: noon, expires_at: addHours(noon, 24) }
+  const times = { createdAt: noon, expiresAt: addHours(noon, 24) }
   await test_.db
-    .insertInto('signup_drafts')
-    .values({ id_hash: draftHash, ...times, ...nothingTyped })
+    .insertInto('signupDrafts')
+    .values({ idHash: draftHash, ...times, ...nothingTyped })
     .execute()
   return draftHash
 }
@@ -171,9 +171,9 @@ test('a sign-up that was sent shows its papers no more, whether or not they went
   const draftHash = await aDraft()
   const { id } = must(await keep(visitor, { draftHash }))
   await test_.db
-    .updateTable('signup_drafts')
-    .set({ side: 'farm', email: 'known@example.jp', committed_at: noon })
-    .where('id_hash', '=', draftHash)
+    .updateTable('signupDrafts')
+    .set({ side: 'farm', email: 'known@example.jp', committedAt: noon })
+    .where('idHash', '=', draftHash)
     .execute()
   await expect(documentBytes(as(test_.db, visitor), files, { id, draftHash })).rejects.toThrow(NotFound)
 })
@@ -250,7 +250,7 @@ test('files that no row speaks of are swept away after a day, and no others', as
   const draftHash = await aDraft()
   must(await keep(visitor, { draftHash }))
   const before = await stored()
-  await test_.db.deleteFrom('signup_drafts').where('id_hash', '=', draftHash).execute()
+  await test_.db.deleteFrom('signupDrafts').where('idHash', '=', draftHash).execute()
   expect(await sweepDocuments({ db: test_.db, now: new Date() }, files)).toBeNull()
   const refused =
     before.length -

@@ -67,7 +67,7 @@ test('a long list page by page, in the farm’s order, and by a word of its name
 
 test('goods whose paper has ended say which', async () => {
   const { ctx, farmId } = await aFarmer()
-  const pickles = await aProduct(test_.db, farmId, { name: '梅干し', category: 'processed', item_key: 'umeboshi' })
+  const pickles = await aProduct(test_.db, farmId, { name: '梅干し', category: 'processed', itemKey: 'umeboshi' })
   const carrots = await aProduct(test_.db, farmId, { name: '人参' })
   const documentId = newId<'document'>()
   await test_.pool.query(

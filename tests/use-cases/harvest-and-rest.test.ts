@@ -37,7 +37,7 @@ const week = { from: jstDate('2026-11-25'), to: jstDate('2026-11-27') }
 async function aHarvest() {
   const { db } = test_
   const { actor, farmId } = await aFarm(db)
-  const productId = await aProduct(db, farmId, { sells_from: 'harvest', stock: 0 })
+  const productId = await aProduct(db, farmId, { sellsFrom: 'harvest', stock: 0 })
   const ctx = as(db, actor)
   const { id } = must(await promiseHarvest(ctx, { productId, key: aKey(), ...week, ...promise }))
   return { ctx, farmId, productId, id }

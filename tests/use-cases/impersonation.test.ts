@@ -49,7 +49,7 @@ const firstFarm = ({ farms: [farm] }: Market) => {
 }
 
 const membershipOf = async (personId: PersonId) =>
-  (await test_.db.selectFrom('memberships').select('id').where('person_id', '=', personId).executeTakeFirstOrThrow()).id
+  (await test_.db.selectFrom('memberships').select('id').where('personId', '=', personId).executeTakeFirstOrThrow()).id
 
 /** An administrator who views as a chef. */
 async function aView() {
@@ -67,8 +67,8 @@ async function aView() {
 const eventsOf = async (personId: PersonId) =>
   test_.db
     .selectFrom('events')
-    .select(['kind', 'actor_kind', 'admin_id', 'reason', 'data'])
-    .where('about_person_id', '=', personId)
+    .select(['kind', 'actorKind', 'adminId', 'reason', 'data'])
+    .where('aboutPersonId', '=', personId)
     .where('kind', 'like', 'view%')
     .orderBy('at')
     .orderBy('id')
@@ -87,10 +87,10 @@ test('staff see what the person sees, and it is written down who, why and what',
     await noteSeenPage(asking(), actor.viewedBy, path)
   expect(await endView(desk.ctx)).toBe(personId)
   expect(await eventsOf(personId)).toMatchObject([
-    { kind: 'view_began', actor_kind: 'staff', admin_id: desk.adminId, reason: '検品の画面が開かないと電話' },
-    { kind: 'view_page_seen', admin_id: desk.adminId, data: { path: '/restaurant' } },
-    { kind: 'view_page_seen', admin_id: desk.adminId, data: { path: '/restaurant/order/History' } },
-    { kind: 'view_ended', admin_id: desk.adminId, data: { how: 'pressed' } },
+    { kind: 'view_began', actorKind: 'staff', adminId: desk.adminId, reason: '検品の画面が開かないと電話' },
+    { kind: 'view_page_seen', adminId: desk.adminId, data: { path: '/restaurant' } },
+    { kind: 'view_page_seen', adminId: desk.adminId, data: { path: '/restaurant/order/History' } },
+    { kind: 'view_ended', adminId: desk.adminId, data: { how: 'pressed' } },
   ])
 })
 
@@ -115,7 +115,7 @@ test('whatever would change something is refused, whether or not it asks the rul
         .execute((db) => db.updateTable('people').set({ name: 'x' }).where('id', '=', personId).execute()),
     'a row in a with': () =>
       seen.db
-        .with('gone', (db) => db.deleteFrom('sessions').where('person_id', '=', personId).returning('id_hash'))
+        .with('gone', (db) => db.deleteFrom('sessions').where('personId', '=', personId).returning('idHash'))
         .selectFrom('gone')
         .selectAll()
         .execute(),
@@ -180,7 +180,7 @@ test('a second view ends the first, and a suspended person is seen no more', asy
   expect(await viewedActor(asking(), shown)).toBeNull()
   const second = { ...shown, viewToken: again.token }
   expect(await viewedActor(asking(), second)).toMatchObject({ personId })
-  await test_.db.updateTable('people').set({ suspended_at: noon }).where('id', '=', personId).execute()
+  await test_.db.updateTable('people').set({ suspendedAt: noon }).where('id', '=', personId).execute()
   expect(await viewedActor(asking(), second)).toBeNull()
   expect(await beginView(desk.ctx, wanted)).toEqual({ ok: false, refusal: 'not_active' })
 })
@@ -221,8 +221,8 @@ test('what a mailed link carries does not get into the history with the page', a
   ])
   const views = await test_.db
     .selectFrom('impersonations')
-    .select('last_path')
-    .where('person_id', '=', personId)
+    .select('lastPath')
+    .where('personId', '=', personId)
     .execute()
   expect(JSON.stringify(views)).not.toContain(code)
 })

@@ -51,7 +51,7 @@ const send = (actor: Actor, inquiry = anInquiry(), more: { key?: string; ip?: st
 
 const mailsTo = async (recipient: string) =>
   withWords(
-    await test_.db.selectFrom('mails').selectAll().where('recipient', '=', recipient).orderBy('created_at').execute(),
+    await test_.db.selectFrom('mails').selectAll().where('recipient', '=', recipient).orderBy('createdAt').execute(),
   )
 const idOf = async (number: string): Promise<InquiryId> =>
   (await test_.db.selectFrom('inquiries').select('id').where('number', '=', number).executeTakeFirstOrThrow()).id
@@ -63,7 +63,7 @@ test('a visitor asks: a number of the day, a promised day, a mail to them and on
   expect(number).toMatch(/^Q-20261124-\d{4}$/)
   expect(answerDueOn).toBe('2026-11-25')
   const [received] = await mailsTo(inquiry.email)
-  expect(received).toMatchObject({ template: 'inquiry_received', tries: 0, due_at: noon })
+  expect(received).toMatchObject({ template: 'inquiry_received', tries: 0, dueAt: noon })
   expect(received?.subject).toContain(number)
   expect(received?.text).toContain('11月25日(水)')
   const id = await idOf(number)
@@ -136,12 +136,12 @@ test('a chef asks about an order of theirs, not about one of others, and nothing
   const [orderId] = await placeAll(test_.db, market)
   must(await send(market.chef, anInquiry({ kind: 'order', orderId: there(orderId) })))
   const stranger = await aRestaurant(test_.db)
-  const before = [await count('inquiries'), await count('mails'), await count('inquiry_days')]
+  const before = [await count('inquiries'), await count('mails'), await count('inquiryDays')]
   const theirs = anInquiry({ kind: 'order', orderId: there(orderId) })
   await expect(send(stranger.actor, theirs)).rejects.toThrow(NotFound)
   await expect(send(visitor, theirs)).rejects.toThrow(Unauthenticated)
   await expect(send(visitor, anInquiry({ kind: 'product', productId: newId() }))).rejects.toThrow(NotFound)
-  expect([await count('inquiries'), await count('mails'), await count('inquiry_days')]).toEqual(before)
+  expect([await count('inquiries'), await count('mails'), await count('inquiryDays')]).toEqual(before)
 })
 
 test('one chooses from one’s own orders: date, the other side, first goods, total', async () => {
@@ -271,7 +271,7 @@ test('every refusal is a sentence that says what to do', () => {
 test('an inquiry is given to an administrator, shown as theirs, and given back; the history says so', async () => {
   const { db } = test_
   const [one, two] = [await anAdmin(db, { name: '一番 係' }), await anAdmin(db, { name: '二番 係' })]
-  const gone = await anAdmin(db, { disabled_at: noon })
+  const gone = await anAdmin(db, { disabledAt: noon })
   const now = at('2027-05-01 09:00')
   const { number } = must(await send(visitor, anInquiry(), { now }))
   const id = await idOf(number)

@@ -76,7 +76,7 @@ const eventsOf = async (restaurantId: BuyerActor['restaurantId']) =>
     await test_.db
       .selectFrom('events')
       .select('kind')
-      .where('about_restaurant_id', '=', restaurantId)
+      .where('aboutRestaurantId', '=', restaurantId)
       .orderBy('id')
       .execute()
   ).map(({ kind }) => kind)

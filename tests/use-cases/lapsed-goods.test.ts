@@ -36,10 +36,10 @@ async function aPaper(farmId: FarmId, { expiresOn = null, kinds = [], checked = 
   await test_.db
     .insertInto('documents')
     .values({
-      ...{ id, kind, draft_hash: null, farm_id: farmId, restaurant_id: null, file_key: id.replaceAll('-', '') },
-      ...{ media_type: 'application/pdf', file_name: '許可証.pdf', byte_count: 1, issued_on: null },
-      ...{ expires_on: expiresOn, goods_kinds: kinds, added_at: before, removed_at: null },
-      ...{ checked_at: checked ? before : null, checked_by: checker },
+      ...{ id, kind, draftHash: null, farmId, restaurantId: null, fileKey: id.replaceAll('-', '') },
+      ...{ mediaType: 'application/pdf', fileName: '許可証.pdf', byteCount: 1, issuedOn: null },
+      ...{ expiresOn, goodsKinds: kinds, addedAt: before, removedAt: null },
+      ...{ checkedAt: checked ? before : null, checkedBy: checker },
     })
     .execute()
   return id
@@ -48,8 +48,8 @@ async function aPaper(farmId: FarmId, { expiresOn = null, kinds = [], checked = 
 /** A farm of pickles and carrots, its permit for the pickles ending on the last day of November. */
 async function aPickler() {
   const { db } = test_
-  const { farmId, actor } = await aFarm(db, { goods_kinds: ['own_produce', 'pickles'] })
-  const pickles = await aProduct(db, farmId, { category: 'processed', item_key: 'umeboshi', name: '梅干し' })
+  const { farmId, actor } = await aFarm(db, { goodsKinds: ['own_produce', 'pickles'] })
+  const pickles = await aProduct(db, farmId, { category: 'processed', itemKey: 'umeboshi', name: '梅干し' })
   const carrots = await aProduct(db, farmId)
   const paper = await aPaper(farmId, { expiresOn: lastDay })
   return { farmId, actor, pickles, carrots, paper }
@@ -63,18 +63,18 @@ const mailsOf = async (farmId: FarmId) =>
       await test_.db
         .selectFrom('mails')
         .innerJoin('people', 'people.email', 'mails.recipient')
-        .innerJoin('memberships', 'memberships.person_id', 'people.id')
+        .innerJoin('memberships', 'memberships.personId', 'people.id')
         .select(['template', 'data', 'html', 'text'])
-        .where('memberships.farm_id', '=', farmId)
-        .orderBy('mails.created_at')
+        .where('memberships.farmId', '=', farmId)
+        .orderBy('mails.createdAt')
         .execute(),
     )
   ).map(({ template, text }) => ({ template, text }))
 const eventsOf = (farmId: FarmId) =>
   test_.db
     .selectFrom('events')
-    .select(['kind', 'actor_kind as by', 'data'])
-    .where('about_farm_id', '=', farmId)
+    .select(['kind', 'actorKind as by', 'data'])
+    .where('aboutFarmId', '=', farmId)
     .where('kind', 'in', ['goods_lapsed', 'goods_lifted'])
     .orderBy('at')
     .orderBy('id')
@@ -110,7 +110,7 @@ test('from the day after the last day on: hidden, not orderable, told once; what
 
 test('a new permit counts when staff have approved it, not before; what was paused meanwhile stays paused', async () => {
   const { farmId, actor, pickles, paper } = await aPickler()
-  const paused = await aProduct(test_.db, farmId, { category: 'processed', item_key: 'umeboshi', status: 'paused' })
+  const paused = await aProduct(test_.db, farmId, { category: 'processed', itemKey: 'umeboshi', status: 'paused' })
   await settle(after)
   const next = await aPaper(farmId, { checked: false, expiresOn: jstDate('2031-11-30') })
   await settle(after)
@@ -151,7 +151,7 @@ test('taking the old permit away neither avoids it nor ends it', async () => {
   const { db } = test_
   const [early, late] = [await aPickler(), await aPickler()]
   const remove = (id: DocumentId, now: Date) =>
-    db.updateTable('documents').set({ removed_at: now }).where('id', '=', id).execute()
+    db.updateTable('documents').set({ removedAt: now }).where('id', '=', id).execute()
   await remove(early.paper, before)
   await settle(after)
   await remove(late.paper, after)
@@ -163,11 +163,11 @@ test('goods that are listed or become pickles while the permit is past are not s
   const { db } = test_
   const { farmId, carrots } = await aPickler()
   await settle(after)
-  const fresh = await aProduct(db, farmId, { category: 'processed', item_key: 'takuan', name: 'たくあん' })
+  const fresh = await aProduct(db, farmId, { category: 'processed', itemKey: 'takuan', name: 'たくあん' })
   expect(await shown(fresh)).toBe(false)
   await db
     .updateTable('products')
-    .set({ category: 'processed', item_key: 'umeboshi' })
+    .set({ category: 'processed', itemKey: 'umeboshi' })
     .where('id', '=', carrots)
     .execute()
   expect(await shown(carrots)).toBe(false)
@@ -177,7 +177,7 @@ test('a farm that is stopped is left alone until it trades again', async () => {
   const { db } = test_
   const { farmId } = await aPickler()
   const to = (status: 'suspended' | 'approved') =>
-    db.updateTable('farms').set({ status, status_reason: '確認中' }).where('id', '=', farmId).execute()
+    db.updateTable('farms').set({ status, statusReason: '確認中' }).where('id', '=', farmId).execute()
   await to('suspended')
   await settle(after)
   expect(await mailsOf(farmId)).toEqual([])
@@ -194,7 +194,7 @@ test('staff see which goods are held back, and that a newer paper has come; the 
   const ours = async () => (await longestWaiting(staff, 500)).permits.filter(({ id }) => id === farmId)
   expect(await ours()).toMatchObject([{ lapsed: ['pickles'], arrived: false, expiresOn: lastDay }])
   const id = await aPaper(farmId, { checked: false })
-  await db.updateTable('documents').set({ added_at: after }).where('id', '=', id).execute()
+  await db.updateTable('documents').set({ addedAt: after }).where('id', '=', id).execute()
   expect(await ours()).toMatchObject([{ lapsed: ['pickles'], arrived: true }])
   expect(await ownLapsedGoods(as(db, actor, after))).toMatchObject([{ arrived: true }])
   await tellOfFarmPaper(as(db, actor, after))
@@ -246,14 +246,12 @@ test('what an owner approves after the permit has ended is not ordered', async (
   await settle(after)
   await test_.db
     .updateTable('memberships')
-    .set({ role: 'owner', order_limit_yen: null })
-    .where('person_id', '=', there(actor.personId))
+    .set({ role: 'owner', orderLimitYen: null })
+    .where('personId', '=', there(actor.personId))
     .execute()
   const owner = as(test_.db, { ...actor, role: 'owner' as const }, before)
   expect(await approvePurchase(owner, { purchaseId, key: aKey() })).toMatchObject({ ok: false })
-  expect(await test_.db.selectFrom('lapsed_products').selectAll().where('farm_id', '=', farmId).execute()).toHaveLength(
-    1,
-  )
+  expect(await test_.db.selectFrom('lapsedProducts').selectAll().where('farmId', '=', farmId).execute()).toHaveLength(1)
 })
 
 /** Every food in the categories of a new market, and its possible legal categories. */

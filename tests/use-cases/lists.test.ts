@@ -43,7 +43,7 @@ async function ordered(chef: Chef, on: string, goods: readonly [ProductId, numbe
 async function aKitchen() {
   const farm = await aFarm(test_.db)
   const carrots = await aProduct(test_.db, farm.farmId)
-  const leaves = await aProduct(test_.db, farm.farmId, { name: '小松菜', item_key: 'komatsuna', category: 'leaf' })
+  const leaves = await aProduct(test_.db, farm.farmId, { name: '小松菜', itemKey: 'komatsuna', category: 'leaf' })
   return { chef: await aRestaurant(test_.db), farm, carrots, leaves }
 }
 
@@ -115,12 +115,12 @@ test('the numbers are those of the weekday of the next delivery; a fixed one sta
 
 test('what is out of season sleeps, with the nearest instead, and wakes by itself', async () => {
   const { chef, farm, carrots } = await aKitchen()
-  const summer = { season_months: [7, 8], item_key: 'okra', category: 'fruitveg' as const, name: 'オクラ' }
+  const summer = { seasonMonths: [7, 8], itemKey: 'okra', category: 'fruitveg' as const, name: 'オクラ' }
   const okra = await aProduct(test_.db, farm.farmId, summer)
-  const far = await aFarm(test_.db, { name: '沖縄の畑', min_order_yen: yen(0) })
-  const dear = { ...summer, season_months: [], price_yen: yen(9_000) }
+  const far = await aFarm(test_.db, { name: '沖縄の畑', minOrderYen: yen(0) })
+  const dear = { ...summer, seasonMonths: [], priceYen: yen(9_000) }
   await aProduct(test_.db, far.farmId, { ...dear, name: '高いオクラ' })
-  const near = await aProduct(test_.db, far.farmId, { ...dear, name: '島オクラ', price_yen: yen(1_600) })
+  const near = await aProduct(test_.db, far.farmId, { ...dear, name: '島オクラ', priceYen: yen(1_600) })
   const { listId } = must(
     await makeList(chefAt(chef), { kitchenId: chef.kitchenId, key: aKey(), name: '夏', weekdays: [] }),
   )
@@ -133,12 +133,12 @@ test('what is out of season sleeps, with the nearest instead, and wakes by itsel
   ])
   await test_.db
     .updateTable('products')
-    .set({ season_months: [11] })
+    .set({ seasonMonths: [11] })
     .where('id', '=', okra)
     .execute()
   const awake = await openList(chefAt(chef), { listId })
   expect(awake.awake.map(({ productId }) => productId)).toEqual([okra, carrots])
-  await test_.db.updateTable('product_stock').set({ available_qty: 0 }).where('product_id', '=', okra).execute()
+  await test_.db.updateTable('productStock').set({ availableQty: 0 }).where('productId', '=', okra).execute()
   expect((await openList(chefAt(chef), { listId })).asleep).toMatchObject([{ productId: okra, why: 'sold_out' }])
 })
 
@@ -157,7 +157,7 @@ test('into the cart: exactly so many, twice the same as once, and what there is 
   expect((await lines(chef.kitchenId)).sort()).toEqual(['人参 2', '小松菜 5'].sort())
   await listIntoCart(chefAt(chef), { listId, lines: [{ productId: carrots, qty: 1 }] })
   expect((await lines(chef.kitchenId)).sort()).toEqual(['人参 1', '小松菜 5'].sort())
-  await test_.db.updateTable('product_stock').set({ available_qty: 3 }).where('product_id', '=', leaves).execute()
+  await test_.db.updateTable('productStock').set({ availableQty: 3 }).where('productId', '=', leaves).execute()
   const put = must(
     await listIntoCart(chefAt(chef), {
       listId,
@@ -288,8 +288,8 @@ test('the list of the next delivery opens by itself, never that of another weekd
 test('a list whose goods cannot make the first day gives way to that of the day on which they come', async () => {
   const { chef, carrots } = await aKitchen()
   const { kitchenId } = chef
-  const slow = await aFarm(test_.db, { name: '遠い島の畑', prefecture_code: '47' })
-  const far = await aProduct(test_.db, slow.farmId, { air_allowed: false })
+  const slow = await aFarm(test_.db, { name: '遠い島の畑', prefectureCode: '47' })
+  const far = await aProduct(test_.db, slow.farmId, { airAllowed: false })
   const kitchen = (await cartQuote(chefAt(chef), kitchenId)).kitchen
   const lists = [
     ['木曜', [4], far],
@@ -314,7 +314,7 @@ test('what it cost when it last came stands beside what it costs now', async () 
   expect(await since()).toEqual([{ on: '2026-11-19', yen: 0 }])
   await test_.db
     .updateTable('products')
-    .set({ price_yen: yen(1_380) })
+    .set({ priceYen: yen(1_380) })
     .where('id', '=', carrots)
     .execute()
   expect(await since()).toEqual([{ on: '2026-11-19', yen: -120 }])

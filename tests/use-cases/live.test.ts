@@ -207,7 +207,7 @@ test('signing out ends the stream of that session at once, and leaves the others
   await closeSession({ db: test_.db }, first)
   await one.ended()
   await two.until(() => two.heard.length > 0)
-  await test_.db.updateTable('people').set({ suspended_at: noon }).where('id', '=', actor.personId).execute()
+  await test_.db.updateTable('people').set({ suspendedAt: noon }).where('id', '=', actor.personId).execute()
   await two.ended()
 })
 

@@ -52,8 +52,8 @@ const aNumber = () => `+8190${String(10_000_000 + serial++)}` as Phone
 const peopleOf = (subject: string) =>
   test_.db
     .selectFrom('identities')
-    .innerJoin('people', 'people.id', 'person_id')
-    .select(['people.id', 'people.email', 'people.email_verified_at as provenAt'])
+    .innerJoin('people', 'people.id', 'personId')
+    .select(['people.id', 'people.email', 'people.emailVerifiedAt as provenAt'])
     .where('subject', '=', subject)
     .execute()
 
@@ -134,7 +134,7 @@ test('where the second step is on, it is asked for, and the session knows both',
   const code = totpCode(secret, stepAt(noon))
   const done = must(await finishSignIn(asking(), encryption, { ticket: entered.ticket, answer: { code }, ...from }))
   expect(await actorOf(asking(), done.token, 'cookie')).toMatchObject({ session: { aal: 2 } })
-  const session = await test_.db.selectFrom('sessions').select('amr').where('person_id', '=', personId).execute()
+  const session = await test_.db.selectFrom('sessions').select('amr').where('personId', '=', personId).execute()
   expect(session.map(({ amr }) => amr)).toContainEqual(['fed', 'otp'])
 })
 
@@ -162,7 +162,7 @@ test('a password without an address to type is no way in', async () => {
   const one = await aNewcomer()
   await test_.db
     .insertInto('passwords')
-    .values({ person_id: one.personId, phc: '$argon2id$unused', changed_at: noon })
+    .values({ personId: one.personId, phc: '$argon2id$unused', changedAt: noon })
     .execute()
   expect(await unlinkIdentity(one.ctx(), one.verified, 'Service')).toMatchObject({ refusal: 'last_way_in' })
   await test_.db.updateTable('people').set({ email: anEmail() }).where('id', '=', one.personId).execute()
@@ -199,7 +199,7 @@ const wish = ({ phone = aNumber(), ...more }: Partial<PhoneWish> = {}): PhoneWis
 /** The digits of the newest message to this number. */
 async function digitsTo(phone: Phone): Promise<string> {
   const message = await test_.db
-    .selectFrom('text_messages')
+    .selectFrom('textMessages')
     .select('body')
     .where('recipient', '=', phone)
     .orderBy('id', 'desc')
@@ -372,7 +372,7 @@ test('a service gets the number and the words as JSON; what it refuses is a refu
   expect(await sendPhoneCode(asking(), sending, wish())).toMatchObject({ refusal: 'not_sent' })
   expect(String(failures[0])).toContain('503')
   await new Promise((done) => http.close(done))
-  expect(await test_.db.selectFrom('text_messages').select('id').where('recipient', '=', phone).execute()).toEqual([])
+  expect(await test_.db.selectFrom('textMessages').select('id').where('recipient', '=', phone).execute()).toEqual([])
 })
 
 test('without a service production does not offer it', () => {

@@ -120,7 +120,7 @@ test('a mail that could not be sent is tried again later and later for a day and
   let now = noon
   for (let tries = 1; tries <= queues.settings.mail.retryLimit; tries += 1) {
     expect(await send(engine, now)).toMatchObject({ sent: 0, failed: 1 })
-    expect(await rowOf(mail.key)).toMatchObject({ tries, last_error: '450 try again later', failed_at: null })
+    expect(await rowOf(mail.key)).toMatchObject({ tries, lastError: '450 try again later', failedAt: null })
     const next = await queues.nextTry('mail', id)
     const waited = (next.getTime() - now.getTime()) / 60_000
     expect(waited).toBeGreaterThanOrEqual(Math.min(2 ** tries, 720))
@@ -130,7 +130,7 @@ test('a mail that could not be sent is tried again later and later for a day and
   }
   await send(engine, now)
   expect(now.getTime() - noon.getTime()).toBeGreaterThan(24 * 3_600_000)
-  expect(await rowOf(mail.key)).toMatchObject({ due_at: null, failed_at: now, last_error: '450 try again later' })
+  expect(await rowOf(mail.key)).toMatchObject({ dueAt: null, failedAt: now, lastError: '450 try again later' })
   expect(await send(engine, addMinutes(now, 10_000))).toMatchObject({ sent: 0, failed: 0 })
 })
 
@@ -145,7 +145,7 @@ test('a mail goes out when the server is back, under the same id', async () => {
   await send(engine, addMinutes(noon, 5))
   const row = await rowOf(mail.key)
   expect(given).toMatchObject([{ id: row.id, to: 'staff' }])
-  expect(row).toMatchObject({ tries: 2, last_error: null })
+  expect(row).toMatchObject({ tries: 2, lastError: null })
 })
 
 test('a worker that dies while sending leaves the mail to its next try', async () => {
@@ -177,7 +177,7 @@ test('a worker that comes late does not change how a mail ended', async () => {
   await send(post().engine, next)
   fail(new Error('socket timeout'))
   await late
-  expect(await rowOf(mail.key)).toMatchObject({ sent_at: next, last_error: null })
+  expect(await rowOf(mail.key)).toMatchObject({ sentAt: next, lastError: null })
   expect(await queues.stateOf('mail', id)).toBe('completed')
 })
 
@@ -186,7 +186,7 @@ test('without a mail server mails stay, and do not go out when one is set later'
   const mail = aMail()
   await notify(test_.db, noon, mail)
   expect(await send({ kind: 'kept' })).toMatchObject({ sent: 1 })
-  expect(await rowOf(mail.key)).toMatchObject({ kept_at: noon, due_at: null, sent_at: null })
+  expect(await rowOf(mail.key)).toMatchObject({ keptAt: noon, dueAt: null, sentAt: null })
   const { engine, given } = post()
   await send(engine, addMinutes(noon, 10_000))
   expect(given).toEqual([])
@@ -287,6 +287,6 @@ test('a mail whose kind this version of the program does not know waits for one 
   const { engine, given } = post()
   expect(await send(engine, noon, [])).toMatchObject({ failed: 1 })
   expect(given).toEqual([])
-  expect(await rowOf(mail.key)).toMatchObject({ data: mail.data, last_error: expect.stringContaining('note') })
+  expect(await rowOf(mail.key)).toMatchObject({ data: mail.data, lastError: expect.stringContaining('note') })
   expect(await send(engine, addMinutes(noon, 5))).toMatchObject({ sent: 1 })
 })

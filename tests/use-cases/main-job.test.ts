@@ -85,11 +85,11 @@ test('a heavy bird is billed at the ceiling, a bird received short by its share'
   const { lines } = await orderDetail(as(db, market.chef, arrivalTime), birds)
   await db
     .updateTable('farms')
-    .set({ claim_auto_yen: yen(5_000) })
+    .set({ claimAutoYen: yen(5_000) })
     .execute()
   await db
     .updateTable('restaurants')
-    .set({ claim_auto_yen: yen(5_000) })
+    .set({ claimAutoYen: yen(5_000) })
     .execute()
   const key = aKey()
   const photos = [await aDraftPhoto(db, key)]

@@ -10,9 +10,9 @@ const visitor = () => as(test_.db, { kind: 'visitor' })
 
 test('the door shows how many farms, restaurants and places there are, and only of the approved', async () => {
   const before = await marketFacts(visitor())
-  await aFarm(test_.db, { prefecture_code: '01' })
-  await aFarm(test_.db, { prefecture_code: '01' })
-  await aFarm(test_.db, { prefecture_code: '47', status: 'suspended', status_reason: '許可の期限切れ' })
+  await aFarm(test_.db, { prefectureCode: '01' })
+  await aFarm(test_.db, { prefectureCode: '01' })
+  await aFarm(test_.db, { prefectureCode: '47', status: 'suspended', statusReason: '許可の期限切れ' })
   await aRestaurant(test_.db)
   await aRestaurant(test_.db, { approved: false })
   const after = await marketFacts(visitor())

@@ -51,11 +51,11 @@ async function anOwner(of: BuyerActor): Promise<BuyerActor & { membershipId: Mem
     .insertInto('memberships')
     .values({
       id: membershipId,
-      person_id: personId,
-      farm_id: null,
-      restaurant_id: of.restaurantId,
+      personId,
+      farmId: null,
+      restaurantId: of.restaurantId,
       role: 'owner',
-      order_limit_yen: null,
+      orderLimitYen: null,
     })
     .execute()
   return { ...of, personId, name: '灯 店長', role: 'owner', membershipId }
@@ -74,8 +74,8 @@ const codeMailedTo = (address: string) => codeSentTo(test_.pool, address, 'membe
 const memberOf = async (personId: PersonId) =>
   test_.db
     .selectFrom('memberships')
-    .select(['role', 'rights', 'order_limit_yen as limit'])
-    .where('person_id', '=', personId)
+    .select(['role', 'rights', 'orderLimitYen as limit'])
+    .where('personId', '=', personId)
     .execute()
 
 const person = async () => {
@@ -208,7 +208,7 @@ test('two owners who take each other out at once: one stays', async () => {
   const owners = await test_.db
     .selectFrom('memberships')
     .select('id')
-    .where('restaurant_id', '=', owner.restaurantId)
+    .where('restaurantId', '=', owner.restaurantId)
     .where('role', '=', 'owner')
     .execute()
   expect(owners).toHaveLength(1)
@@ -225,7 +225,7 @@ test('the last owner neither goes, nor is taken out, nor becomes staff', async (
   expect(await changeMember(ctx, staff)).toMatchObject({ refusal: 'last_owner' })
   // an owner who cannot sign in any more is of no use
   const other = await anOwner(owner)
-  await test_.db.updateTable('people').set({ suspended_at: noon }).where('id', '=', other.personId).execute()
+  await test_.db.updateTable('people').set({ suspendedAt: noon }).where('id', '=', other.personId).execute()
   expect(await leaveOrganisation(ctx, {})).toMatchObject({ refusal: 'last_owner' })
 })
 
@@ -245,7 +245,7 @@ test('rights that are changed hold from the next request on, and who is taken ou
   const kinds = await db
     .selectFrom('events')
     .select('kind')
-    .where('about_person_id', '=', chef.personId)
+    .where('aboutPersonId', '=', chef.personId)
     .orderBy('id')
     .execute()
   expect(kinds.map(({ kind }) => kind)).toEqual(['member_changed', 'member_removed'])
@@ -282,11 +282,11 @@ test('of several places the session says which; another device stays where it is
     .insertInto('memberships')
     .values({
       id: membershipId,
-      person_id: chef.personId,
-      farm_id: farmId,
-      restaurant_id: null,
+      personId: chef.personId,
+      farmId,
+      restaurantId: null,
       role: 'staff',
-      order_limit_yen: null,
+      orderLimitYen: null,
       rights: 'pack',
     })
     .execute()
@@ -337,12 +337,12 @@ test('a link that was mailed to the address proves it; with another, unproven on
   const { owner } = await aShop()
   const unproven = async () => {
     const one = await person()
-    await db.updateTable('people').set({ email_verified_at: null }).where('id', '=', one.personId).execute()
+    await db.updateTable('people').set({ emailVerifiedAt: null }).where('id', '=', one.personId).execute()
     return { one, address: must(readEmail(`${one.personId}@example.jp`)) }
   }
   const provenAt = async (personId: PersonId) =>
-    (await db.selectFrom('people').select('email_verified_at').where('id', '=', personId).executeTakeFirstOrThrow())
-      .email_verified_at
+    (await db.selectFrom('people').select('emailVerifiedAt').where('id', '=', personId).executeTakeFirstOrThrow())
+      .emailVerifiedAt
   const [here, elsewhere] = [await unproven(), await unproven()]
   const { code } = await invited(owner, here.address)
   must(await acceptMemberInvitation(as(db, here.one), { code }))

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { farmId } = await aFarm(test_.db, {
     name: '北の大地ファーム',
     kana: 'キタノダイチファーム',
-    submitted_at: noon,
+    submittedAt: noon,
   })
   await aRestaurant(test_.db)
   await test_.pool.query(
@@ -195,8 +195,8 @@ test('the figures of the tabs: everybody, waiting, both sides, stopped; one quer
 
 test('the next one is who waits longest', async () => {
   const long = addHours(noon, -100_000)
-  const first = { farmId: (await aFarm(test_.db, { status: 'submitted', submitted_at: long })).farmId }
-  const second = { farmId: (await aFarm(test_.db, { status: 'submitted', submitted_at: addHours(long, 1) })).farmId }
+  const first = { farmId: (await aFarm(test_.db, { status: 'submitted', submittedAt: long })).farmId }
+  const second = { farmId: (await aFarm(test_.db, { status: 'submitted', submittedAt: addHours(long, 1) })).farmId }
   expect(await nextWaiting(staff, second)).toEqual(first)
   expect(await nextWaiting(staff, first)).toEqual(second)
 })

@@ -136,12 +136,12 @@ test('news of a message waits for the side that has not read it, once, and goes 
   must(await say(chef, farmId, 'もうひとつ'))
   const news = () =>
     test_.db
-      .selectFrom('talk_news')
-      .innerJoin('conversations', 'conversations.id', 'talk_news.conversation_id')
-      .select(['side', 'from_no'])
-      .where('farm_id', '=', farmId)
+      .selectFrom('talkNews')
+      .innerJoin('conversations', 'conversations.id', 'talkNews.conversationId')
+      .select(['side', 'fromNo'])
+      .where('farmId', '=', farmId)
       .execute()
-  expect(await news()).toEqual([{ side: 'farm', from_no: 1 }])
+  expect(await news()).toEqual([{ side: 'farm', fromNo: 1 }])
   await markRead(as(test_.db, farmer), restaurantId, 2)
   expect(await news()).toEqual([])
 })

@@ -37,19 +37,19 @@ async function asked() {
   const limit = yen(1_000)
   await db
     .updateTable('memberships')
-    .set({ order_limit_yen: limit })
-    .where('person_id', '=', market.chef.personId)
+    .set({ orderLimitYen: limit })
+    .where('personId', '=', market.chef.personId)
     .execute()
   const personId = await aPerson(db, '灯 店長')
   await db
     .insertInto('memberships')
     .values({
       id: newId<'membership'>(),
-      person_id: personId,
-      farm_id: null,
-      restaurant_id: market.chef.restaurantId,
+      personId,
+      farmId: null,
+      restaurantId: market.chef.restaurantId,
       role: 'owner',
-      order_limit_yen: null,
+      orderLimitYen: null,
     })
     .execute()
   const chef: BuyerActor = { ...market.chef, orderLimitYen: limit }
@@ -65,11 +65,11 @@ async function asked() {
 const stockOf = async (productId: string) =>
   (
     await test_.db
-      .selectFrom('product_stock')
-      .select('available_qty')
-      .where('product_id', '=', productId as never)
+      .selectFrom('productStock')
+      .select('availableQty')
+      .where('productId', '=', productId as never)
       .executeTakeFirstOrThrow()
-  ).available_qty
+  ).availableQty
 
 const cartOf = async (ctx: Ctx, kitchenId: Parameters<typeof cartQuote>[1]) =>
   (await cartQuote(ctx, kitchenId)).farms.flatMap(({ lines }) => lines.map(({ qty }) => qty))
@@ -125,17 +125,13 @@ test('approved and sent back at once: one of the two', async () => {
 test('what was sold out or changed its price meanwhile is not ordered', async () => {
   const { db } = test_
   const gone = await asked()
-  await db
-    .updateTable('product_stock')
-    .set({ available_qty: 1 })
-    .where('product_id', '=', gone.farm.productId)
-    .execute()
+  await db.updateTable('productStock').set({ availableQty: 1 }).where('productId', '=', gone.farm.productId).execute()
   expect(await approve(gone.owner, gone.purchaseId)).toMatchObject({ refusal: 'changed_since_asked' })
   expect((await orderDetail(gone.owner, gone.orderId)).state).toBe('pending_approval')
   const dearer = await asked()
   await db
     .updateTable('products')
-    .set({ price_yen: yen(1_600) })
+    .set({ priceYen: yen(1_600) })
     .where('id', '=', dearer.farm.productId)
     .execute()
   expect(await approve(dearer.owner, dearer.purchaseId)).toMatchObject({ refusal: 'changed_since_asked' })
@@ -206,7 +202,7 @@ test('what an owner approves joins the order that is open for the same day, and 
 test('what an owner approves and joins an open order is accepted with it where the farm accepts by itself', async () => {
   const { db } = test_
   const it = await asked()
-  await db.updateTable('farms').set({ auto_accept: true }).where('id', '=', it.farm.farmId).execute()
+  await db.updateTable('farms').set({ autoAccept: true }).where('id', '=', it.farm.farmId).execute()
   await fillCart(it.owner, it.market.kitchenId, [[it.farm.productId, 3]])
   const seen = seenOf(await cartQuote(it.owner, it.market.kitchenId))
   const open = must(await placeOrder(it.owner, { kitchenId: it.market.kitchenId, key: aKey(), seen }))

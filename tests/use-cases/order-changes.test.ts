@@ -53,7 +53,7 @@ test('ordering again for the same day joins the open order: one order, one deliv
   // small enough to share one box
   await rows('update products set size_points = 2, gross_grams = 600 where id = $1', [farm.productId])
   const first = (await detail(chef, orderId)).order
-  const leeks = await aProduct(test_.db, farm.farmId, { name: 'ねぎ', size_points: 2, gross_grams: grams(600) })
+  const leeks = await aProduct(test_.db, farm.farmId, { name: 'ねぎ', sizePoints: 2, grossGrams: grams(600) })
   await fillCart(chef, market.kitchenId, [
     [farm.productId, 1],
     [leeks, 2],

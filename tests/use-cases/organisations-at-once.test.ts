@@ -36,7 +36,7 @@ async function aShop() {
   const { id: membershipId } = await db
     .selectFrom('memberships')
     .select('id')
-    .where('person_id', '=', market.chef.personId)
+    .where('personId', '=', market.chef.personId)
     .executeTakeFirstOrThrow()
   const order = () => placeOrder(ctx, { kitchenId: market.kitchenId, key: aKey(), seen, askOwner: true })
   return { ...market, farm, owners, membershipId, order }
@@ -45,10 +45,10 @@ async function aShop() {
 async function anOwner(of: BuyerActor): Promise<BuyerActor & { membershipId: MembershipId; personId: PersonId }> {
   const personId = await aPerson(test_.db, '灯 店長')
   const membershipId = newId<'membership'>()
-  const place = { farm_id: null, restaurant_id: of.restaurantId }
+  const place = { farmId: null, restaurantId: of.restaurantId }
   await test_.db
     .insertInto('memberships')
-    .values({ id: membershipId, person_id: personId, ...place, role: 'owner', order_limit_yen: null })
+    .values({ id: membershipId, personId, ...place, role: 'owner', orderLimitYen: null })
     .execute()
   return { ...of, personId, name: '灯 店長', role: 'owner', membershipId }
 }
@@ -176,7 +176,7 @@ async function asked() {
   const shop = await aShop()
   await test_.db
     .updateTable('memberships')
-    .set({ order_limit_yen: yen(1_000) })
+    .set({ orderLimitYen: yen(1_000) })
     .where('id', '=', shop.membershipId)
     .execute()
   const placed = must(await shop.order())
@@ -200,10 +200,10 @@ test('approved while it expires: ordered once, or back in the cart, and the stoc
     const { owners, approve, state, cutoffAt, farm } = await asked()
     const last = new Date(cutoffAt.getTime() - 1)
     const [approved] = await Promise.all([approve(owners[0], last), runDueTimers({ db: test_.db, now: cutoffAt })])
-    const { available_qty: left } = await test_.db
-      .selectFrom('product_stock')
-      .select('available_qty')
-      .where('product_id', '=', farm.productId)
+    const { availableQty: left } = await test_.db
+      .selectFrom('productStock')
+      .select('availableQty')
+      .where('productId', '=', farm.productId)
       .executeTakeFirstOrThrow()
     expect([await state(), left]).toEqual(approved.ok ? ['placed', 98] : ['draft', 100])
   }
@@ -258,7 +258,7 @@ test('one invitation accepted in two tabs: one membership, the other tab is told
   const me = as(test_.db, { kind: 'person', personId, name: '新しい 人' })
   const done = await Promise.all([1, 2].map(() => acceptMemberInvitation(me, { code })))
   expect(done.filter(({ ok }) => ok)).toHaveLength(1)
-  const rows = await test_.db.selectFrom('memberships').select('id').where('person_id', '=', personId).execute()
+  const rows = await test_.db.selectFrom('memberships').select('id').where('personId', '=', personId).execute()
   expect(rows).toHaveLength(1)
 })
 

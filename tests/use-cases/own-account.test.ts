@@ -38,7 +38,7 @@ beforeAll(async () => {
 async function signedIn(personId: PersonId, later = 0, userAgent: string | null = null) {
   await test_.db
     .insertInto('passwords')
-    .values({ person_id: personId, phc, changed_at: noon })
+    .values({ personId, phc, changedAt: noon })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const who = { personId }
@@ -97,11 +97,7 @@ test('a new password: this device stays in under a new token, all others are out
 
 test('without an address there is nothing to use a password with', async () => {
   const { ctx } = await someone()
-  await test_.db
-    .updateTable('people')
-    .set({ email: null, email_verified_at: null })
-    .where('id', '=', idOf(ctx))
-    .execute()
+  await test_.db.updateTable('people').set({ email: null, emailVerifiedAt: null }).where('id', '=', idOf(ctx)).execute()
   expect(await changePassword(ctx, { password: '畑の朝つゆ 2026' })).toMatchObject({
     refusal: 'password_refused',
   })
@@ -217,7 +213,7 @@ async function withKeys(later = 0) {
   const member = await test_.db
     .selectFrom('memberships')
     .select('id')
-    .where('restaurant_id', '=', restaurantId)
+    .where('restaurantId', '=', restaurantId)
     .executeTakeFirstOrThrow()
   const { ctx } = await signedIn(personId, 0)
   for (const name of ['会計', '受発注']) must(await makeApiToken(ctx, { name, scopes: ['orders.read'], days: 90 }))
@@ -229,16 +225,16 @@ const aPasskey = (personId: PersonId) =>
   test_.db
     .insertInto('passkeys')
     .values({
-      credential_id: crypto.randomUUID(),
-      person_id: personId,
-      admin_id: null,
-      public_key: Buffer.from('k'),
+      credentialId: crypto.randomUUID(),
+      personId,
+      adminId: null,
+      publicKey: Buffer.from('k'),
       counter: 0,
       transports: [],
-      backed_up: false,
+      backedUp: false,
       name: '古い端末',
-      created_at: noon,
-      last_used_at: null,
+      createdAt: noon,
+      lastUsedAt: null,
     })
     .execute()
 const keysOf = async (personId: PersonId) =>

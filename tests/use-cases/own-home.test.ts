@@ -22,7 +22,7 @@ test('members go to the home of their place; nobody else than them and people wi
 test('who is signed in and has no place is led to the first step of the sign-up that is not done', async () => {
   const personId = await aPerson(test_.db, '山田')
   expect(await homeFor(placeless(personId))).toBe('/auth/user-type')
-  await test_.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', personId).execute()
+  await test_.db.updateTable('people').set({ emailVerifiedAt: null }).where('id', '=', personId).execute()
   expect(await homeFor(placeless(personId))).toBe('/auth/signup/verify-email')
 })
 

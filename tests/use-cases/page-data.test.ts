@@ -271,7 +271,7 @@ beforeAll(async () => {
   // a restaurant's request is sent to every farm that could supply it: here only within its own market
   await db
     .updateTable('farms')
-    .set({ status: 'suspended', status_reason: '確認中' })
+    .set({ status: 'suspended', statusReason: '確認中' })
     .where('status', '=', 'approved')
     .execute()
   const other = await aFullMarket(secret)

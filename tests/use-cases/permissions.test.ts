@@ -503,7 +503,7 @@ const byRestaurant: Record<string, Ask> = {
 }
 /** A claim about the order of the scene, as far as permissions need it. */
 const claimOf = async (orderId: OrderId) =>
-  (await test_.db.selectFrom('claims').select('id').where('order_id', '=', orderId).executeTakeFirstOrThrow()).id
+  (await test_.db.selectFrom('claims').select('id').where('orderId', '=', orderId).executeTakeFirstOrThrow()).id
 const key = () => ({ key: aKey() })
 const remedy = { kind: 'credit', percent: 100, words: '理由' } as const
 /** The farm's answers to a claim. */
@@ -1031,12 +1031,12 @@ const promisesOfFarm: Record<string, Ask> = {
 const restaurantOf = async (productId: ProductId) =>
   (
     await test_.db
-      .selectFrom('order_lines')
-      .innerJoin('orders', 'orders.id', 'order_lines.order_id')
-      .select('orders.restaurant_id')
-      .where('product_id', '=', productId)
+      .selectFrom('orderLines')
+      .innerJoin('orders', 'orders.id', 'orderLines.orderId')
+      .select('orders.restaurantId')
+      .where('productId', '=', productId)
       .executeTakeFirstOrThrow()
-  ).restaurant_id
+  ).restaurantId
 
 /** Changes of one of its products: another farm's does not exist. */
 const onGoods: Record<string, Ask> = {

@@ -136,8 +136,8 @@ test('of 200 checkouts at once for the last 50 units, 50 succeed and none is ove
 const limitTo = (person: BuyerActor, limit: number | null) =>
   test_.db
     .updateTable('memberships')
-    .set({ order_limit_yen: limit === null ? null : yen(limit) })
-    .where('person_id', '=', person.personId)
+    .set({ orderLimitYen: limit === null ? null : yen(limit) })
+    .where('personId', '=', person.personId)
     .execute()
 
 test('a staff member over their limit cannot order; without one they can', async () => {
@@ -172,7 +172,7 @@ test('the dearest goods, 215 of them, are ordered without an overflow', async ()
   const { actor, kitchenId } = await aRestaurant(db)
   const { farmId } = await aFarm(db)
   const ctx = as(db, actor)
-  const dearest = { price_yen: yen(10_000_000), stock: 999, size_points: 1, gross_grams: grams(100) }
+  const dearest = { priceYen: yen(10_000_000), stock: 999, sizePoints: 1, grossGrams: grams(100) }
   await fillCart(ctx, kitchenId, [[await aProduct(db, farmId, dearest), 215]])
   const { orderIds } = must(await place(ctx, kitchenId))
   const { rows } = await test_.pool.query('select ceiling_yen from order_lines where order_id = $1', orderIds)
@@ -222,7 +222,7 @@ test.each([
 test('a farm that accepts by itself has accepted when the purchase is made', async () => {
   const { db } = test_
   const { actor, kitchenId } = await aRestaurant(db)
-  const { farmId } = await aFarm(db, { auto_accept: true, free_freight_from_yen: yen(1_000) })
+  const { farmId } = await aFarm(db, { autoAccept: true, freeFreightFromYen: yen(1_000) })
   const ctx = as(db, actor)
   await fillCart(ctx, kitchenId, [[await aProduct(db, farmId), 2]])
   const { orderIds } = must(await place(ctx, kitchenId))

@@ -290,9 +290,9 @@ test('hidden goods do not exist for anybody who was not chosen: in no list, coun
   // a word that no other product has
   await db.updateTable('products').set({ name: 'しのびにんじん' }).where('id', '=', productId).execute()
   await db
-    .updateTable('product_search')
-    .set({ search_text: 'しのびにんじん' })
-    .where('product_id', '=', productId)
+    .updateTable('productSearch')
+    .set({ searchText: 'しのびにんじん' })
+    .where('productId', '=', productId)
     .execute()
   const watcher = as(db, stranger.actor)
   await setFavourite(watcher, { it: { productId }, kept: true })
@@ -385,7 +385,7 @@ test('taken back while it lies in a cart: the cart says that it is gone, at the 
   await hide(farmer, productId, [other])
   await db
     .updateTable('products')
-    .set({ price_yen: yen(999) })
+    .set({ priceYen: yen(999) })
     .where('id', '=', productId)
     .execute()
   expect(await lineOf(regular)).toMatchObject({ problem: 'not_listed', priceYen: 1_500 })
@@ -472,11 +472,11 @@ test('an owner approves the price that was asked about; another one since is tol
     .insertInto('memberships')
     .values({
       id: newId<'membership'>(),
-      person_id: personId,
-      farm_id: null,
-      restaurant_id: shop.restaurantId,
+      personId,
+      farmId: null,
+      restaurantId: shop.restaurantId,
       role: 'owner',
-      order_limit_yen: null,
+      orderLimitYen: null,
     })
     .execute()
   const owner = as(db, { ...shop.actor, personId, role: 'owner', orderLimitYen: null })
@@ -501,10 +501,10 @@ test('what is agreed is told by mail to those who work there and want it, once f
   const { restaurantId } = regular
   const join = async (name: string) => {
     const personId = await aPerson(db, name)
-    const at = { farm_id: null, restaurant_id: restaurantId, role: 'staff', order_limit_yen: null } as const
+    const at = { farmId: null, restaurantId, role: 'staff', orderLimitYen: null } as const
     await db
       .insertInto('memberships')
-      .values({ id: newId<'membership'>(), person_id: personId, ...at })
+      .values({ id: newId<'membership'>(), personId, ...at })
       .execute()
     return personId
   }

@@ -28,7 +28,7 @@ async function sentAfterAnHour(fields: Record<string, string>) {
   const { db } = test_
   const now = addMinutes(noon, 60)
   const personId = await aPerson(db, '山田')
-  await db.insertInto('passwords').values({ person_id: personId, phc, changed_at: noon }).execute()
+  await db.insertInto('passwords').values({ personId, phc, changedAt: noon }).execute()
   const who = { personId }
   const token = await openSession({ db, now: noon }, { who, channel: 'cookie', ip: null, userAgent: null })
   const context = new RouterContextProvider()

@@ -58,7 +58,7 @@ async function signedIn(at = noon) {
 }
 
 const sessions = () =>
-  database.db.selectFrom('sessions').selectAll().where('provider_handle', '=', mine().subject).execute()
+  database.db.selectFrom('sessions').selectAll().where('providerHandle', '=', mine().subject).execute()
 
 describe('a sign-in at the provider', () => {
   test('becomes a session of ours, and a person on the first time only', async () => {
@@ -91,7 +91,7 @@ describe('a sign-in at the provider', () => {
     expect(await sync(await tokenAt(noon))).toMatchObject({ refusal: 'TOKEN_REFUSED' })
     const known = await database.db
       .selectFrom('identities')
-      .select('person_id')
+      .select('personId')
       .where('subject', '=', mine().subject)
       .execute()
     expect(known).toEqual([])
@@ -116,8 +116,8 @@ describe('a sign-in at the provider', () => {
     expect(await sync(await renewed(), later(60))).toMatchObject({ refusal: 'REAUTH_REQUIRED' })
     expect(await sync(await renewed(), later(60), token)).toEqual({ ok: true, value: 'extended' })
     const [session] = await sessions()
-    expect(session?.idle_until).toEqual(later(60 + 12 * 60))
-    expect(session?.auth_time).toEqual(noon)
+    expect(session?.idleUntil).toEqual(later(60 + 12 * 60))
+    expect(session?.authTime).toEqual(noon)
   })
 
   test('a session of somebody else is not extended', async () => {
@@ -144,7 +144,7 @@ describe('T33 an account that no longer holds', () => {
   })
   test('suspended here', async () => {
     const { personId } = await signedIn()
-    await database.db.updateTable('people').set({ suspended_at: noon }).where('id', '=', personId).execute()
+    await database.db.updateTable('people').set({ suspendedAt: noon }).where('id', '=', personId).execute()
     expect(await sync(await tokenAt(later(1)), later(1))).toMatchObject({ refusal: 'ACCOUNT_DISABLED' })
     expect(await sessions()).toHaveLength(1)
   })
@@ -179,7 +179,7 @@ test('thirty a minute from one address', async () => {
 
 describe('sessions are asked about every quarter of an hour', () => {
   const use = (at: Date) =>
-    database.db.updateTable('sessions').set({ seen_at: at }).where('provider_handle', '=', mine().subject).execute()
+    database.db.updateTable('sessions').set({ seenAt: at }).where('providerHandle', '=', mine().subject).execute()
 
   test('and end with the account, or with a revocation after them', async () => {
     await signedIn()

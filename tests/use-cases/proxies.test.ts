@@ -10,7 +10,7 @@ import { testDatabase } from '../support/database.ts'
 
 const test_ = testDatabase()
 beforeEach(async () => {
-  await test_.db.deleteFrom('proxy_counts').execute()
+  await test_.db.deleteFrom('proxyCounts').execute()
 })
 
 function aProcess(trustedProxies: number, isPublic = true) {
@@ -54,9 +54,9 @@ test('requests are not written down one by one; processes add up; what was right
   const [one, other] = [aProcess(1), aProcess(1)]
   one.requests(30, undefined)
   other.requests(30, undefined)
-  expect(await test_.db.selectFrom('proxy_counts').selectAll().execute()).toEqual([])
+  expect(await test_.db.selectFrom('proxyCounts').selectAll().execute()).toEqual([])
   await Promise.all([one.watch.flush(), other.watch.flush()])
-  expect(await test_.db.selectFrom('proxy_counts').select(['requests', 'too_short']).execute()).toEqual([
+  expect(await test_.db.selectFrom('proxyCounts').select(['requests', 'tooShort']).execute()).toEqual([
     { requests: 60, too_short: 60 },
   ])
   expect(await one.health()).toMatchObject({ problem: 'too_many_stated' })
@@ -65,7 +65,7 @@ test('requests are not written down one by one; processes add up; what was right
   one.clock.at = addHours(noon, 72)
   one.requests(1, '93.184.216.34')
   await Promise.all([one.watch.close(), other.watch.close()])
-  expect(await test_.db.selectFrom('proxy_counts').select('requests').execute()).toEqual([{ requests: 1 }])
+  expect(await test_.db.selectFrom('proxyCounts').select('requests').execute()).toEqual([{ requests: 1 }])
 })
 
 test('the log says it once an hour', async () => {

@@ -380,11 +380,11 @@ async function aBusyShop(count: number) {
     .where('id', '=', kitchenId)
     .executeTakeFirstOrThrow()
   for (let index = 0; index < count; index++) {
-    const place = { farm_id: null, restaurant_id: restaurantId, role: 'staff' as const, order_limit_yen: null }
+    const place = { farmId: null, restaurantId, role: 'staff' as const, orderLimitYen: null }
     const person_id = await aPerson(test_.db, '灯 手伝い')
     await test_.db
       .insertInto('memberships')
-      .values({ id: newId<'membership'>(), person_id, ...place })
+      .values({ id: newId<'membership'>(), personId: person_id, ...place })
       .execute()
     await test_.db
       .insertInto('kitchens')
@@ -417,7 +417,7 @@ test('いつもの at home: 11 queries with 1 line as with 12, of 1 list as of 4
   const sleep = (goods: readonly ProductId[]) =>
     db
       .updateTable('products')
-      .set({ season_months: [7] })
+      .set({ seasonMonths: [7] })
       .where('id', 'in', goods)
       .execute()
   const asked = () => queriesOf(() => shoppingListNow(ctx, { kitchen }))

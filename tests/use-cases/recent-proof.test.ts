@@ -48,8 +48,8 @@ async function aScene() {
   const { restaurantId, personId } = market.chef
   const { membershipId } = await test_.db
     .updateTable('memberships')
-    .set({ role: 'owner', order_limit_yen: null })
-    .where('person_id', '=', personId)
+    .set({ role: 'owner', orderLimitYen: null })
+    .where('personId', '=', personId)
     .returning('id as membershipId')
     .executeTakeFirstOrThrow()
   const [orderId] = await placeAll(test_.db, market)

@@ -52,12 +52,12 @@ const flowers: Asked = {
   answerUntil: null,
 }
 
-const zucchini = { item_key: 'zucchini', category: 'fruitveg' as const, name: 'ズッキーニ', season_months: [11] }
+const zucchini = { itemKey: 'zucchini', category: 'fruitveg' as const, name: 'ズッキーニ', seasonMonths: [11] }
 
 async function aScene(facts: { orderLimitYen?: number } = {}) {
   const { db } = test_
   // the farms of the earlier tests are not part of this market
-  await db.updateTable('farms').set({ status: 'suspended', status_reason: '前の試し' }).execute()
+  await db.updateTable('farms').set({ status: 'suspended', statusReason: '前の試し' }).execute()
   const chef = await aRestaurant(db, facts)
   const farm = await aFarm(db, { name: '花の畑' })
   await aProduct(db, farm.farmId, zucchini)
@@ -112,11 +112,11 @@ async function aColleague({ restaurantId, actor }: { restaurantId: BuyerActor['r
     .insertInto('memberships')
     .values({
       id: newId<'membership'>(),
-      person_id: personId,
-      farm_id: null,
-      restaurant_id: restaurantId,
+      personId,
+      farmId: null,
+      restaurantId,
       role: 'owner',
-      order_limit_yen: null,
+      orderLimitYen: null,
     })
     .execute()
   return { ...actor, personId, role: 'owner', orderLimitYen: null } satisfies BuyerActor
@@ -126,9 +126,9 @@ const mailsOf = async (id: RequestId) =>
   withWords(
     await test_.db
       .selectFrom('mails')
-      .select(['template', 'subject', 'data', 'html', 'text', 'person_id'])
+      .select(['template', 'subject', 'data', 'html', 'text', 'personId'])
       .where('key', 'like', `request:${id}:%`)
-      .orderBy('created_at')
+      .orderBy('createdAt')
       .orderBy('key')
       .execute(),
   )
@@ -143,7 +143,7 @@ test('the farms that could supply it are told, and nobody else', async () => {
   const carrots = await aFarm(test_.db, { name: '人参だけ' })
   await aProduct(test_.db, carrots.farmId)
   const outOfSeason = await aFarm(test_.db, { name: '夏だけ' })
-  await aProduct(test_.db, outOfSeason.farmId, { ...zucchini, season_months: [7] })
+  await aProduct(test_.db, outOfSeason.farmId, { ...zucchini, seasonMonths: [7] })
   const { requestId, told } = must(await ask())
   expect(told).toBe(2)
   for (const it of [farm, other])
@@ -157,10 +157,10 @@ test('the farms that could supply it are told, and nobody else', async () => {
   }
   const notifications = await test_.db
     .selectFrom('notifications')
-    .select(['kind', 'path', 'person_id'])
+    .select(['kind', 'path', 'personId'])
     .where('path', '=', `/farmer/requests/${requestId}`)
     .execute()
-  expect(new Set(notifications.map(({ person_id }) => person_id))).toEqual(
+  expect(new Set(notifications.map(({ personId }) => personId))).toEqual(
     new Set([farm.actor.personId, other.actor.personId]),
   )
   expect(notifications[0]).toMatchObject({ kind: 'request' })
@@ -277,7 +277,7 @@ test('accepting makes exactly one order with these yen, and the others hear that
   expect((await historyOfFarm(of(farm))).orders).toHaveLength(1)
   expect(await shown()).toMatchObject({ state: 'accepted', purchaseId, open: false })
   expect((await mailsOf(requestId)).filter(({ template }) => template === 'request_closed')).toMatchObject([
-    { person_id: other.actor.personId, text: expect.stringContaining('ほかの農園に注文しました') },
+    { personId: other.actor.personId, text: expect.stringContaining('ほかの農園に注文しました') },
   ])
   expect(await eventsOf(requestId)).toEqual([
     'request_asked',
@@ -299,12 +299,12 @@ test('the goods are for this one order: in no list of the farm, shown to nobody 
   const goods = () =>
     test_.db
       .selectFrom('products')
-      .innerJoin('product_audience', 'product_audience.product_id', 'products.id')
-      .select(['products.id', 'status', 'audience', 'restaurant_id'])
-      .where('products.farm_id', '=', farm.farmId)
+      .innerJoin('productAudience', 'productAudience.productId', 'products.id')
+      .select(['products.id', 'status', 'audience', 'restaurantId'])
+      .where('products.farmId', '=', farm.farmId)
       .execute()
   const [made] = await goods()
-  expect(made).toMatchObject({ status: 'listed', audience: 'chosen', restaurant_id: chef.restaurantId })
+  expect(made).toMatchObject({ status: 'listed', audience: 'chosen', restaurantId: chef.restaurantId })
   const parts = (now: Date) => ({ db: test_.db, now })
   await putAwayGoods(parts(at('2026-11-27 23:59')))
   expect((await goods())[0]?.status).toBe('listed')
@@ -319,7 +319,7 @@ test('the goods are for this one order: in no list of the farm, shown to nobody 
     .selectFrom('events')
     .select('id')
     .where('kind', '=', 'request_goods_put_away')
-    .where('about_product_id', '=', there(made).id)
+    .where('aboutProductId', '=', there(made).id)
     .execute()
   expect(put).toHaveLength(1)
 })
@@ -377,11 +377,11 @@ test('it joins the order that is open for that day, and the farm answers the who
   const { chef, farm, ctx, requestId, accept, shown } = await answered()
   const carrots = await aProduct(test_.db, farm.farmId, {
     temperature: 'chilled',
-    gross_grams: 500 as never,
-    size_points: 5,
+    grossGrams: 500 as never,
+    sizePoints: 5,
   })
   await fillCart(ctx(), chef.kitchenId, [[carrots, 1]])
-  await test_.db.updateTable('carts').set({ wished_on: friday }).where('kitchen_id', '=', chef.kitchenId).execute()
+  await test_.db.updateTable('carts').set({ wishedOn: friday }).where('kitchenId', '=', chef.kitchenId).execute()
   must(await place(ctx(), chef.kitchenId))
   const [open] = (await historyOfRestaurant(ctx())).orders
   const mine = there((await shown()).answers.find((it) => it.farm.id === farm.farmId))
@@ -398,7 +398,7 @@ test('below the farm’s minimum it says so, and orders nothing', async () => {
   const { farm, ctx, accept, shown } = await answered()
   await test_.db
     .updateTable('farms')
-    .set({ min_order_yen: yen(5_000) })
+    .set({ minOrderYen: yen(5_000) })
     .where('id', '=', farm.farmId)
     .execute()
   expect((await shown()).answers.at(-1)).toMatchObject({
@@ -413,18 +413,18 @@ test('below the farm’s minimum it says so, and orders nothing', async () => {
 test('what the farm has agreed with the restaurant for all of its goods counts here too', async () => {
   const { chef, farm, ctx, accept, shown } = await answered()
   await test_.db
-    .insertInto('own_prices')
+    .insertInto('ownPrices')
     .values({
       id: newId<'ownPrice'>(),
-      farm_id: farm.farmId,
-      restaurant_id: chef.restaurantId,
-      product_id: null,
-      price_yen: null,
-      percent_off: 10,
-      from_on: jstDate('2026-11-01'),
-      until_on: null,
-      agreed_at: noon,
-      ended_at: null,
+      farmId: farm.farmId,
+      restaurantId: chef.restaurantId,
+      productId: null,
+      priceYen: null,
+      percentOff: 10,
+      fromOn: jstDate('2026-11-01'),
+      untilOn: null,
+      agreedAt: noon,
+      endedAt: null,
     })
     .execute()
   expect((await shown()).answers[0]).toMatchObject({ goodsYen: 1_440 })
@@ -519,7 +519,7 @@ test('the chef takes it back: the farms that answered hear of it, and whoever an
   expect(await offer(farm.actor, requestId)).toMatchObject({ refusal: 'request_withdrawn' })
   expect(await withdrawRequest(ctx(), { requestId, key: aKey() })).toMatchObject({ refusal: 'request_withdrawn' })
   expect((await mailsOf(requestId)).filter(({ template }) => template === 'request_closed')).toMatchObject([
-    { person_id: farm.actor.personId },
+    { personId: farm.actor.personId },
   ])
 })
 
@@ -537,9 +537,9 @@ test('staff take away what is no request, with a reason that the chef reads', as
     removedReason: '食材ではない広告でした',
   })
   const told = (await mailsOf(requestId)).filter(({ template }) => template === 'request_closed')
-  expect(new Set(told.map(({ person_id }) => person_id))).toEqual(new Set([farm.actor.personId, chef.actor.personId]))
+  expect(new Set(told.map(({ personId }) => personId))).toEqual(new Set([farm.actor.personId, chef.actor.personId]))
   // the reason is between staff and the restaurant
-  expect(told.filter(({ text }) => text.includes('広告'))).toMatchObject([{ person_id: chef.actor.personId }])
+  expect(told.filter(({ text }) => text.includes('広告'))).toMatchObject([{ personId: chef.actor.personId }])
   const wish = { state: 'removed', words: 'ズッキーニ', after: null } as const
   expect((await staffRequests(staff, wish)).requests.map(({ id }) => id)).toContain(requestId)
   expect((await staffRequests(staff, { ...wish, state: 'open' })).requests.map(({ id }) => id)).not.toContain(requestId)
@@ -549,12 +549,12 @@ test('whoever asked and has left hears no more of it: the owners do, for prices 
   const { chef, farm, ask } = await aScene()
   const { requestId } = must(await ask({ answerUntil: at('2026-11-24 22:00') }))
   const owner = await aColleague(chef)
-  await test_.db.deleteFrom('memberships').where('person_id', '=', chef.actor.personId).execute()
+  await test_.db.deleteFrom('memberships').where('personId', '=', chef.actor.personId).execute()
   must(await offer(farm.actor, requestId))
   await closeDueRequests({ db: test_.db, now: at('2026-11-25 12:01') })
-  const told = (await mailsOf(requestId)).filter(({ person_id }) => person_id !== farm.actor.personId)
+  const told = (await mailsOf(requestId)).filter(({ personId }) => personId !== farm.actor.personId)
   const ofShop = told.filter(({ template }) => template !== 'request_asked')
-  expect(ofShop.map(({ template, person_id }) => [template, person_id])).toEqual([
+  expect(ofShop.map(({ template, personId }) => [template, personId])).toEqual([
     ['request_answered', owner.personId],
     ['request_closed', owner.personId],
   ])
@@ -568,7 +568,7 @@ test('what a farm can no longer answer does not wait for it', async () => {
   const { requestId: waits } = must(await ask({}, at('2026-11-24 10:00')))
   expect((await askedRequests(late)).map(({ id }) => id)).toEqual([waits, over])
   expect(await requestsWaiting(late)).toBe(1)
-  await test_.db.updateTable('restaurants').set({ status: 'suspended', status_reason: '試し' }).execute()
+  await test_.db.updateTable('restaurants').set({ status: 'suspended', statusReason: '試し' }).execute()
   expect(await askedRequests(late)).toEqual([])
   expect(await requestsWaiting(late)).toBe(0)
 })
@@ -605,8 +605,8 @@ test('goods for one order say nothing of when the farm has that kind', async () 
   // its own zucchini are of another kind now; the only one left of the kind is the order of November
   await test_.db
     .updateTable('products')
-    .set({ item_key: 'cucumber', name: '胡瓜', season_months: [] })
-    .where('farm_id', '=', farm.farmId)
+    .set({ itemKey: 'cucumber', name: '胡瓜', seasonMonths: [] })
+    .where('farmId', '=', farm.farmId)
     .where('name', '=', 'ズッキーニ')
     .execute()
   const june = at('2027-06-14 10:00')
@@ -640,7 +640,7 @@ test('what chefs look for is told from three shops on, and never what fewer aske
   ])
   // a restaurant elsewhere, and one more in the region: that region is not published
   const { chef, ctx, ask } = await aScene()
-  await test_.db.updateTable('kitchens').set({ prefecture_code: '27' }).where('id', '=', chef.kitchenId).execute()
+  await test_.db.updateTable('kitchens').set({ prefectureCode: '27' }).where('id', '=', chef.kitchenId).execute()
   const { requestId } = must(await ask({ words: 'ズッキーニ' }))
   must(await withdrawRequest(ctx(), { requestId, key: aKey() }))
   expect(await shown()).toMatchObject([{ requests: 4, shops: 4, byRegion: [{ region: '関東', requests: 3 }] }])

@@ -83,7 +83,7 @@ test('the forms of both sides, of the answer, of the report and of staff: wrong 
   const { id } = await test_.db
     .selectFrom('reviews')
     .select('id')
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .where('side', '=', 'restaurant')
     .executeTakeFirstOrThrow()
   const answered = async (words: string) => outcomeOf(await reply(argsOf(farm.actor, '/farmer/reviews', { id, words })))

@@ -54,11 +54,11 @@ async function finalOrder() {
     .insertInto('memberships')
     .values({
       id: newId<'membership'>(),
-      person_id: owner,
-      farm_id: null,
-      restaurant_id: market.chef.restaurantId,
+      personId: owner,
+      farmId: null,
+      restaurantId: market.chef.restaurantId,
       role: 'owner',
-      order_limit_yen: null,
+      orderLimitYen: null,
     })
     .execute()
   const by = (who: 'chef' | 'farmer', now = nextDay) => as(db, who === 'chef' ? market.chef : farm.actor, now)
@@ -285,23 +285,23 @@ test('words that staff keep out are not written, and words they watch for bring 
   const { db } = test_
   const staff = await anAdmin(db)
   await db
-    .insertInto('moderation_terms')
+    .insertInto('moderationTerms')
     .values([
       {
         id: newId<'moderationTerm'>(),
         word: 'ばか',
         key: 'ばか',
         act: 'stop',
-        admin_id: staff.adminId,
-        created_at: nextDay,
+        adminId: staff.adminId,
+        createdAt: nextDay,
       },
       {
         id: newId<'moderationTerm'>(),
         word: '電話',
         key: '電話',
         act: 'watch',
-        admin_id: staff.adminId,
-        created_at: nextDay,
+        adminId: staff.adminId,
+        createdAt: nextDay,
       },
     ])
     .execute()
@@ -309,7 +309,7 @@ test('words that staff keep out are not written, and words they watch for bring 
   for (let times = 0; times < 2; times++) must(await writeReview(by('chef'), said(orderId, { words: '電話ください' })))
   const desk = await moderationDesk(as(db, staff), readReviewFilter(new URLSearchParams()))
   expect(desk).toMatchObject({ waiting: 1, reviews: [{ words: '電話ください', open: 1 }] })
-  await db.deleteFrom('moderation_terms').execute()
+  await db.deleteFrom('moderationTerms').execute()
 })
 
 test('somebody reports it; staff hide it with a reason, both are told, the averages follow, and it comes back', async () => {

@@ -46,7 +46,7 @@ async function aChef() {
   const { actor } = await aRestaurant(test_.db)
   await test_.db
     .insertInto('passwords')
-    .values({ person_id: actor.personId, phc: await phc, changed_at: noon })
+    .values({ personId: actor.personId, phc: await phc, changedAt: noon })
     .execute()
   const owner = { personId: actor.personId }
   return { actor, owner, email: `${actor.personId}@example.jp`, ctx: as(test_.db, actor) }
@@ -366,14 +366,14 @@ test('with the other provider a session by passkey is asked about there, too', a
   const identity = { provider: 'firebase', issuer: firebase.issuer, subject: `user-${actor.personId}` }
   await test_.db
     .insertInto('identities')
-    .values({ ...identity, person_id: actor.personId, email: null, linked_at: noon })
+    .values({ ...identity, personId: actor.personId, email: null, linkedAt: noon })
     .execute()
   const json = passkey.answer({ challenge: await question() })
   must(await signInWithPasskey({ ...asking(), firebase }, { answer: { json, site }, ip: null, userAgent: null }))
   const sessions = await test_.db
     .selectFrom('sessions')
-    .select(['provider', 'provider_handle as handle'])
-    .where('person_id', '=', actor.personId)
+    .select(['provider', 'providerHandle as handle'])
+    .where('personId', '=', actor.personId)
     .execute()
   expect(sessions).toContainEqual({ provider: 'firebase', handle: identity.subject })
 })

@@ -84,9 +84,9 @@ test('a mail program stops a kind with one press; looking stops nothing, and wha
   const url = new URL(`${site}/unsubscribe/${key}/price`)
   const request = new Request(url)
   await stopLoader({ request, context, params: { key, kind: 'price' }, url, pattern: '/unsubscribe/:key/:kind' })
-  expect((await of()).price_mails).toBe(true)
+  expect((await of()).priceMails).toBe(true)
   await stop(context, { key, kind: 'price' })
-  expect((await of()).price_mails).toBe(false)
+  expect((await of()).priceMails).toBe(false)
   for (const params of [
     { key, kind: 'order' },
     { key, kind: 'none' },

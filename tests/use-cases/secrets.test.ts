@@ -83,14 +83,14 @@ beforeAll(async () => {
   const market = await aMarket(db)
   const chef: BuyerActor = { ...market.chef, role: 'owner' }
   personId = chef.personId
-  await db.updateTable('memberships').set({ role: 'owner' }).where('person_id', '=', chef.personId).execute()
+  await db.updateTable('memberships').set({ role: 'owner' }).where('personId', '=', chef.personId).execute()
   const owner = as(db, fresh(chef))
   const farmer = there(market.farms[0]).actor
   const asking = { db, now: noon }
 
   // links in mails
   const newcomer = await aPerson(db, '新人')
-  await db.updateTable('people').set({ email_verified_at: null }).where('id', '=', newcomer).execute()
+  await db.updateTable('people').set({ emailVerifiedAt: null }).where('id', '=', newcomer).execute()
   await sendLink(db, noon, { email: to(newcomer), personId: newcomer }, encryption)
   must(await requestPasswordReset(asking, { email: `${farmer.personId}@example.jp`, ip: null, encryption }))
   must(await requestEmailChange(owner, { email: to('another'), ip: null, encryption }))

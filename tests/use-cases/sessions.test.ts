@@ -35,7 +35,7 @@ async function aChef() {
   const email = `${actor.personId}@example.jp`
   await test_.db
     .insertInto('passwords')
-    .values({ person_id: actor.personId, phc: await phc, changed_at: noon })
+    .values({ personId: actor.personId, phc: await phc, changedAt: noon })
     .execute()
   return { actor, email }
 }
@@ -129,7 +129,7 @@ test.each([
   const personId = where === 'a farm' ? (await aFarm(test_.db)).actor.personId : await aPerson(test_.db, '所属なし')
   await test_.db
     .insertInto('passwords')
-    .values({ person_id: personId, phc: await phc, changed_at: noon })
+    .values({ personId, phc: await phc, changedAt: noon })
     .execute()
   const answer = await signedIn(`${personId}@example.jp`)
   expect(answer.home).toBe(home)

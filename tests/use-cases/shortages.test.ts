@@ -29,7 +29,7 @@ async function scene(onShortage: OnShortage, terms: Omit<ShortageTerms, 'substit
   const market = await aMarket(test_.db)
   const farm = there(market.farms[0])
   const leeks = await aProduct(test_.db, farm.farmId, { name: 'ねぎ' })
-  const onions = await aProduct(test_.db, farm.farmId, { name: '玉ねぎ', price_yen: yen(800) })
+  const onions = await aProduct(test_.db, farm.farmId, { name: '玉ねぎ', priceYen: yen(800) })
   const chef = as(test_.db, market.chef)
   await fillCart(chef, market.kitchenId, [
     [farm.productId, 5],

@@ -23,7 +23,7 @@ const count = (answers: string[], word: string) => answers.filter((answer) => an
 
 async function aChef(): Promise<string> {
   const { actor } = await aRestaurant(test_.db)
-  const row = { person_id: actor.personId, phc: await phc, changed_at: noon }
+  const row = { personId: actor.personId, phc: await phc, changedAt: noon }
   await test_.db.insertInto('passwords').values(row).execute()
   return `${actor.personId}@example.jp`
 }

@@ -107,7 +107,7 @@ const mailsTo = async (email: string) =>
       .selectFrom('mails')
       .select(['template', 'text', 'subject'])
       .where('recipient', '=', email)
-      .orderBy('created_at')
+      .orderBy('createdAt')
       .orderBy('id')
       .execute()
   ).map(({ template }) => template)
@@ -130,7 +130,7 @@ test('a restaurant signs up: nothing is there before, all of it afterwards, and 
   expect(await commit(token)).toEqual({ ok: true, mailed: true })
 
   const person = await personOf(email)
-  expect(person).toMatchObject({ name: '山田 太郎', name_kana: 'ヤマダ　タロウ', email_verified_at: null })
+  expect(person).toMatchObject({ name: '山田 太郎', nameKana: 'ヤマダ　タロウ', emailVerifiedAt: null })
   const { rows } = await test_.pool.query(
     `select r.status, r.name, r.kana, r.crest, r.invoice_registration_number as invoice, m.role, k.phone, k.street, k.place,
             k.receiving_weekdays as days, (select count(*)::int from consents where person_id = p.id) as consents
@@ -348,7 +348,7 @@ describe('the link', () => {
     expect(await confirm(code, null)).toMatchObject({ refusal: 'password_needed' })
     expect(await confirm(code, await aDraft(anEmail()))).toMatchObject({ refusal: 'password_needed' })
     expect(await confirm(code, null, 'ちがうパスワードです')).toMatchObject({ refusal: 'wrong_credentials' })
-    expect((await personOf(email))?.email_verified_at).toBeNull()
+    expect((await personOf(email))?.emailVerifiedAt).toBeNull()
     expect(await confirm(code, null, password)).toMatchObject({ ok: true })
   })
 
@@ -477,7 +477,7 @@ describe('the draft', () => {
 
   test('cannot take back an account that is proven', async () => {
     const { token, email, code } = await aSignUp()
-    await test_.db.updateTable('people').set({ email_verified_at: noon }).where('email', '=', email).execute()
+    await test_.db.updateTable('people').set({ emailVerifiedAt: noon }).where('email', '=', email).execute()
     expect(await reopenSignUp(guest(), token)).toMatchObject({ refusal: 'already_proven' })
     expect(await personOf(email)).toBeDefined()
     expect(nextStep((await signUpFacts(guest(), token)).facts)).toBe('signIn')
@@ -637,8 +637,8 @@ test('whoever belongs to a place already, or has not proven their address, found
   const nobodys = await aPerson(test_.db, '所属なし')
   const both = await Promise.all([aPlace(nobodys), aPlace(nobodys)])
   expect(both.filter(({ ok }) => ok)).toHaveLength(1)
-  await test_.db.updateTable('people').set({ email_verified_at: null }).where('id', '=', nobodys).execute()
-  await test_.db.deleteFrom('memberships').where('person_id', '=', nobodys).execute()
+  await test_.db.updateTable('people').set({ emailVerifiedAt: null }).where('id', '=', nobodys).execute()
+  await test_.db.deleteFrom('memberships').where('personId', '=', nobodys).execute()
   expect(await aPlace(nobodys)).toMatchObject({ refusal: 'unfinished' })
 })
 
@@ -678,7 +678,7 @@ describe('an application that was sent back (T42)', () => {
     const events = await test_.db
       .selectFrom('events')
       .select(['kind', 'data', 'reason'])
-      .where('about_farm_id', '=', farmId)
+      .where('aboutFarmId', '=', farmId)
       .orderBy('at')
       .orderBy('id')
       .execute()
@@ -746,7 +746,7 @@ test('a user who came by phone and has turned the second step on gets a ticket f
   const done = await confirm(code, token)
   expect(done).toMatchObject({ ok: true, value: { to: '/auth/signup/completed', ticket: expect.any(String) } })
   expect(done.ok && 'token' in done.value).toBe(false)
-  expect(await personOf(email)).toMatchObject({ email_verified_at: expect.any(Date) })
+  expect(await personOf(email)).toMatchObject({ emailVerifiedAt: expect.any(Date) })
   const { rows } = await test_.pool.query('select 1 from sessions where person_id = $1', [owner.personId])
   expect(rows).toEqual([])
   const step = done.ok && 'ticket' in done.value ? await secondStepOf(guest(), done.value.ticket, 'person') : null
@@ -788,7 +788,7 @@ describe('with the other provider', () => {
     (
       await test_.db
         .selectFrom('identities')
-        .innerJoin('people', 'people.id', 'person_id')
+        .innerJoin('people', 'people.id', 'personId')
         .select('subject')
         .where('people.email', '=', email)
         .execute()

@@ -35,7 +35,7 @@ async function aStanding({ ceilingYen = 100_000, weekdays = [5], orderLimitYen, 
   const farm = await aFarm(test_.db)
   const chef = await aRestaurant(test_.db, orderLimitYen === undefined ? {} : { orderLimitYen })
   const carrots = await aProduct(test_.db, farm.farmId, { stock })
-  const leaves = await aProduct(test_.db, farm.farmId, { name: '小松菜', stock, price_yen: yen(300) })
+  const leaves = await aProduct(test_.db, farm.farmId, { name: '小松菜', stock, priceYen: yen(300) })
   const ctx = (now = noon) => as(test_.db, chef.actor, now)
   const { kitchenId } = chef
   const { listId } = must(await makeList(ctx(), { kitchenId, key: aKey(), name: '金曜', weekdays }))
@@ -59,7 +59,7 @@ const mailsOf = async (id: StandingOrderId) =>
       .selectFrom('mails')
       .select(['template', 'recipient', 'subject', 'data', 'html', 'text'])
       .where('key', 'like', `standing:${id}:%`)
-      .orderBy('created_at')
+      .orderBy('createdAt')
       .execute(),
   )
 
@@ -162,7 +162,7 @@ test('what cannot be ordered is left out, with why, in the notice and afterwards
   const { id, carrots, placed, shown } = await aStanding()
   await test_.db
     .updateTable('products')
-    .set({ season_months: [7] })
+    .set({ seasonMonths: [7] })
     .where('id', '=', carrots)
     .execute()
   await run(id, told)
@@ -174,7 +174,7 @@ test('what cannot be ordered is left out, with why, in the notice and afterwards
 
 test('less than usual is ordered where there is less, and it is said', async () => {
   const { id, leaves, placed } = await aStanding()
-  await test_.db.updateTable('product_stock').set({ available_qty: 3 }).where('product_id', '=', leaves).execute()
+  await test_.db.updateTable('productStock').set({ availableQty: 3 }).where('productId', '=', leaves).execute()
   await run(id, told)
   await run(id, orders)
   expect((await placed())[0]?.lines.map(({ quantities }) => quantities.ordered?.qty)).toEqual([2, 3])
@@ -187,7 +187,7 @@ test('of nothing there is no order and no fee, and that is told', async () => {
   await test_.db.updateTable('products').set({ status: 'paused' }).where('id', 'in', [carrots, leaves]).execute()
   expect(await run(id, orders)).toEqual(['2026-11-27 nothing'])
   expect(await placed()).toEqual([])
-  const bought = test_.db.selectFrom('purchases').select('id').where('restaurant_id', '=', chef.restaurantId)
+  const bought = test_.db.selectFrom('purchases').select('id').where('restaurantId', '=', chef.restaurantId)
   expect(await bought.execute()).toEqual([])
   expect((await mailsOf(id)).map(({ template }) => template)).toEqual(['standing_before', 'standing_ordered'])
   expect((await shown(orders)).runs).toMatchObject([{ outcome: 'nothing', purchaseId: null, leftOut: [{}, {}] }])
@@ -197,12 +197,12 @@ test('a farm that takes a holiday after the notice: nothing is ordered, and that
   const { id, farm, placed } = await aStanding()
   await run(id, told)
   await test_.db
-    .insertInto('farm_vacations')
+    .insertInto('farmVacations')
     .values({
       id: newId<'vacation'>(),
-      farm_id: farm.farmId,
-      from_on: jstDate('2026-11-25'),
-      to_on: jstDate('2026-11-30'),
+      farmId: farm.farmId,
+      fromOn: jstDate('2026-11-25'),
+      toOn: jstDate('2026-11-30'),
       note: '',
     })
     .execute()
@@ -233,11 +233,11 @@ test('above the limit of the one in whose name it orders, an owner is asked, and
   expect((await placed()).map(({ state }) => state)).toEqual(['pending_approval'])
   expect((await shown(orders)).runs).toMatchObject([{ outcome: 'asked' }])
   const stock = await test_.db
-    .selectFrom('product_stock')
-    .select('available_qty')
-    .where('product_id', '=', carrots)
+    .selectFrom('productStock')
+    .select('availableQty')
+    .where('productId', '=', carrots)
     .executeTakeFirst()
-  expect(stock?.available_qty).toBe(100)
+  expect(stock?.availableQty).toBe(100)
 })
 
 test('what is ordered by hand for the same day is joined', async () => {
@@ -266,9 +266,9 @@ test('two standing orders for the last of the stock at the same moment: never mo
   await run(first.id, told)
   await Promise.all([run(first.id, orders), run(second.id, orders), run(second.id, orders)])
   const { sum } = await test_.db
-    .selectFrom('order_lines')
-    .select(({ fn }) => fn.sum<number>('ordered_qty').as('sum'))
-    .where('product_id', '=', first.carrots)
+    .selectFrom('orderLines')
+    .select(({ fn }) => fn.sum<number>('orderedQty').as('sum'))
+    .where('productId', '=', first.carrots)
     .executeTakeFirstOrThrow()
   expect(Number(sum)).toBe(3)
 })
@@ -278,8 +278,8 @@ test('changed, it goes on in the name of whoever changed it; an older page chang
   const colleague = await aRestaurant(test_.db)
   await test_.db
     .updateTable('memberships')
-    .set({ restaurant_id: chef.restaurantId })
-    .where('person_id', '=', colleague.actor.personId)
+    .set({ restaurantId: chef.restaurantId })
+    .where('personId', '=', colleague.actor.personId)
     .execute()
   await test_.db.updateTable('people').set({ name: '宮下 栞' }).where('id', '=', colleague.actor.personId).execute()
   const other = as(test_.db, { ...chef.actor, personId: colleague.actor.personId })
@@ -292,9 +292,9 @@ test('changed, it goes on in the name of whoever changed it; an older page chang
 test('when nobody is there any more in whose name it could order, it rests and the owners are told', async () => {
   const { id, chef, shown, placed } = await aStanding()
   const owner = await aRestaurant(test_.db)
-  const row = { restaurant_id: chef.restaurantId, role: 'owner' as const }
-  await test_.db.updateTable('memberships').set(row).where('person_id', '=', owner.actor.personId).execute()
-  await test_.db.deleteFrom('memberships').where('person_id', '=', chef.actor.personId).execute()
+  const row = { restaurantId: chef.restaurantId, role: 'owner' as const }
+  await test_.db.updateTable('memberships').set(row).where('personId', '=', owner.actor.personId).execute()
+  await test_.db.deleteFrom('memberships').where('personId', '=', chef.actor.personId).execute()
   expect(await run(id, told)).toEqual([])
   expect(await run(id, orders)).toEqual([])
   expect(await shown()).toMatchObject({ paused: true })
@@ -306,7 +306,7 @@ test('a restaurant that is suspended orders nothing', async () => {
   const { id, chef, placed } = await aStanding()
   await test_.db
     .updateTable('restaurants')
-    .set({ status: 'suspended', status_reason: '許可の期限切れ' })
+    .set({ status: 'suspended', statusReason: '許可の期限切れ' })
     .where('id', '=', chef.restaurantId)
     .execute()
   expect(await run(id, told)).toEqual([])

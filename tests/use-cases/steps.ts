@@ -98,12 +98,12 @@ export async function aDraftPhoto(db: Db, formKey: string, personId: PersonId | 
     .insertInto('photos')
     .values({
       key,
-      person_id: personId,
-      draft_of: formKey,
+      personId,
+      draftOf: formKey,
       width: 10,
       height: 10,
-      byte_count: 1,
-      created_at: arrivalTime,
+      byteCount: 1,
+      createdAt: arrivalTime,
     })
     .execute()
   return key

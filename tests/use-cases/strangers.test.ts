@@ -41,7 +41,7 @@ const asking = (now = noon) => ({ db: test_.db, now })
 /** A chef with a password, who has signed in once from a network of their own. */
 async function aCook() {
   const { actor } = await aRestaurant(test_.db)
-  await test_.db.insertInto('passwords').values({ person_id: actor.personId, phc, changed_at: noon }).execute()
+  await test_.db.insertInto('passwords').values({ personId: actor.personId, phc, changedAt: noon }).execute()
   const email = `${actor.personId}@example.jp`
   const home = anIp(`the kitchen of ${email}`)
   must(await enter(email, { ip: home }))
@@ -262,15 +262,15 @@ describe('mails', () => {
       await withWords(
         await test_.db
           .selectFrom('mails')
-          .select(['created_at', 'template', 'data', 'html', 'text', 'code_id'])
+          .select(['createdAt', 'template', 'data', 'html', 'text', 'codeId'])
           .where('recipient', '=', email)
-          .orderBy('created_at')
+          .orderBy('createdAt')
           .orderBy('id')
           .execute(),
       )
-    ).map(({ created_at, ...stored }) => {
+    ).map(({ createdAt, ...stored }) => {
       const { text } = withSite(stored, { site: testSite, encryption: testEncryption })
-      return { at: created_at, code: /oobCode=([\w-]{43})/.exec(text)?.[1] ?? '' }
+      return { at: createdAt, code: /oobCode=([\w-]{43})/.exec(text)?.[1] ?? '' }
     })
 
   test('T88 a stranger with fifty networks asks five hundred times: the owner gets theirs all the same', async () => {

@@ -35,15 +35,15 @@ async function aBadge(names: Names = {}) {
     await db.updateTable('restaurants').set({ name: names.shop }).where('id', '=', shop.restaurantId).execute()
   const farm = await aFarm(db, {
     name: names.farm ?? '佐藤農園',
-    prefecture_code: '43',
+    prefectureCode: '43',
     place: '八代',
     story: '三代目です。',
   })
   const tomatoes = await aProduct(db, farm.farmId, {
-    item_key: 'tomato',
+    itemKey: 'tomato',
     category: 'fruitveg',
-    season_months: [10, 11, 12],
-    peak_months: [11],
+    seasonMonths: [10, 11, 12],
+    peakMonths: [11],
   })
   for (const on of days) await received(shop, farm.farmId, tomatoes, on)
   await test_.pool.query('update order_lines set name = $2 where product_id = $1', [
@@ -131,7 +131,7 @@ test('the page says the day of the printed badge, and when nothing will be prove
 
 test('one farm more costs no query more', async () => {
   const { shop, token } = await aBadge()
-  const other = await aFarm(test_.db, { name: '山の菌舎', prefecture_code: '44' })
+  const other = await aFarm(test_.db, { name: '山の菌舎', prefectureCode: '44' })
   const product = await aProduct(test_.db, other.farmId)
   for (const on of days) await received(shop, other.farmId, product, on)
   test_.queriesSince()
@@ -336,14 +336,14 @@ test('goods that a correction brought to nothing are not there, and not on the s
   ).rows
   await test_.db.transaction().execute(async (tx) => {
     const id = newId<'adjustment'>()
-    const adjustment = { id, number: aKey(), order_id: orderId, corrects_id: null, claim_id: null, reason: '返品' }
+    const adjustment = { id, number: aKey(), orderId, correctsId: null, claimId: null, reason: '返品' }
     await tx
       .insertInto('adjustments')
-      .values({ ...adjustment, event_id: eventId, at: noon })
+      .values({ ...adjustment, eventId, at: noon })
       .execute()
     await tx
-      .insertInto('adjustment_lines')
-      .values({ adjustment_id: id, order_line_id: there(lineIds[0]), yen: yen(-987_654), tax_percent: 8 })
+      .insertInto('adjustmentLines')
+      .values({ adjustmentId: id, orderLineId: there(lineIds[0]), yen: yen(-987_654), taxPercent: 8 })
       .execute()
   })
   const page = await valid(token)

@@ -107,10 +107,10 @@ async function anApplicant(email = anEmail()) {
   const account = there(unprovenAccountOf(actor))
   const row = await test_.db
     .selectFrom('memberships')
-    .select(['id', 'restaurant_id'])
-    .where('person_id', '=', account.personId)
+    .select(['id', 'restaurantId'])
+    .where('personId', '=', account.personId)
     .executeTakeFirstOrThrow()
-  const restaurantId = there(row.restaurant_id)
+  const restaurantId = there(row.restaurantId)
   return { email, draftToken, actor, personId: account.personId, membershipId: row.id, restaurantId }
 }
 type Applicant = Awaited<ReturnType<typeof anApplicant>>
@@ -139,10 +139,10 @@ const ownerOf = ({ personId, restaurantId }: Applicant): Extract<Actor, { kind: 
 })
 const anInvitation = { email: 'friend@example.jp' as Email, role: 'owner', rights: 'all', orderLimitYen: null } as const
 
-const anAddress = { channel: 'line', keys: null, created_at: noon, ended_at: null, end_reason: null } as const
+const anAddress = { channel: 'line', keys: null, createdAt: noon, endedAt: null, endReason: null } as const
 
 const setProven = (personId: PersonId, at: Date | null) =>
-  test_.db.updateTable('people').set({ email_verified_at: at }).where('id', '=', personId).execute()
+  test_.db.updateTable('people').set({ emailVerifiedAt: at }).where('id', '=', personId).execute()
 
 /** What an attacker could create with another person's address while an unverified account was a full owner. */
 async function strangersWork(applicant: Applicant) {
@@ -163,26 +163,26 @@ async function strangersWork(applicant: Applicant) {
       .insertInto('memberships')
       .values({
         id: newId<'membership'>(),
-        person_id,
-        farm_id: null,
-        restaurant_id,
+        personId: person_id,
+        farmId: null,
+        restaurantId: restaurant_id,
         role: 'owner',
-        order_limit_yen: null,
+        orderLimitYen: null,
       })
       .execute()
   await test_.db
     .insertInto('passkeys')
     .values({
-      credential_id: crypto.randomUUID(),
-      person_id: personId,
-      admin_id: null,
-      public_key: Buffer.from('k'),
+      credentialId: crypto.randomUUID(),
+      personId,
+      adminId: null,
+      publicKey: Buffer.from('k'),
       counter: 0,
       transports: [],
-      backed_up: false,
+      backedUp: false,
       name: 'stranger',
-      created_at: noon,
-      last_used_at: null,
+      createdAt: noon,
+      lastUsedAt: null,
     })
     .execute()
   await keepTotpSecret(test_.db, noon, encryption, { owner: { personId }, secret: newTotpSecret(), step: null })
@@ -192,18 +192,18 @@ async function strangersWork(applicant: Applicant) {
       provider: 'embedded',
       issuer: 'phone',
       subject: `+81${personId}`,
-      person_id: personId,
+      personId,
       email: null,
-      linked_at: noon,
+      linkedAt: noon,
     })
     .execute()
   await test_.db
-    .insertInto('notification_addresses')
-    .values({ ...anAddress, id: newId<'notificationAddress'>(), person_id: personId, address: `U${personId}` })
+    .insertInto('notificationAddresses')
+    .values({ ...anAddress, id: newId<'notificationAddress'>(), personId, address: `U${personId}` })
     .execute()
   await test_.db
-    .insertInto('line_codes')
-    .values({ hash: randomBytes(32), person_id: personId, created_at: noon, expires_at: addHours(noon, 1) })
+    .insertInto('lineCodes')
+    .values({ hash: randomBytes(32), personId, createdAt: noon, expiresAt: addHours(noon, 1) })
     .execute()
   const change = await issueCode(test_.db, noon, { purpose: 'change_email', owner: { personId }, email: anEmail() })
   await setProven(personId, null)
@@ -300,8 +300,8 @@ describe('T76 an account whose address is not proven', () => {
     const token = { name: '会計', scopes: ['orders.read'], days: 90 }
     await expect(makeApiToken(owner, token)).rejects.toThrow('is not proven')
     const { personId } = applicant
-    const address = { ...anAddress, id: newId<'notificationAddress'>(), person_id: personId, address: `U${personId}` }
-    await expect(test_.db.insertInto('notification_addresses').values(address).execute()).rejects.toThrow(
+    const address = { ...anAddress, id: newId<'notificationAddress'>(), personId, address: `U${personId}` }
+    await expect(test_.db.insertInto('notificationAddresses').values(address).execute()).rejects.toThrow(
       'is not proven',
     )
     await expect(inviteMember(owner, { key: aKey(), ...anInvitation }, { encryption, ip: anIp() })).rejects.toThrow(
@@ -358,7 +358,7 @@ describe('T77 the first proof of an address', () => {
     const consents = await test_.db
       .selectFrom('consents')
       .select('id')
-      .where('person_id', '=', applicant.personId)
+      .where('personId', '=', applicant.personId)
       .execute()
     expect(consents).toHaveLength(2)
   })
@@ -417,9 +417,9 @@ describe('T77 the first proof of an address', () => {
         provider: 'firebase',
         issuer: firebase.issuer,
         subject,
-        person_id: applicant.personId,
+        personId: applicant.personId,
         email,
-        linked_at: noon,
+        linkedAt: noon,
       })
       .execute()
     const code = await codeTo(email)
@@ -466,7 +466,7 @@ async function anotherShop() {
   await test_.db
     .updateTable('memberships')
     .set({ role: 'owner' })
-    .where('restaurant_id', '=', shop.restaurantId)
+    .where('restaurantId', '=', shop.restaurantId)
     .execute()
   return { ...shop, owner: { ...shop.actor, role: 'owner' as const } }
 }
@@ -539,7 +539,7 @@ describe('T79 an account that is deleted before its address is proven', () => {
         .selectFrom('people')
         .select('id')
         .where('id', '=', personId)
-        .where('closed_at', 'is', null)
+        .where('closedAt', 'is', null)
         .execute()
     ).length === 1
 
@@ -568,7 +568,7 @@ describe('T79 an account that is deleted before its address is proven', () => {
     const phone: Actor = { kind: 'person', personId: await aPerson(test_.db, '電話の人'), name: '電話の人' }
     await test_.db
       .updateTable('people')
-      .set({ email: null, email_verified_at: null })
+      .set({ email: null, emailVerifiedAt: null })
       .where('id', '=', phone.personId)
       .execute()
     expect(await remove(phone)).toMatchObject({ refusal: 'nothing_to_delete' })

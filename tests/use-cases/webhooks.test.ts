@@ -95,12 +95,12 @@ test('rolled back, nobody hears of it; the stock is told where it was asked for'
   const { market, server } = await connected(['stock'])
   const rolledBack = test_.db.transaction().execute(async (db) => {
     await db
-      .insertInto('stock_entries')
+      .insertInto('stockEntries')
       .values({
-        product_id: there(market.farms[0]).productId,
+        productId: there(market.farms[0]).productId,
         delta: 1,
         cause: 'stated',
-        order_line_id: null,
+        orderLineId: null,
         at: noon,
       })
       .execute()
@@ -196,13 +196,13 @@ test('who does not answer keeps nobody else waiting: once in a minute, and what 
   must(await makeWebhook(fresh(other.actor), { url: `${url}/other`, groups: ['stock'], encryption, safeFetch: local }))
   const entries = (productId: ProductId, count: number, at: Date) =>
     test_.db
-      .insertInto('stock_entries')
+      .insertInto('stockEntries')
       .values(
         Array.from({ length: count }, () => ({
-          product_id: productId,
+          productId,
           delta: 1,
           cause: 'stated' as const,
-          order_line_id: null,
+          orderLineId: null,
           at,
         })),
       )

@@ -282,7 +282,7 @@ export const claimsOperations = {
 const claimsOf = async (ctx: Ctx, orderId: OrderId) => ({ claims: await claimsOfOrder(ctx, orderId) })
 
 async function claimsBeside(ctx: Ctx, claimId: ClaimId) {
-  const row = await ctx.db.selectFrom('claims').select('order_id').where('id', '=', claimId).executeTakeFirst()
+  const row = await ctx.db.selectFrom('claims').select('orderId').where('id', '=', claimId).executeTakeFirst()
   if (!row) throw new NotFound('claim')
-  return claimsOf(ctx, row.order_id)
+  return claimsOf(ctx, row.orderId)
 }

@@ -5,31 +5,31 @@ import type { JstDate } from '#kernel/jst.ts'
 export type BadgeTables = {
   badges: {
     id: BadgeId
-    restaurant_id: RestaurantId
+    restaurantId: RestaurantId
     rule: 'farms' | 'organic' | 'prefecture' | 'season'
     token: string
-    created_at: Date
+    createdAt: Date
     /** The last calculation while it was valid. */
-    known_until: JstDate | null
+    knownUntil: JstDate | null
   }
-  badge_left_farms: { badge_id: BadgeId; farm_id: FarmId }
-  badge_turns: {
-    badge_id: BadgeId
+  badgeLeftFarms: { badgeId: BadgeId; farmId: FarmId }
+  badgeTurns: {
+    badgeId: BadgeId
     /** From 1; odd ones grant it, even ones end it. */
     ordinal: number
     kind: 'granted' | 'ended'
-    rule_version: number
-    from_on: JstDate
-    until_on: JstDate
-    event_id: EventId
+    ruleVersion: number
+    fromOn: JstDate
+    untilOn: JstDate
+    eventId: EventId
     at: Date
   }
-  badge_checks: { restaurant_id: RestaurantId | null; farm_id: FarmId | null; due_at: Generated<Date> }
-  badge_keys: {
+  badgeChecks: { restaurantId: RestaurantId | null; farmId: FarmId | null; dueAt: Generated<Date> }
+  badgeKeys: {
     kid: string
-    public_x: string
-    sealed_private: string | null
-    created_at: Date
-    retired_at: Date | null
+    publicX: string
+    sealedPrivate: string | null
+    createdAt: Date
+    retiredAt: Date | null
   }
 }

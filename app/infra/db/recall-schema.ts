@@ -16,73 +16,73 @@ import type { RecallAnswer, RecallHandling } from '#kernel/recall-enums.ts'
 
 /** Shipped lots, and recalls of lots (migration 0045). */
 export type RecallTables = {
-  sent_lots: {
-    lot_id: LotId
+  sentLots: {
+    lotId: LotId
     qty: number
     code: string
-    harvested_on: JstDate
-    best_before_on: JstDate | null
-    product_id: ProductId
-    order_line_id: OrderLineId
+    harvestedOn: JstDate
+    bestBeforeOn: JstDate | null
+    productId: ProductId
+    orderLineId: OrderLineId
     ordinal: number
     name: string
-    unit_label: string
-    shipped_qty: number | null
-    received_qty: number | null
-    order_id: OrderId
+    unitLabel: string
+    shippedQty: number | null
+    receivedQty: number | null
+    orderId: OrderId
     number: string
     state: OrderState
-    farm_id: FarmId
-    restaurant_id: RestaurantId
-    kitchen_id: KitchenId
-    ship_on: JstDate
-    delivery_on: JstDate
-    delivered_at: Date | null
+    farmId: FarmId
+    restaurantId: RestaurantId
+    kitchenId: KitchenId
+    shipOn: JstDate
+    deliveryOn: JstDate
+    deliveredAt: Date | null
   }
   recalls: {
     id: RecallId
     number: Generated<number>
-    farm_id: FarmId
+    farmId: FarmId
     rehearsal: boolean
     reason: string
     handling: RecallHandling
     instructions: string
-    event_id: EventId
-    begun_at: Date
-    begun_by: string
-    behalf_reason: string | null
-    closed_at: Date | null
-    closed_by: string | null
+    eventId: EventId
+    begunAt: Date
+    begunBy: string
+    behalfReason: string | null
+    closedAt: Date | null
+    closedBy: string | null
     report: string | null
   }
-  recall_lots: { recall_id: RecallId; lot_id: LotId }
-  recall_lines: {
-    recall_id: RecallId
-    lot_id: LotId
-    order_line_id: OrderLineId
-    restaurant_id: RestaurantId
-    kitchen_id: KitchenId
+  recallLots: { recallId: RecallId; lotId: LotId }
+  recallLines: {
+    recallId: RecallId
+    lotId: LotId
+    orderLineId: OrderLineId
+    restaurantId: RestaurantId
+    kitchenId: KitchenId
     qty: number
   }
-  recall_targets: {
-    recall_id: RecallId
-    restaurant_id: RestaurantId
-    told_people: number
-    told_at: Date | null
-    read_at: Date | null
-    read_by: string | null
+  recallTargets: {
+    recallId: RecallId
+    restaurantId: RestaurantId
+    toldPeople: number
+    toldAt: Date | null
+    readAt: Date | null
+    readBy: string | null
     answer: RecallAnswer | null
-    answered_at: Date | null
+    answeredAt: Date | null
   }
-  recall_answers: {
+  recallAnswers: {
     id: Generated<number>
-    recall_id: RecallId
-    restaurant_id: RestaurantId
+    recallId: RecallId
+    restaurantId: RestaurantId
     answer: RecallAnswer
     note: string
     heard: boolean
-    said_by: string
-    event_id: EventId
+    saidBy: string
+    eventId: EventId
     at: Date
   }
 }

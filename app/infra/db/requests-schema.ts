@@ -18,46 +18,46 @@ import type { Yen } from '#kernel/yen.ts'
 export type RequestTables = {
   requests: {
     id: RequestId
-    restaurant_id: RestaurantId
-    kitchen_id: KitchenId
-    person_id: PersonId
+    restaurantId: RestaurantId
+    kitchenId: KitchenId
+    personId: PersonId
     words: string
-    item_key: string | null
+    itemKey: string | null
     category: Category
     qty: number
-    unit_label: string
+    unitLabel: string
     days: JstDate[]
-    ceiling_yen: Yen | null
+    ceilingYen: Yen | null
     method: Exclude<Method, 'conventional'> | null
     note: Generated<string>
-    answer_until: Date
-    last_order_at: Date
-    timer_at: Date | null
+    answerUntil: Date
+    lastOrderAt: Date
+    timerAt: Date | null
     state: RequestState
     version: Generated<number>
-    created_at: Date
-    closed_at: Date | null
-    removed_reason: string | null
-    accepted_answer_id: RequestAnswerId | null
-    purchase_id: PurchaseId | null
+    createdAt: Date
+    closedAt: Date | null
+    removedReason: string | null
+    acceptedAnswerId: RequestAnswerId | null
+    purchaseId: PurchaseId | null
   }
-  request_farms: { request_id: RequestId; farm_id: FarmId; told_at: Date }
-  request_answers: {
+  requestFarms: { requestId: RequestId; farmId: FarmId; toldAt: Date }
+  requestAnswers: {
     id: RequestAnswerId
-    request_id: RequestId
-    farm_id: FarmId
-    person_id: PersonId
+    requestId: RequestId
+    farmId: FarmId
+    personId: PersonId
     state: AnswerState
-    price_yen: Yen | null
+    priceYen: Yen | null
     qty: number | null
-    delivery_on: JstDate | null
+    deliveryOn: JstDate | null
     method: Method | null
     temperature: Temperature | null
-    box_size: BoxSize | null
+    boxSize: BoxSize | null
     words: Generated<string>
     version: Generated<number>
-    answered_at: Date
-    product_id: ProductId | null
-    put_away_at: Date | null
+    answeredAt: Date
+    productId: ProductId | null
+    putAwayAt: Date | null
   }
 }

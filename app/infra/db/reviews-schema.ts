@@ -16,39 +16,39 @@ import type { ReviewReportReason, StarCount } from '#kernel/review-enums.ts'
 export type ReviewTables = {
   reviews: {
     id: ReviewId
-    order_id: OrderId
+    orderId: OrderId
     /** Its author; it is about the other side. */
     side: Side
-    farm_id: FarmId
-    restaurant_id: RestaurantId
-    person_id: PersonId
+    farmId: FarmId
+    restaurantId: RestaurantId
+    personId: PersonId
     stars: StarCount
     words: string
-    written_at: Date
-    changed_at: Date | null
+    writtenAt: Date
+    changedAt: Date | null
     /** From this moment others see it, and it cannot be changed. */
-    shown_from: Date
-    told_at: Date | null
+    shownFrom: Date
+    toldAt: Date | null
     reply: string | null
-    replied_at: Date | null
-    replied_by: PersonId | null
-    hidden_at: Date | null
-    hidden_reason: string | null
+    repliedAt: Date | null
+    repliedBy: PersonId | null
+    hiddenAt: Date | null
+    hiddenReason: string | null
   }
-  review_voices: { review_id: ReviewId; product_id: ProductId; stars: StarCount | null; words: Generated<string> }
-  review_reports: {
+  reviewVoices: { reviewId: ReviewId; productId: ProductId; stars: StarCount | null; words: Generated<string> }
+  reviewReports: {
     id: ReviewReportId
-    review_id: ReviewId
-    person_id: PersonId | null
+    reviewId: ReviewId
+    personId: PersonId | null
     reason: ReviewReportReason | 'word'
     words: Generated<string>
     at: Date
-    closed_at: Date | null
-    closed_by: AdminId | null
+    closedAt: Date | null
+    closedBy: AdminId | null
     verdict: string | null
   }
-  review_reminders: { order_id: OrderId; side: Side; at: Date }
-  farm_stars: { farm_id: FarmId; reviews: number; stars: number; rating: number }
-  product_stars: { product_id: ProductId; reviews: number; stars: number; rating: number }
-  restaurant_stars: { restaurant_id: RestaurantId; reviews: number; stars: number }
+  reviewReminders: { orderId: OrderId; side: Side; at: Date }
+  farmStars: { farmId: FarmId; reviews: number; stars: number; rating: number }
+  productStars: { productId: ProductId; reviews: number; stars: number; rating: number }
+  restaurantStars: { restaurantId: RestaurantId; reviews: number; stars: number }
 }

@@ -117,210 +117,210 @@ export type Database = LaterTables & {
     /** null: a user who signed up by phone and has given none yet; members of an organisation always have one. */
     email: string | null
     name: string
-    email_verified_at: Date | null
-    suspended_at: Date | null
-    name_kana: Generated<string>
-    closed_at: Date | null
-    created_at: Date
+    emailVerifiedAt: Date | null
+    suspendedAt: Date | null
+    nameKana: Generated<string>
+    closedAt: Date | null
+    createdAt: Date
     theme: Theme | null
-    text_size: TextSize | null
-    last_membership_id: MembershipId | null
-    announcement_mails: Generated<boolean>
-    price_mails: Generated<boolean>
+    textSize: TextSize | null
+    lastMembershipId: MembershipId | null
+    announcementMails: Generated<boolean>
+    priceMails: Generated<boolean>
     /** Quiet hours, in minutes of the day in Japan; both the same: none. */
-    quiet_from: Generated<MinuteOfDay>
-    quiet_until: Generated<MinuteOfDay>
+    quietFrom: Generated<MinuteOfDay>
+    quietUntil: Generated<MinuteOfDay>
     /** Of the key in mail addresses before the vault made it; null: no such mail was sent. */
-    old_notice_key_hash: Generated<Buffer | null>
+    oldNoticeKeyHash: Generated<Buffer | null>
   }
   identities: {
     provider: string
     issuer: string
     subject: string
-    person_id: PersonId
+    personId: PersonId
     /** As the provider stated it, possibly wrong; never used for look-ups. */
     email: string | null
-    linked_at: Date | null
+    linkedAt: Date | null
   }
-  text_messages: { id: Id<'textMessage'>; recipient: string; body: string; created_at: Date }
-  passwords: { person_id: PersonId; phc: string; changed_at: Date }
+  textMessages: { id: Id<'textMessage'>; recipient: string; body: string; createdAt: Date }
+  passwords: { personId: PersonId; phc: string; changedAt: Date }
   admins: {
     id: AdminId
     email: string
     name: string
     phc: string
-    disabled_at: Date | null
-    created_at: Date
+    disabledAt: Date | null
+    createdAt: Date
     theme: Theme | null
-    text_size: TextSize | null
+    textSize: TextSize | null
   }
   sessions: {
-    id_hash: Buffer
-    person_id: PersonId | null
-    admin_id: AdminId | null
+    idHash: Buffer
+    personId: PersonId | null
+    adminId: AdminId | null
     channel: 'cookie' | 'bearer'
     provider: string
-    provider_handle: string | null
+    providerHandle: string | null
     aal: number
     /** When the provider was last asked whether the account is still valid. */
-    provider_checked_at: Generated<Date | null>
+    providerCheckedAt: Generated<Date | null>
     amr: string[]
-    auth_time: Date
-    created_at: Date
-    seen_at: Date
-    idle_until: Date
-    abs_until: Date
+    authTime: Date
+    createdAt: Date
+    seenAt: Date
+    idleUntil: Date
+    absUntil: Date
     ip: string | null
-    user_agent: string | null
-    membership_id: MembershipId | null
+    userAgent: string | null
+    membershipId: MembershipId | null
     /** Bearer only: when the access token ends; the refresh token brings the next. */
-    access_until: Date | null
+    accessUntil: Date | null
   }
-  refresh_tokens: { hash: Buffer; session_hash: Buffer; created_at: Date; expires_at: Date; spent_at: Date | null }
-  api_tokens: {
+  refreshTokens: { hash: Buffer; sessionHash: Buffer; createdAt: Date; expiresAt: Date; spentAt: Date | null }
+  apiTokens: {
     id: ApiTokenId
     prefix: string
     hash: Buffer
-    person_id: PersonId
-    membership_id: Id<'membership'>
+    personId: PersonId
+    membershipId: Id<'membership'>
     name: string
     scopes: string[]
-    created_at: Date
-    expires_at: Date
-    last_used_at: Date | null
+    createdAt: Date
+    expiresAt: Date
+    lastUsedAt: Date | null
   }
-  used_tokens: { hash: Buffer; expires_at: Date }
+  usedTokens: { hash: Buffer; expiresAt: Date }
   throttle: { key: string; n: number; until: Date }
-  known_networks: { person_id: PersonId | null; admin_id: AdminId | null; network: string; seen_at: Date }
-  proxy_counts: {
+  knownNetworks: { personId: PersonId | null; adminId: AdminId | null; network: string; seenAt: Date }
+  proxyCounts: {
     hour: Date
-    trusted_proxies: number
+    trustedProxies: number
     requests: number
-    too_short: number
-    too_long: number
-    from_inside: number
+    tooShort: number
+    tooLong: number
+    fromInside: number
   }
-  signup_drafts: {
-    id_hash: Buffer
+  signupDrafts: {
+    idHash: Buffer
     side: Side | null
     email: string | null
     profile: Json<Record<string, string>>
     version: Generated<number>
-    saved_by: string | null
-    committed_at: Date | null
-    person_id: PersonId | null
-    created_at: Date
-    expires_at: Date
+    savedBy: string | null
+    committedAt: Date | null
+    personId: PersonId | null
+    createdAt: Date
+    expiresAt: Date
   }
-  one_time_codes: {
+  oneTimeCodes: {
     hash: Buffer
     purpose: CodePurpose
-    person_id: PersonId | null
-    admin_id: AdminId | null
+    personId: PersonId | null
+    adminId: AdminId | null
     email: string | null
     data: Json<Record<string, unknown>>
     tries: Generated<number>
-    created_at: Date
-    expires_at: Date
-    used_at: Date | null
+    createdAt: Date
+    expiresAt: Date
+    usedAt: Date | null
   }
-  totp_secrets: {
+  totpSecrets: {
     id: Id<'totpSecret'>
-    person_id: PersonId | null
-    admin_id: AdminId | null
-    sealed_secret: string
-    last_step: number | null
-    created_at: Date
-    confirmed_at: Date | null
+    personId: PersonId | null
+    adminId: AdminId | null
+    sealedSecret: string
+    lastStep: number | null
+    createdAt: Date
+    confirmedAt: Date | null
   }
-  backup_codes: {
+  backupCodes: {
     hash: Buffer
-    person_id: PersonId | null
-    admin_id: AdminId | null
-    created_at: Date
-    used_at: Date | null
+    personId: PersonId | null
+    adminId: AdminId | null
+    createdAt: Date
+    usedAt: Date | null
   }
   passkeys: {
-    credential_id: string
-    person_id: PersonId | null
-    admin_id: AdminId | null
-    public_key: Buffer
+    credentialId: string
+    personId: PersonId | null
+    adminId: AdminId | null
+    publicKey: Buffer
     counter: number
     transports: string[]
-    backed_up: boolean
+    backedUp: boolean
     name: string
-    created_at: Date
-    last_used_at: Date | null
+    createdAt: Date
+    lastUsedAt: Date | null
   }
   impersonations: {
     id: StaffViewId
     hash: Buffer
-    session_hash: Buffer | null
-    admin_id: AdminId
-    person_id: PersonId
-    membership_id: MembershipId | null
+    sessionHash: Buffer | null
+    adminId: AdminId
+    personId: PersonId
+    membershipId: MembershipId | null
     reason: string
-    began_at: Date
+    beganAt: Date
     until: Date
-    ended_at: Date | null
-    last_path: string | null
+    endedAt: Date | null
+    lastPath: string | null
   }
-  account_changes: {
+  accountChanges: {
     id: AccountChangeId
     kind: AccountChangeKind
-    person_id: PersonId | null
-    admin_id: AdminId | null
-    old_email: string | null
-    new_email: string | null
+    personId: PersonId | null
+    adminId: AdminId | null
+    oldEmail: string | null
+    newEmail: string | null
     proof: IdentityProof | null
     reason: string
-    asked_by: AdminId
-    asked_at: Date
-    expires_at: Date
-    confirmed_by: AdminId | null
-    confirmed_at: Date | null
-    takes_effect_at: Date | null
-    ended_at: Date | null
+    askedBy: AdminId
+    askedAt: Date
+    expiresAt: Date
+    confirmedBy: AdminId | null
+    confirmedAt: Date | null
+    takesEffectAt: Date | null
+    endedAt: Date | null
     outcome: AccountChangeOutcome | null
   }
   documents: {
     id: DocumentId
     kind: DocumentKind
-    draft_hash: Buffer | null
-    farm_id: FarmId | null
-    restaurant_id: RestaurantId | null
-    file_key: string
-    media_type: 'image/webp' | 'application/pdf'
-    file_name: string
-    byte_count: number
+    draftHash: Buffer | null
+    farmId: FarmId | null
+    restaurantId: RestaurantId | null
+    fileKey: string
+    mediaType: 'image/webp' | 'application/pdf'
+    fileName: string
+    byteCount: number
     number: Generated<string>
     authority: Generated<string>
     holder: Generated<string>
-    issued_on: JstDate | null
-    expires_on: JstDate | null
-    added_at: Date
-    removed_at: Date | null
-    checked_at: Date | null
-    checked_by: AdminId | null
-    goods_kinds: Generated<GoodsKind[]>
+    issuedOn: JstDate | null
+    expiresOn: JstDate | null
+    addedAt: Date
+    removedAt: Date | null
+    checkedAt: Date | null
+    checkedBy: AdminId | null
+    goodsKinds: Generated<GoodsKind[]>
   }
-  lapsed_products: { farm_id: FarmId; goods_kind: GoodsKind; document_id: DocumentId; since: Date }
+  lapsedProducts: { farmId: FarmId; goodsKind: GoodsKind; documentId: DocumentId; since: Date }
   announcements: {
     id: AnnouncementId
     version: Generated<number>
     audience: Audience
     title: string
     body: string
-    by_mail: boolean
-    starts_at: Date
-    ends_at: Date | null
-    created_by: AdminId
-    created_at: Date
-    withdrawn_at: Date | null
-    mailed_at: Date | null
+    byMail: boolean
+    startsAt: Date
+    endsAt: Date | null
+    createdBy: AdminId
+    createdAt: Date
+    withdrawnAt: Date | null
+    mailedAt: Date | null
   }
-  announcement_readings: { announcement_id: AnnouncementId; person_id: PersonId; at: Date }
-  saved_views: { id: Id<'savedView'>; admin_id: AdminId; page: string; name: string; query: string; created_at: Date }
+  announcementReadings: { announcementId: AnnouncementId; personId: PersonId; at: Date }
+  savedViews: { id: Id<'savedView'>; adminId: AdminId; page: string; name: string; query: string; createdAt: Date }
   farms: {
     id: FarmId
     name: string
@@ -328,655 +328,655 @@ export type Database = LaterTables & {
     crest: string
     representative: string
     story: string
-    postal_code: string
-    prefecture_code: string
+    postalCode: string
+    prefectureCode: string
     city: string
     street: string
     place: string
     phone: string
     picture: string
     status: OrgStatus
-    invoice_registration_number: string | null
-    commission_bp: number
-    ship_weekdays: Weekday[]
-    ships_on_holidays: boolean
-    packing_minute: number
-    cutoff_hours_before_packing: number
-    answer_hours_after_cutoff: number
-    auto_accept: boolean
-    free_freight_from_yen: Yen | null
-    min_order_yen: Yen
-    created_at: Date
+    invoiceRegistrationNumber: string | null
+    commissionBp: number
+    shipWeekdays: Weekday[]
+    shipsOnHolidays: boolean
+    packingMinute: number
+    cutoffHoursBeforePacking: number
+    answerHoursAfterCutoff: number
+    autoAccept: boolean
+    freeFreightFromYen: Yen | null
+    minOrderYen: Yen
+    createdAt: Date
     building: Generated<string>
-    goods_kinds: Generated<GoodsKind[]>
+    goodsKinds: Generated<GoodsKind[]>
     version: Generated<number>
-    party_type: Generated<PartyType>
-    legal_name: Generated<string>
-    representative_kana: Generated<string>
-    submitted_at: Date | null
-    reviewed_at: Date | null
-    status_reason: string | null
-    late_cancel_percent: Generated<number>
+    partyType: Generated<PartyType>
+    legalName: Generated<string>
+    representativeKana: Generated<string>
+    submittedAt: Date | null
+    reviewedAt: Date | null
+    statusReason: string | null
+    lateCancelPercent: Generated<number>
     /**
      * Up to this amount a claim settles automatically; the smaller of both sides counts; null: as platform_terms says.
      */
-    claim_auto_yen: Generated<Yen | null>
+    claimAutoYen: Generated<Yen | null>
   }
-  farm_vacations: { id: Id<'vacation'>; farm_id: FarmId; from_on: JstDate; to_on: JstDate; note: string }
+  farmVacations: { id: Id<'vacation'>; farmId: FarmId; fromOn: JstDate; toOn: JstDate; note: string }
   restaurants: {
     id: RestaurantId
     name: string
     kana: string
     crest: string
     representative: string
-    business_type: string
+    businessType: string
     status: OrgStatus
-    created_at: Date
+    createdAt: Date
     phone: Generated<string>
-    invoice_registration_number: string | null
+    invoiceRegistrationNumber: string | null
     version: Generated<number>
-    party_type: Generated<PartyType>
-    legal_name: Generated<string>
-    representative_kana: Generated<string>
-    submitted_at: Date | null
-    reviewed_at: Date | null
-    status_reason: string | null
-    billing_name: Generated<string>
-    billing_email: Generated<string>
-    billing_postal_code: Generated<string>
-    billing_prefecture_code: Generated<string>
-    billing_city: Generated<string>
-    billing_street: Generated<string>
-    billing_building: Generated<string>
-    closing_day: Generated<ClosingDay>
-    payment_method: Generated<PaymentMethod>
+    partyType: Generated<PartyType>
+    legalName: Generated<string>
+    representativeKana: Generated<string>
+    submittedAt: Date | null
+    reviewedAt: Date | null
+    statusReason: string | null
+    billingName: Generated<string>
+    billingEmail: Generated<string>
+    billingPostalCode: Generated<string>
+    billingPrefectureCode: Generated<string>
+    billingCity: Generated<string>
+    billingStreet: Generated<string>
+    billingBuilding: Generated<string>
+    closingDay: Generated<ClosingDay>
+    paymentMethod: Generated<PaymentMethod>
     /** The name of its picture (kernel/picture-name.ts). */
     logo: Generated<string | null>
-    claim_auto_yen: Generated<Yen | null>
+    claimAutoYen: Generated<Yen | null>
   }
   kitchens: {
     id: KitchenId
-    restaurant_id: RestaurantId
+    restaurantId: RestaurantId
     name: string
-    postal_code: string
-    prefecture_code: string
+    postalCode: string
+    prefectureCode: string
     city: string
     street: string
     building: string
     place: string
     phone: string
-    receiving_weekdays: Weekday[]
-    receiving_note: string
-    default_slot: Slot
+    receivingWeekdays: Weekday[]
+    receivingNote: string
+    defaultSlot: Slot
     version: Generated<number>
-    closed_at: Date | null
+    closedAt: Date | null
   }
-  kitchen_closures: { kitchen_id: KitchenId; closed_on: JstDate }
+  kitchenClosures: { kitchenId: KitchenId; closedOn: JstDate }
   memberships: {
     id: MembershipId
-    person_id: PersonId
-    farm_id: FarmId | null
-    restaurant_id: RestaurantId | null
+    personId: PersonId
+    farmId: FarmId | null
+    restaurantId: RestaurantId | null
     role: MemberRole
-    order_limit_yen: Yen | null
+    orderLimitYen: Yen | null
     rights: Generated<HelperRights>
   }
   invitations: {
     id: InvitationId
-    farm_id: FarmId | null
-    restaurant_id: RestaurantId | null
+    farmId: FarmId | null
+    restaurantId: RestaurantId | null
     email: string | null
     role: MemberRole
     rights: HelperRights
-    order_limit_yen: Yen | null
-    invited_by: PersonId
-    created_at: Date
-    expires_at: Date
-    accepted_by: PersonId | null
-    ended_at: Date | null
+    orderLimitYen: Yen | null
+    invitedBy: PersonId
+    createdAt: Date
+    expiresAt: Date
+    acceptedBy: PersonId | null
+    endedAt: Date | null
   }
   products: {
     id: ProductId
-    farm_id: FarmId
+    farmId: FarmId
     name: string
     kana: string
-    item_key: string
+    itemKey: string
     category: Category
     description: string
     method: Method
     grade: string
     temperature: Temperature
-    air_allowed: boolean
-    tax_kind: TaxKind
-    unit_label: string
-    pack_label: string
-    price_yen: Yen
-    catch_weight: boolean
-    net_grams: Grams | null
-    piece_count: number | null
-    tolerance_percent: number | null
-    gross_grams: Grams
-    size_points: number
-    order_step: number
-    min_qty: number
-    max_qty: number
-    season_months: number[]
-    peak_months: number[]
-    storage_note: string
-    taste_note: string
-    packing_note: string
+    airAllowed: boolean
+    taxKind: TaxKind
+    unitLabel: string
+    packLabel: string
+    priceYen: Yen
+    catchWeight: boolean
+    netGrams: Grams | null
+    pieceCount: number | null
+    tolerancePercent: number | null
+    grossGrams: Grams
+    sizePoints: number
+    orderStep: number
+    minQty: number
+    maxQty: number
+    seasonMonths: number[]
+    peakMonths: number[]
+    storageNote: string
+    tasteNote: string
+    packingNote: string
     picture: string
     status: ProductStatus
-    created_at: Date
-    listed_at: Date | null
+    createdAt: Date
+    listedAt: Date | null
     version: Generated<number>
     variety: Generated<string>
     /** The drawing that is shown while there is no photo. */
-    drawn_picture: Generated<string>
-    place_in_list: Generated<number>
-    sells_from: Generated<SellsFrom>
+    drawnPicture: Generated<string>
+    placeInList: Generated<number>
+    sellsFrom: Generated<SellsFrom>
     review: ProductReview | null
-    review_note: Generated<string>
-    held_reason: string | null
+    reviewNote: Generated<string>
+    heldReason: string | null
     audience: Generated<ShownTo>
   }
-  product_audience: { product_id: ProductId; restaurant_id: RestaurantId; since: Date }
-  price_tiers: { product_id: ProductId; from_qty: number; price_yen: Yen }
-  own_prices: {
+  productAudience: { productId: ProductId; restaurantId: RestaurantId; since: Date }
+  priceTiers: { productId: ProductId; fromQty: number; priceYen: Yen }
+  ownPrices: {
     id: Id<'ownPrice'>
-    farm_id: FarmId
-    restaurant_id: RestaurantId
-    product_id: ProductId | null
-    price_yen: Yen | null
-    percent_off: number | null
-    from_on: JstDate
-    until_on: JstDate | null
-    agreed_at: Date
-    ended_at: Date | null
+    farmId: FarmId
+    restaurantId: RestaurantId
+    productId: ProductId | null
+    priceYen: Yen | null
+    percentOff: number | null
+    fromOn: JstDate
+    untilOn: JstDate | null
+    agreedAt: Date
+    endedAt: Date | null
   }
-  product_drafts: {
+  productDrafts: {
     id: ProductId
-    farm_id: FarmId
+    farmId: FarmId
     typed: Json<Record<string, unknown>>
     version: Generated<number>
-    saved_by: Generated<string>
-    created_at: Date
-    saved_at: Date
+    savedBy: Generated<string>
+    createdAt: Date
+    savedAt: Date
     audience: Generated<ShownTo>
   }
-  draft_audience: { draft_id: ProductId; restaurant_id: RestaurantId }
-  product_stock: { product_id: ProductId; available_qty: number }
-  stock_entries: {
+  draftAudience: { draftId: ProductId; restaurantId: RestaurantId }
+  productStock: { productId: ProductId; availableQty: number }
+  stockEntries: {
     id: Generated<number>
-    product_id: ProductId
+    productId: ProductId
     delta: number
     cause: 'stated' | 'reserved' | 'released'
-    order_line_id: OrderLineId | null
+    orderLineId: OrderLineId | null
     at: Date
   }
   lots: {
     id: LotId
-    farm_id: FarmId
-    product_id: ProductId
+    farmId: FarmId
+    productId: ProductId
     code: string
-    harvested_on: JstDate
-    best_before_on: JstDate | null
-    created_at: Date
+    harvestedOn: JstDate
+    bestBeforeOn: JstDate | null
+    createdAt: Date
     qty: number | null
     note: Generated<string>
-    recalled_at: Generated<Date | null>
+    recalledAt: Generated<Date | null>
   }
-  harvest_windows: {
+  harvestWindows: {
     id: HarvestWindowId
-    product_id: ProductId
-    farm_id: FarmId
-    from_on: JstDate
-    to_on: JstDate
-    least_qty: number
-    most_qty: number
+    productId: ProductId
+    farmId: FarmId
+    fromOn: JstDate
+    toOn: JstDate
+    leastQty: number
+    mostQty: number
     confidence: Confidence
-    promised_qty: number
-    reserved_qty: Generated<number>
+    promisedQty: number
+    reservedQty: Generated<number>
     note: Generated<string>
     version: Generated<number>
-    created_at: Date
-    closed_at: Date | null
+    createdAt: Date
+    closedAt: Date | null
   }
-  harvest_reservations: { order_line_id: OrderLineId; window_id: HarvestWindowId; qty: number }
-  product_search: {
-    product_id: ProductId
-    farm_id: FarmId
+  harvestReservations: { orderLineId: OrderLineId; windowId: HarvestWindowId; qty: number }
+  productSearch: {
+    productId: ProductId
+    farmId: FarmId
     category: Category
-    prefecture_code: string
+    prefectureCode: string
     temperature: Temperature
-    air_allowed: boolean
-    price_yen: Yen
-    in_stock: boolean
-    season_months: number[]
-    listed_at: Date
-    search_text: string
+    airAllowed: boolean
+    priceYen: Yen
+    inStock: boolean
+    seasonMonths: number[]
+    listedAt: Date
+    searchText: string
     visible: Shown<boolean>
-    item_key: Generated<string>
+    itemKey: Generated<string>
     method: Generated<Method>
-    catch_weight: Generated<boolean>
-    freight_free: Generated<boolean>
-    yen_per_kg: Shown<number>
-    harvested_on: Generated<JstDate>
-    ordered_count: Generated<number>
+    catchWeight: Generated<boolean>
+    freightFree: Generated<boolean>
+    yenPerKg: Shown<number>
+    harvestedOn: Generated<JstDate>
+    orderedCount: Generated<number>
     score: Generated<number>
     rating: Generated<number>
   }
-  produce_items: {
+  produceItems: {
     key: string
     category: Category
-    parent_key: string | null
+    parentKey: string | null
     name: string
     words: string[]
     position: number
     version: Generated<number>
-    written_version: Generated<number>
+    writtenVersion: Generated<number>
   }
-  stale_words: { farm_id: FarmId | null; product_id: ProductId | null }
-  farm_figures: {
-    farm_id: FarmId
+  staleWords: { farmId: FarmId | null; productId: ProductId | null }
+  farmFigures: {
+    farmId: FarmId
     orders: number
-    answer_percent: number | null
-    fill_percent: number | null
-    reckoned_at: Date
+    answerPercent: number | null
+    fillPercent: number | null
+    reckonedAt: Date
   }
-  favourites: { person_id: PersonId; product_id: ProductId | null; farm_id: FarmId | null; created_at: Date }
+  favourites: { personId: PersonId; productId: ProductId | null; farmId: FarmId | null; createdAt: Date }
   watches: {
     id: WatchId
-    person_id: PersonId
+    personId: PersonId
     kind: WatchKind
-    product_id: ProductId | null
-    farm_id: FarmId | null
+    productId: ProductId | null
+    farmId: FarmId | null
     words: string | null
-    seen_price_yen: number | null
-    created_at: Date
-    told_at: Date
+    seenPriceYen: number | null
+    createdAt: Date
+    toldAt: Date
   }
-  tax_rates: { kind: TaxKind; percent: number; from_on: JstDate; enabled: boolean; source: string }
+  taxRates: { kind: TaxKind; percent: number; fromOn: JstDate; enabled: boolean; source: string }
   carts: {
     id: CartId
-    person_id: PersonId
-    restaurant_id: RestaurantId
-    kitchen_id: KitchenId
-    wished_on: JstDate | null
+    personId: PersonId
+    restaurantId: RestaurantId
+    kitchenId: KitchenId
+    wishedOn: JstDate | null
   }
-  cart_lines: {
-    cart_id: CartId
-    product_id: ProductId
+  cartLines: {
+    cartId: CartId
+    productId: ProductId
     qty: number
-    on_shortage: Generated<OnShortage>
-    shortage_terms: ColumnType<ShortageTerms, string | undefined, string>
-    seen_price_yen: Yen
-    added_at: Date
+    onShortage: Generated<OnShortage>
+    shortageTerms: ColumnType<ShortageTerms, string | undefined, string>
+    seenPriceYen: Yen
+    addedAt: Date
   }
-  checkout_holds: {
-    cart_id: CartId
-    product_id: ProductId
+  checkoutHolds: {
+    cartId: CartId
+    productId: ProductId
     qty: number
-    ship_on: JstDate
-    taken_at: Date
+    shipOn: JstDate
+    takenAt: Date
     until: Date
   }
-  cart_farms: {
-    cart_id: CartId
-    farm_id: FarmId
-    delivery_on: JstDate | null
+  cartFarms: {
+    cartId: CartId
+    farmId: FarmId
+    deliveryOn: JstDate | null
     slot: Slot | null
     note: Generated<string>
   }
-  shopping_lists: {
+  shoppingLists: {
     id: ShoppingListId
-    restaurant_id: RestaurantId
-    kitchen_id: KitchenId
+    restaurantId: RestaurantId
+    kitchenId: KitchenId
     name: string
     weekdays: Weekday[]
     position: number
     version: Generated<number>
-    created_at: Date
-    changed_at: Date
+    createdAt: Date
+    changedAt: Date
   }
-  shopping_list_lines: {
-    list_id: ShoppingListId
-    product_id: ProductId
+  shoppingListLines: {
+    listId: ShoppingListId
+    productId: ProductId
     position: number
     qty: number
     learns: Generated<boolean>
-    added_at: Date
+    addedAt: Date
   }
-  standing_orders: {
+  standingOrders: {
     id: StandingOrderId
-    restaurant_id: RestaurantId
-    kitchen_id: KitchenId
-    list_id: ShoppingListId | null
-    person_id: PersonId
+    restaurantId: RestaurantId
+    kitchenId: KitchenId
+    listId: ShoppingListId | null
+    personId: PersonId
     weekdays: Weekday[]
-    ceiling_yen: Yen
-    next_at: Date | null
-    paused_at: Date | null
-    ended_at: Date | null
+    ceilingYen: Yen
+    nextAt: Date | null
+    pausedAt: Date | null
+    endedAt: Date | null
     version: Generated<number>
-    created_at: Date
-    changed_at: Date
+    createdAt: Date
+    changedAt: Date
   }
-  standing_skips: { standing_order_id: StandingOrderId; delivery_on: JstDate }
-  standing_runs: {
-    standing_order_id: StandingOrderId
-    delivery_on: JstDate
-    noticed_at: Date | null
-    ran_at: Date | null
+  standingSkips: { standingOrderId: StandingOrderId; deliveryOn: JstDate }
+  standingRuns: {
+    standingOrderId: StandingOrderId
+    deliveryOn: JstDate
+    noticedAt: Date | null
+    ranAt: Date | null
     outcome: RunOutcome | null
-    purchase_id: PurchaseId | null
-    left_out: Json<LeftOut[]>
+    purchaseId: PurchaseId | null
+    leftOut: Json<LeftOut[]>
   }
   purchases: {
     id: PurchaseId
     number: string
-    restaurant_id: RestaurantId
-    kitchen_id: KitchenId
-    person_id: PersonId
-    placed_at: Date
+    restaurantId: RestaurantId
+    kitchenId: KitchenId
+    personId: PersonId
+    placedAt: Date
   }
   orders: {
     id: OrderId
     number: string
-    purchase_id: PurchaseId
-    farm_id: FarmId
-    restaurant_id: RestaurantId
-    kitchen_id: KitchenId
+    purchaseId: PurchaseId
+    farmId: FarmId
+    restaurantId: RestaurantId
+    kitchenId: KitchenId
     state: OrderState
-    delivery_on: JstDate
-    ship_on: JstDate
+    deliveryOn: JstDate
+    shipOn: JstDate
     slot: Slot
-    placed_at: Date
-    cutoff_at: Date
-    answer_due_at: Date
-    pack_at: Date
-    inspect_hours: Generated<number>
-    delivered_at: Date | null
-    finalized_at: Date | null
-    timer_at: Date | null
-    commission_bp: number
-    freight_tax_percent: number
+    placedAt: Date
+    cutoffAt: Date
+    answerDueAt: Date
+    packAt: Date
+    inspectHours: Generated<number>
+    deliveredAt: Date | null
+    finalizedAt: Date | null
+    timerAt: Date | null
+    commissionBp: number
+    freightTaxPercent: number
     note: string
-    ship_to: Json<ShipTo>
+    shipTo: Json<ShipTo>
     version: Generated<number>
-    changed_at: Date | null
-    accepted_at: Date | null
-    cancel_percent: Generated<number>
-    cancel_asked_at: Date | null
-    cancel_fee_yen: Yen | null
+    changedAt: Date | null
+    acceptedAt: Date | null
+    cancelPercent: Generated<number>
+    cancelAskedAt: Date | null
+    cancelFeeYen: Yen | null
     proposal: Json<Proposal> | null
-    proposal_due_at: Date | null
+    proposalDueAt: Date | null
     /** Written when the order becomes final. */
-    total_inc_yen: ColumnType<Yen | null, never, Yen>
+    totalIncYen: ColumnType<Yen | null, never, Yen>
     /** The number of days after the delivery day by which the rest may come; null: it is not divided. */
-    part_wait_days: Generated<number | null>
-    part_freight: Generated<boolean>
-    rest_on: Generated<JstDate | null>
+    partWaitDays: Generated<number | null>
+    partFreight: Generated<boolean>
+    restOn: Generated<JstDate | null>
     /** The replacement for this claim, free of charge. */
-    claim_id: Generated<ClaimId | null>
+    claimId: Generated<ClaimId | null>
   }
-  purchase_additions: { purchase_id: PurchaseId; order_id: OrderId }
-  standing_instructions: {
-    restaurant_id: RestaurantId
-    on_shortage: OnShortage
-    shortage_terms: Json<ShortageTerms>
-    tolerance_percent: number | null
+  purchaseAdditions: { purchaseId: PurchaseId; orderId: OrderId }
+  standingInstructions: {
+    restaurantId: RestaurantId
+    onShortage: OnShortage
+    shortageTerms: Json<ShortageTerms>
+    tolerancePercent: number | null
     version: Generated<number>
-    changed_at: Date
-    part_wait_days: Generated<number | null>
-    part_freight: Generated<boolean>
+    changedAt: Date
+    partWaitDays: Generated<number | null>
+    partFreight: Generated<boolean>
   }
-  part_lines: {
-    order_line_id: OrderLineId
-    order_id: OrderId
+  partLines: {
+    orderLineId: OrderLineId
+    orderId: OrderId
     qty: number
     grams: Grams | null
-    event_id: EventId
+    eventId: EventId
     at: Date
   }
   adjustments: {
     id: AdjustmentId
     number: string
-    order_id: OrderId
+    orderId: OrderId
     /** The previous one; null: the bill itself. */
-    corrects_id: AdjustmentId | null
-    claim_id: ClaimId | null
+    correctsId: AdjustmentId | null
+    claimId: ClaimId | null
     reason: string
-    event_id: EventId
+    eventId: EventId
     at: Date
   }
   /** Without a line: freight. Below zero the restaurant is credited. */
-  adjustment_lines: {
-    adjustment_id: AdjustmentId
-    order_line_id: OrderLineId | null
+  adjustmentLines: {
+    adjustmentId: AdjustmentId
+    orderLineId: OrderLineId | null
     yen: Yen
-    tax_percent: number
+    taxPercent: number
   }
-  platform_terms: { single: Generated<boolean>; claim_auto_yen: Generated<Yen>; version: Generated<number> }
-  order_lines: {
+  platformTerms: { single: Generated<boolean>; claimAutoYen: Generated<Yen>; version: Generated<number> }
+  orderLines: {
     id: OrderLineId
-    order_id: OrderId
+    orderId: OrderId
     ordinal: number
-    product_id: ProductId
+    productId: ProductId
     name: string
-    pack_label: string
-    unit_label: string
+    packLabel: string
+    unitLabel: string
     picture: string
     category: Category
     temperature: Temperature
-    catch_weight: boolean
-    nominal_grams: Grams | null
-    tolerance_percent: number | null
-    price_yen: Yen
-    tax_percent: number
-    ceiling_yen: Yen
+    catchWeight: boolean
+    nominalGrams: Grams | null
+    tolerancePercent: number | null
+    priceYen: Yen
+    taxPercent: number
+    ceilingYen: Yen
     /** Free of charge. */
     free: Generated<boolean>
-    price_from_qty: number | null
-    on_shortage: OnShortage
-    price_why: 'list' | 'tier' | 'own' | null
-    list_yen: Yen | null
-    ordered_qty: Shown<number>
-    confirmed_qty: Shown<number>
-    shipped_qty: Shown<number>
-    received_qty: Shown<number>
-    billed_qty: Shown<number>
-    ordered_grams: Shown<Grams>
-    confirmed_grams: Shown<Grams>
-    shipped_grams: Shown<Grams>
-    received_grams: Shown<Grams>
-    billed_grams: Shown<Grams>
-    billed_yen: Shown<Yen>
+    priceFromQty: number | null
+    onShortage: OnShortage
+    priceWhy: 'list' | 'tier' | 'own' | null
+    listYen: Yen | null
+    orderedQty: Shown<number>
+    confirmedQty: Shown<number>
+    shippedQty: Shown<number>
+    receivedQty: Shown<number>
+    billedQty: Shown<number>
+    orderedGrams: Shown<Grams>
+    confirmedGrams: Shown<Grams>
+    shippedGrams: Shown<Grams>
+    receivedGrams: Shown<Grams>
+    billedGrams: Shown<Grams>
+    billedYen: Shown<Yen>
     verdict: Verdict | null
-    ordered_before: number | null
-    shortage_terms: ColumnType<ShortageTerms, string | undefined, string>
-    substitute_for: OrderLineId | null
+    orderedBefore: number | null
+    shortageTerms: ColumnType<ShortageTerms, string | undefined, string>
+    substituteFor: OrderLineId | null
     /** Copied from its order by the database. */
-    restaurant_id: ColumnType<RestaurantId, never, never>
+    restaurantId: ColumnType<RestaurantId, never, never>
   }
-  calendar_feeds: { membership_id: MembershipId; hash: Buffer; created_at: Date; last_read_at: Date | null }
-  quantity_entries: {
+  calendarFeeds: { membershipId: MembershipId; hash: Buffer; createdAt: Date; lastReadAt: Date | null }
+  quantityEntries: {
     id: Generated<number>
-    order_line_id: OrderLineId
+    orderLineId: OrderLineId
     stage: Stage
     qty: number
     grams: Grams | null
     yen: Yen | null
     reason: string | null
-    event_id: EventId
+    eventId: EventId
     at: Date
   }
   parcels: {
     id: ParcelId
-    order_id: OrderId
+    orderId: OrderId
     ordinal: number
     temperature: Temperature
-    size_class: number
-    freight_yen: Yen
-    cool_yen: Yen
+    sizeClass: number
+    freightYen: Yen
+    coolYen: Yen
     waived: boolean
     carrier: Carrier | null
-    tracking_number: string | null
-    shipped_at: Date | null
-    unused_at: Date | null
-    sent_first: Generated<boolean>
-    for_rest: Generated<boolean>
+    trackingNumber: string | null
+    shippedAt: Date | null
+    unusedAt: Date | null
+    sentFirst: Generated<boolean>
+    forRest: Generated<boolean>
   }
   receipts: {
-    order_id: OrderId
-    restaurant_id: RestaurantId
-    received_at: Date
-    received_by: string
+    orderId: OrderId
+    restaurantId: RestaurantId
+    receivedAt: Date
+    receivedBy: string
     /** In tenths of a degree Celsius. */
-    chilled_tenths: number | null
-    frozen_tenths: number | null
+    chilledTenths: number | null
+    frozenTenths: number | null
     note: Generated<string>
-    event_id: EventId
+    eventId: EventId
   }
-  receipt_photos: { order_id: OrderId; photo_key: string }
+  receiptPhotos: { orderId: OrderId; photoKey: string }
   claims: {
     id: ClaimId
     number: string
-    order_id: OrderId
-    order_line_id: OrderLineId
-    farm_id: FarmId
-    restaurant_id: RestaurantId
+    orderId: OrderId
+    orderLineId: OrderLineId
+    farmId: FarmId
+    restaurantId: RestaurantId
     state: ClaimState
     reason: ClaimReason
     qty: number
     grams: Grams | null
-    amount_yen: Yen
+    amountYen: Yen
     wish: ClaimWish
     words: Generated<string>
     hidden: Generated<boolean>
-    automatic_yen: Yen
-    large_yen: Yen
-    rate_below_threshold: boolean
-    photo_count: Generated<number>
+    automaticYen: Yen
+    largeYen: Yen
+    rateBelowThreshold: boolean
+    photoCount: Generated<number>
     offer: Json<Remedy> | null
     decision: Json<ClaimDecision> | null
     rechecked: Generated<boolean>
-    opened_at: Date
-    answered_at: Date | null
-    escalated_at: Date | null
-    decided_at: Date | null
-    settled_at: Date | null
-    timer_at: Date | null
-    whole_order: Generated<boolean>
+    openedAt: Date
+    answeredAt: Date | null
+    escalatedAt: Date | null
+    decidedAt: Date | null
+    settledAt: Date | null
+    timerAt: Date | null
+    wholeOrder: Generated<boolean>
   }
-  claim_photos: { claim_id: ClaimId; photo_key: string; by_farm: Generated<boolean> }
-  claim_entries: {
-    claim_id: ClaimId
-    order_id: OrderId
-    order_line_id: OrderLineId
+  claimPhotos: { claimId: ClaimId; photoKey: string; byFarm: Generated<boolean> }
+  claimEntries: {
+    claimId: ClaimId
+    orderId: OrderId
+    orderLineId: OrderLineId
     kind: RemedyKind
     yen: Yen
-    off_bill_yen: Yen
-    next_statement: boolean
-    tax_percent: number
-    borne_by: CostBearer
-    event_id: EventId
+    offBillYen: Yen
+    nextStatement: boolean
+    taxPercent: number
+    borneBy: CostBearer
+    eventId: EventId
     at: Date
   }
-  line_lots: { order_line_id: OrderLineId; lot_id: LotId; qty: number }
+  lineLots: { orderLineId: OrderLineId; lotId: LotId; qty: number }
   events: {
     id: EventId
     seq: GeneratedAlways<number>
     at: Date
-    pressed_at: Date | null
+    pressedAt: Date | null
     kind: string
-    actor_kind: ActorKind
-    actor_name: string
-    person_id: PersonId | null
-    admin_id: AdminId | null
-    purchase_id: PurchaseId | null
-    order_id: OrderId | null
-    order_line_id: OrderLineId | null
-    inquiry_id: InquiryId | null
-    about_person_id: PersonId | null
-    about_admin_id: AdminId | null
-    about_farm_id: FarmId | null
-    about_restaurant_id: RestaurantId | null
-    about_document_id: DocumentId | null
-    about_product_id: ProductId | null
-    about_conversation_id: Generated<ConversationId | null>
-    from_state: string | null
-    to_state: string | null
+    actorKind: ActorKind
+    actorName: string
+    personId: PersonId | null
+    adminId: AdminId | null
+    purchaseId: PurchaseId | null
+    orderId: OrderId | null
+    orderLineId: OrderLineId | null
+    inquiryId: InquiryId | null
+    aboutPersonId: PersonId | null
+    aboutAdminId: AdminId | null
+    aboutFarmId: FarmId | null
+    aboutRestaurantId: RestaurantId | null
+    aboutDocumentId: DocumentId | null
+    aboutProductId: ProductId | null
+    aboutConversationId: Generated<ConversationId | null>
+    fromState: string | null
+    toState: string | null
     reason: string | null
     data: ColumnType<Record<string, unknown>, string | undefined, never>
   }
-  order_news: { event_id: EventId; order_id: OrderId; party: 'restaurant' | 'farm'; at: Date }
+  orderNews: { eventId: EventId; orderId: OrderId; party: 'restaurant' | 'farm'; at: Date }
   conversations: {
     id: ConversationId
-    farm_id: FarmId
-    restaurant_id: RestaurantId
-    last_no: Generated<number>
-    last_at: Date | null
-    farm_count: Generated<number>
-    restaurant_count: Generated<number>
-    farm_got_no: Generated<number>
-    restaurant_got_no: Generated<number>
-    farm_blocked_at: Date | null
-    restaurant_blocked_at: Date | null
-    created_at: Date
+    farmId: FarmId
+    restaurantId: RestaurantId
+    lastNo: Generated<number>
+    lastAt: Date | null
+    farmCount: Generated<number>
+    restaurantCount: Generated<number>
+    farmGotNo: Generated<number>
+    restaurantGotNo: Generated<number>
+    farmBlockedAt: Date | null
+    restaurantBlockedAt: Date | null
+    createdAt: Date
   }
   messages: {
-    conversation_id: ConversationId
+    conversationId: ConversationId
     /** From 1, without gaps. */
     no: number
     side: Side
     /** Its sequence number on its side. */
-    side_no: number
-    person_id: PersonId
-    client_key: string
+    sideNo: number
+    personId: PersonId
+    clientKey: string
     body: string
-    search_text: string
-    order_id: OrderId | null
-    product_id: ProductId | null
-    photo_count: Generated<number>
-    sent_at: Date
-    edited_at: Date | null
-    removed_at: Date | null
+    searchText: string
+    orderId: OrderId | null
+    productId: ProductId | null
+    photoCount: Generated<number>
+    sentAt: Date
+    editedAt: Date | null
+    removedAt: Date | null
   }
-  message_photos: { conversation_id: ConversationId; no: number; position: number; photo_key: string }
-  message_versions: { conversation_id: ConversationId; no: number; at: Date; body: string }
-  conversation_reads: {
-    conversation_id: ConversationId
-    person_id: PersonId
+  messagePhotos: { conversationId: ConversationId; no: number; position: number; photoKey: string }
+  messageVersions: { conversationId: ConversationId; no: number; at: Date; body: string }
+  conversationReads: {
+    conversationId: ConversationId
+    personId: PersonId
     side: Side
     /** The number of messages of the other side, and the number of the last of them. */
-    seen_count: number
-    seen_no: number
+    seenCount: number
+    seenNo: number
     at: Date
   }
-  talk_news: { conversation_id: ConversationId; side: Side; from_no: number; at: Date; told_at: Date | null }
-  conversation_reports: {
+  talkNews: { conversationId: ConversationId; side: Side; fromNo: number; at: Date; toldAt: Date | null }
+  conversationReports: {
     id: ConversationReportId
-    conversation_id: ConversationId
+    conversationId: ConversationId
     no: number | null
     side: Side | 'filter'
-    person_id: PersonId | null
+    personId: PersonId | null
     reason: ReportReason | 'word'
     words: Generated<string>
     at: Date
-    closed_at: Date | null
-    closed_by: AdminId | null
+    closedAt: Date | null
+    closedBy: AdminId | null
     verdict: string | null
   }
-  moderation_terms: {
+  moderationTerms: {
     id: ModerationTermId
     word: string
     key: string
     act: WordAct
-    admin_id: AdminId
-    created_at: Date
+    adminId: AdminId
+    createdAt: Date
   }
-  live_events: {
+  liveEvents: {
     id: GeneratedAlways<number>
     /** null until its transaction commits. */
     seq: number | null
@@ -991,151 +991,151 @@ export type Database = LaterTables & {
     key: string
     template: string
     recipient: string
-    reply_to: string | null
+    replyTo: string | null
     subject: string
     /** What it tells of, until it is sent; then its words take the place of it. */
     data: Json<unknown> | null
     html: string | null
     text: string | null
     /** Stands in the link of the mail; the secret is made from it when the mail is sent. */
-    code_id: MailedCodeId | null
-    created_at: Date
-    due_at: Date | null
+    codeId: MailedCodeId | null
+    createdAt: Date
+    dueAt: Date | null
     tries: Generated<number>
-    last_error: string | null
-    sent_at: Date | null
-    kept_at: Date | null
-    failed_at: Date | null
-    person_id: Generated<PersonId | null>
-    notice_kind: Generated<NotificationTopic | null>
+    lastError: string | null
+    sentAt: Date | null
+    keptAt: Date | null
+    failedAt: Date | null
+    personId: Generated<PersonId | null>
+    noticeKind: Generated<NotificationTopic | null>
   }
   notifications: {
     id: NotificationId
     key: string
-    person_id: PersonId
+    personId: PersonId
     kind: NotificationTopic
     title: string
     body: string
     path: string
-    order_id: OrderId | null
-    answer_link_id: AnswerLinkId | null
-    created_at: Date
-    useful_until: Date | null
-    read_at: Date | null
+    orderId: OrderId | null
+    answerLinkId: AnswerLinkId | null
+    createdAt: Date
+    usefulUntil: Date | null
+    readAt: Date | null
   }
-  notification_addresses: {
+  notificationAddresses: {
     id: NotificationAddressId
-    person_id: PersonId
+    personId: PersonId
     channel: RingingChannel
     address: string
     keys: Json<PushKeys> | null
     label: Generated<string>
-    created_at: Date
-    ended_at: Date | null
-    end_reason: string | null
+    createdAt: Date
+    endedAt: Date | null
+    endReason: string | null
   }
-  notification_settings: { person_id: PersonId; kind: NotificationTopic; mail: MailPace; channels: RingingChannel[] }
-  notification_deliveries: {
+  notificationSettings: { personId: PersonId; kind: NotificationTopic; mail: MailPace; channels: RingingChannel[] }
+  notificationDeliveries: {
     id: NotificationDeliveryId
-    notification_id: NotificationId
+    notificationId: NotificationId
     channel: RingingChannel | 'mail'
-    address_id: NotificationAddressId | null
-    due_at: Date | null
+    addressId: NotificationAddressId | null
+    dueAt: Date | null
     tries: Generated<number>
-    last_error: string | null
-    sent_at: Date | null
-    failed_at: Date | null
-    dropped_at: Date | null
+    lastError: string | null
+    sentAt: Date | null
+    failedAt: Date | null
+    droppedAt: Date | null
   }
-  line_codes: { hash: Buffer; person_id: PersonId; created_at: Date; expires_at: Date }
-  answer_links: {
+  lineCodes: { hash: Buffer; personId: PersonId; createdAt: Date; expiresAt: Date }
+  answerLinks: {
     id: AnswerLinkId
-    order_id: OrderId
-    membership_id: MembershipId
+    orderId: OrderId
+    membershipId: MembershipId
     step: 'answer' | 'pack' | 'ship'
-    order_version: number
-    event_id: EventId
-    created_at: Date
-    expires_at: Date
-    used_at: Date | null
+    orderVersion: number
+    eventId: EventId
+    createdAt: Date
+    expiresAt: Date
+    usedAt: Date | null
   }
   webhooks: {
     id: WebhookId
-    farm_id: FarmId | null
-    restaurant_id: RestaurantId | null
+    farmId: FarmId | null
+    restaurantId: RestaurantId | null
     url: string
-    sealed_secret: string
+    sealedSecret: string
     kinds: string[]
-    made_by: PersonId
-    created_at: Date
-    failing_since: Date | null
-    stopped_at: Date | null
-    ended_at: Date | null
+    madeBy: PersonId
+    createdAt: Date
+    failingSince: Date | null
+    stoppedAt: Date | null
+    endedAt: Date | null
   }
-  webhook_deliveries: {
+  webhookDeliveries: {
     id: Generated<WebhookDeliveryId>
-    webhook_id: WebhookId
-    event_id: EventId | null
-    stock_entry_id: number | null
-    conversation_id: ConversationId | null
-    message_no: number | null
-    created_at: Date
-    due_at: Date | null
+    webhookId: WebhookId
+    eventId: EventId | null
+    stockEntryId: number | null
+    conversationId: ConversationId | null
+    messageNo: number | null
+    createdAt: Date
+    dueAt: Date | null
     tries: Generated<number>
-    answer_status: number | null
-    last_error: string | null
-    took_ms: number | null
-    tried_at: Date | null
-    sent_at: Date | null
-    failed_at: Date | null
+    answerStatus: number | null
+    lastError: string | null
+    tookMs: number | null
+    triedAt: Date | null
+    sentAt: Date | null
+    failedAt: Date | null
   }
   photos: {
     key: string
-    person_id: PersonId | null
-    draft_of: string | null
+    personId: PersonId | null
+    draftOf: string | null
     width: number
     height: number
-    byte_count: number
-    created_at: Date
-    farm_id: FarmId | null
-    upload_key: string | null
+    byteCount: number
+    createdAt: Date
+    farmId: FarmId | null
+    uploadKey: string | null
     /** Public since then. */
-    shown_at: Date | null
+    shownAt: Date | null
     hues: string | null
-    original_type: 'jpeg' | 'png' | 'webp' | null
-    all_sizes_at: Date | null
-    restaurant_id: Generated<RestaurantId | null>
+    originalType: 'jpeg' | 'png' | 'webp' | null
+    allSizesAt: Date | null
+    restaurantId: Generated<RestaurantId | null>
   }
-  farm_photos: {
+  farmPhotos: {
     /** A product, a draft of one, or the farm itself. */
     of: string
-    photo_key: string
-    farm_id: FarmId
+    photoKey: string
+    farmId: FarmId
     ordinal: number
     caption: Generated<string>
   }
-  farm_intros: {
-    farm_id: FarmId
+  farmIntros: {
+    farmId: FarmId
     answers: Json<Record<string, string>>
     version: Generated<number>
-    changed_at: Date
-    published_at: Date | null
+    changedAt: Date
+    publishedAt: Date | null
   }
-  switches: { name: 'goods_review'; is_on: boolean; changed_at: Date; admin_id: AdminId }
-  price_changes: {
+  switches: { name: 'goods_review'; isOn: boolean; changedAt: Date; adminId: AdminId }
+  priceChanges: {
     id: Id<'priceChange'>
-    product_id: ProductId
-    farm_id: FarmId
-    from_on: JstDate
-    price_yen: Yen
+    productId: ProductId
+    farmId: FarmId
+    fromOn: JstDate
+    priceYen: Yen
     note: Generated<string>
-    planned_at: Date
-    applied_at: Date | null
-    withdrawn_at: Date | null
+    plannedAt: Date
+    appliedAt: Date | null
+    withdrawnAt: Date | null
   }
-  farm_links: { farm_id: FarmId; kind: LinkKind; url: string }
-  farm_methods: { farm_id: FarmId; method: Method; document_id: DocumentId | null }
-  inquiry_days: { day: JstDate; n: number }
+  farmLinks: { farmId: FarmId; kind: LinkKind; url: string }
+  farmMethods: { farmId: FarmId; method: Method; documentId: DocumentId | null }
+  inquiryDays: { day: JstDate; n: number }
   inquiries: {
     id: InquiryId
     number: string
@@ -1148,46 +1148,46 @@ export type Database = LaterTables & {
     phone: string | null
     side: 'restaurant' | 'farm' | null
     organisation: string | null
-    person_id: PersonId | null
-    restaurant_id: RestaurantId | null
-    farm_id: FarmId | null
-    order_id: OrderId | null
-    product_id: ProductId | null
-    sent_at: Date
-    answer_due_on: JstDate
-    first_answered_at: Date | null
-    assigned_to: AdminId | null
+    personId: PersonId | null
+    restaurantId: RestaurantId | null
+    farmId: FarmId | null
+    orderId: OrderId | null
+    productId: ProductId | null
+    sentAt: Date
+    answerDueOn: JstDate
+    firstAnsweredAt: Date | null
+    assignedTo: AdminId | null
   }
-  inquiry_photos: { inquiry_id: InquiryId; photo_key: string }
-  pages: { slug: string; created_at: Date }
-  page_versions: {
+  inquiryPhotos: { inquiryId: InquiryId; photoKey: string }
+  pages: { slug: string; createdAt: Date }
+  pageVersions: {
     id: PageVersionId
     slug: string
     number: number
     title: string
     body: string
-    change_note: string
+    changeNote: string
     material: boolean
-    effective_on: JstDate
-    published_at: Date
+    effectiveOn: JstDate
+    publishedAt: Date
     author: string
-    admin_id: AdminId | null
-    content_hash: string
+    adminId: AdminId | null
+    contentHash: string
   }
   consents: {
     id: ConsentId
-    person_id: PersonId
-    page_version_id: PageVersionId
+    personId: PersonId
+    pageVersionId: PageVersionId
     at: Date
     ip: string | null
-    user_agent: string | null
+    userAgent: string | null
   }
-  idempotency_keys: {
+  idempotencyKeys: {
     owner: string
     key: string
     operation: string
-    request_hash: string
+    requestHash: string
     outcome: ColumnType<unknown, string | null, string | null>
-    created_at: Date
+    createdAt: Date
   }
 }

@@ -76,9 +76,9 @@ export async function closeAccount(
 async function placesOwnedAlone(db: DbOrTx, personId: PersonId): Promise<OwnPlace[]> {
   const rows = await db
     .selectFrom('memberships as mine')
-    .leftJoin('farms', 'farms.id', 'mine.farm_id')
-    .leftJoin('restaurants', 'restaurants.id', 'mine.restaurant_id')
-    .select(['mine.farm_id', 'mine.restaurant_id'])
+    .leftJoin('farms', 'farms.id', 'mine.farmId')
+    .leftJoin('restaurants', 'restaurants.id', 'mine.restaurantId')
+    .select(['mine.farmId', 'mine.restaurantId'])
     .select(({ fn }) => [
       fn.coalesce('farms.name', 'restaurants.name').as('name'),
       fn.coalesce('farms.status', 'restaurants.status').as('status'),
@@ -89,28 +89,28 @@ async function placesOwnedAlone(db: DbOrTx, personId: PersonId): Promise<OwnPlac
         .select(({ fn }) => fn.countAll<string>().as('n'))
         .where((is) =>
           is.or([
-            is('orders.farm_id', '=', is.ref('mine.farm_id')),
-            is('orders.restaurant_id', '=', is.ref('mine.restaurant_id')),
+            is('orders.farmId', '=', is.ref('mine.farmId')),
+            is('orders.restaurantId', '=', is.ref('mine.restaurantId')),
           ]),
         )
         .where('orders.state', 'not in', endedStates)
-        .as('open_orders'),
+        .as('openOrders'),
     )
-    .where('mine.person_id', '=', personId)
+    .where('mine.personId', '=', personId)
     .where('mine.role', '=', 'owner')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('memberships as theirs')
-            .innerJoin('people', 'people.id', 'theirs.person_id')
+            .innerJoin('people', 'people.id', 'theirs.personId')
             .select('theirs.id')
             .where('theirs.role', '=', 'owner')
-            .where('theirs.person_id', '<>', personId)
-            .where('people.closed_at', 'is', null)
+            .where('theirs.personId', '<>', personId)
+            .where('people.closedAt', 'is', null)
             .where((is) =>
               is.or([
-                is('theirs.farm_id', '=', is.ref('mine.farm_id')),
-                is('theirs.restaurant_id', '=', is.ref('mine.restaurant_id')),
+                is('theirs.farmId', '=', is.ref('mine.farmId')),
+                is('theirs.restaurantId', '=', is.ref('mine.restaurantId')),
               ]),
             ),
         ),
@@ -118,10 +118,10 @@ async function placesOwnedAlone(db: DbOrTx, personId: PersonId): Promise<OwnPlac
     )
     .orderBy('mine.id')
     .execute()
-  return rows.flatMap(({ farm_id, restaurant_id, name, status, version, open_orders }): OwnPlace[] => {
-    const org = farm_id ? { farmId: farm_id } : restaurant_id ? { restaurantId: restaurant_id } : null
+  return rows.flatMap(({ farmId, restaurantId, name, status, version, openOrders }): OwnPlace[] => {
+    const org = farmId ? { farmId: farmId } : restaurantId ? { restaurantId: restaurantId } : null
     if (!org || !name || !status || !version || status === 'closed') return []
-    return [{ org, name, status, version, openOrders: Number(open_orders) }]
+    return [{ org, name, status, version, openOrders: Number(openOrders) }]
   })
 }
 
@@ -131,12 +131,12 @@ async function placesOwnedAlone(db: DbOrTx, personId: PersonId): Promise<OwnPlac
 async function lockPlaces(db: DbOrTx, personId: PersonId): Promise<void> {
   const own = await db
     .selectFrom('memberships')
-    .select(['farm_id', 'restaurant_id'])
-    .where('person_id', '=', personId)
+    .select(['farmId', 'restaurantId'])
+    .where('personId', '=', personId)
     .where('role', '=', 'owner')
     .execute()
-  const farms = own.flatMap(({ farm_id }): FarmId[] => (farm_id ? [farm_id] : []))
-  const restaurants = own.flatMap(({ restaurant_id }): RestaurantId[] => (restaurant_id ? [restaurant_id] : []))
+  const farms = own.flatMap(({ farmId }): FarmId[] => (farmId ? [farmId] : []))
+  const restaurants = own.flatMap(({ restaurantId }): RestaurantId[] => (restaurantId ? [restaurantId] : []))
   if (restaurants.length > 0)
     await db.selectFrom('restaurants').select('id').where('id', 'in', restaurants).orderBy('id').forUpdate().execute()
   if (farms.length > 0)
@@ -147,20 +147,20 @@ async function lockPlaces(db: DbOrTx, personId: PersonId): Promise<void> {
 async function leaveOtherPlaces(db: DbOrTx, personId: PersonId): Promise<void> {
   await db
     .deleteFrom('memberships')
-    .where('person_id', '=', personId)
+    .where('personId', '=', personId)
     .where(({ not, exists, selectFrom, or }) =>
       not(
         or([
           exists(
             selectFrom('farms')
               .select('id')
-              .whereRef('farms.id', '=', 'memberships.farm_id')
+              .whereRef('farms.id', '=', 'memberships.farmId')
               .where('status', '=', 'closed'),
           ),
           exists(
             selectFrom('restaurants')
               .select('id')
-              .whereRef('restaurants.id', '=', 'memberships.restaurant_id')
+              .whereRef('restaurants.id', '=', 'memberships.restaurantId')
               .where('status', '=', 'closed'),
           ),
         ]),
@@ -177,28 +177,28 @@ async function takeAwayAccess(
   if (firebase && subject) await firebase.accounts.remove(subject)
   await db
     .updateTable('people')
-    .set({ closed_at: now, email: `closed-${personId}@closed.invalid`, email_verified_at: null })
+    .set({ closedAt: now, email: `closed-${personId}@closed.invalid`, emailVerifiedAt: null })
     .where('id', '=', personId)
     .execute()
   for (const table of [
     'passwords',
     'identities',
     'passkeys',
-    'totp_secrets',
-    'backup_codes',
+    'totpSecrets',
+    'backupCodes',
     'favourites',
     'watches',
     'notifications',
-    'notification_addresses',
-    'notification_settings',
-    'line_codes',
+    'notificationAddresses',
+    'notificationSettings',
+    'lineCodes',
   ] as const)
-    await db.deleteFrom(table).where('person_id', '=', personId).execute()
+    await db.deleteFrom(table).where('personId', '=', personId).execute()
   await db
-    .updateTable('one_time_codes')
-    .set({ used_at: now })
-    .where('person_id', '=', personId)
-    .where('used_at', 'is', null)
+    .updateTable('oneTimeCodes')
+    .set({ usedAt: now })
+    .where('personId', '=', personId)
+    .where('usedAt', 'is', null)
     .execute()
   await closeSessionsOf(db, { personId })
 }

@@ -29,15 +29,15 @@ const person = ({ db }: Ctx, personId: PersonId) =>
       'id',
       'email',
       'name',
-      'name_kana',
-      'email_verified_at',
-      'created_at',
+      'nameKana',
+      'emailVerifiedAt',
+      'createdAt',
       'theme',
-      'text_size',
-      'announcement_mails',
-      'price_mails',
-      'quiet_from',
-      'quiet_until',
+      'textSize',
+      'announcementMails',
+      'priceMails',
+      'quietFrom',
+      'quietUntil',
     ])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow(() => new NotFound('person'))
@@ -47,30 +47,26 @@ async function loginMethods({ db }: Ctx, personId: PersonId) {
     db
       .selectFrom('identities')
       .select(['provider', 'issuer', 'subject', 'email'])
-      .where('person_id', '=', personId)
+      .where('personId', '=', personId)
       .execute(),
-    db.selectFrom('passwords').select('changed_at').where('person_id', '=', personId).executeTakeFirst(),
+    db.selectFrom('passwords').select('changedAt').where('personId', '=', personId).executeTakeFirst(),
+    db.selectFrom('passkeys').select(['name', 'createdAt', 'lastUsedAt']).where('personId', '=', personId).execute(),
     db
-      .selectFrom('passkeys')
-      .select(['name', 'created_at', 'last_used_at'])
-      .where('person_id', '=', personId)
-      .execute(),
-    db
-      .selectFrom('totp_secrets')
-      .select(['created_at', 'confirmed_at'])
-      .where('person_id', '=', personId)
+      .selectFrom('totpSecrets')
+      .select(['createdAt', 'confirmedAt'])
+      .where('personId', '=', personId)
       .executeTakeFirst(),
     db
       .selectFrom('sessions')
-      .select(['channel', 'created_at', 'seen_at', 'ip', 'user_agent'])
-      .where('person_id', '=', personId)
-      .orderBy('created_at')
+      .select(['channel', 'createdAt', 'seenAt', 'ip', 'userAgent'])
+      .where('personId', '=', personId)
+      .orderBy('createdAt')
       .execute(),
     db
-      .selectFrom('known_networks')
-      .select(['network', 'seen_at'])
-      .where('person_id', '=', personId)
-      .orderBy('seen_at')
+      .selectFrom('knownNetworks')
+      .select(['network', 'seenAt'])
+      .where('personId', '=', personId)
+      .orderBy('seenAt')
       .execute(),
   ])
   return {
@@ -86,10 +82,10 @@ async function loginMethods({ db }: Ctx, personId: PersonId) {
 const memberships = ({ db }: Ctx, personId: PersonId) =>
   db
     .selectFrom('memberships')
-    .leftJoin('farms', 'farms.id', 'memberships.farm_id')
-    .leftJoin('restaurants', 'restaurants.id', 'memberships.restaurant_id')
-    .select(['farms.name as farm', 'restaurants.name as restaurant', 'role', 'order_limit_yen'])
-    .where('person_id', '=', personId)
+    .leftJoin('farms', 'farms.id', 'memberships.farmId')
+    .leftJoin('restaurants', 'restaurants.id', 'memberships.restaurantId')
+    .select(['farms.name as farm', 'restaurants.name as restaurant', 'role', 'orderLimitYen'])
+    .where('personId', '=', personId)
     .orderBy('memberships.id')
     .execute()
 
@@ -97,34 +93,34 @@ async function whatTheyKeep({ db }: Ctx, personId: PersonId) {
   const [favourites, watches, notifications, notification_addresses, notification_settings] = await Promise.all([
     db
       .selectFrom('favourites')
-      .leftJoin('products', 'products.id', 'favourites.product_id')
-      .leftJoin('farms', 'farms.id', 'favourites.farm_id')
-      .select(['products.name as product', 'farms.name as farm', 'favourites.created_at'])
-      .where('person_id', '=', personId)
-      .orderBy('favourites.created_at')
+      .leftJoin('products', 'products.id', 'favourites.productId')
+      .leftJoin('farms', 'farms.id', 'favourites.farmId')
+      .select(['products.name as product', 'farms.name as farm', 'favourites.createdAt'])
+      .where('personId', '=', personId)
+      .orderBy('favourites.createdAt')
       .execute(),
     db
       .selectFrom('watches')
-      .select(['kind', 'product_id', 'farm_id', 'words', 'created_at'])
-      .where('person_id', '=', personId)
-      .orderBy('created_at')
+      .select(['kind', 'productId', 'farmId', 'words', 'createdAt'])
+      .where('personId', '=', personId)
+      .orderBy('createdAt')
       .execute(),
     db
       .selectFrom('notifications')
-      .select(['kind', 'title', 'body', 'created_at', 'read_at'])
-      .where('person_id', '=', personId)
-      .orderBy('created_at')
+      .select(['kind', 'title', 'body', 'createdAt', 'readAt'])
+      .where('personId', '=', personId)
+      .orderBy('createdAt')
       .execute(),
     db
-      .selectFrom('notification_addresses')
-      .select(['channel', 'address', 'label', 'created_at', 'ended_at'])
-      .where('person_id', '=', personId)
-      .orderBy('created_at')
+      .selectFrom('notificationAddresses')
+      .select(['channel', 'address', 'label', 'createdAt', 'endedAt'])
+      .where('personId', '=', personId)
+      .orderBy('createdAt')
       .execute(),
     db
-      .selectFrom('notification_settings')
+      .selectFrom('notificationSettings')
       .select(['kind', 'mail', 'channels'])
-      .where('person_id', '=', personId)
+      .where('personId', '=', personId)
       .orderBy('kind')
       .execute(),
   ])
@@ -135,44 +131,44 @@ async function whatTheyDid({ db }: Ctx, personId: PersonId) {
   const [consents, purchases, inquiries, messages_written, reviews, announcements_read, history] = await Promise.all([
     db
       .selectFrom('consents')
-      .innerJoin('page_versions', 'page_versions.id', 'consents.page_version_id')
-      .select(['slug', 'number', 'title', 'at', 'ip', 'user_agent'])
-      .where('person_id', '=', personId)
+      .innerJoin('pageVersions', 'pageVersions.id', 'consents.pageVersionId')
+      .select(['slug', 'number', 'title', 'at', 'ip', 'userAgent'])
+      .where('personId', '=', personId)
       .orderBy('at')
       .execute(),
     db
       .selectFrom('purchases')
-      .select(['number', 'placed_at'])
-      .where('person_id', '=', personId)
-      .orderBy('placed_at')
+      .select(['number', 'placedAt'])
+      .where('personId', '=', personId)
+      .orderBy('placedAt')
       .execute(),
     db
       .selectFrom('inquiries')
-      .select(['number', 'kind', 'state', 'body', 'name', 'email', 'phone', 'organisation', 'sent_at'])
-      .where('person_id', '=', personId)
-      .orderBy('sent_at')
+      .select(['number', 'kind', 'state', 'body', 'name', 'email', 'phone', 'organisation', 'sentAt'])
+      .where('personId', '=', personId)
+      .orderBy('sentAt')
       .execute(),
     db
       .selectFrom('messages')
-      .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
-      .innerJoin('farms', 'farms.id', 'conversations.farm_id')
-      .innerJoin('restaurants', 'restaurants.id', 'conversations.restaurant_id')
-      .select(['farms.name as farm', 'restaurants.name as restaurant', 'body', 'photo_count', 'sent_at'])
-      .select(['edited_at', 'removed_at'])
-      .where('messages.person_id', '=', personId)
-      .orderBy('sent_at')
+      .innerJoin('conversations', 'conversations.id', 'messages.conversationId')
+      .innerJoin('farms', 'farms.id', 'conversations.farmId')
+      .innerJoin('restaurants', 'restaurants.id', 'conversations.restaurantId')
+      .select(['farms.name as farm', 'restaurants.name as restaurant', 'body', 'photoCount', 'sentAt'])
+      .select(['editedAt', 'removedAt'])
+      .where('messages.personId', '=', personId)
+      .orderBy('sentAt')
       .execute(),
     reviewsOf(db, personId),
     db
-      .selectFrom('announcement_readings')
-      .select(['announcement_id', 'at'])
-      .where('person_id', '=', personId)
+      .selectFrom('announcementReadings')
+      .select(['announcementId', 'at'])
+      .where('personId', '=', personId)
       .orderBy('at')
       .execute(),
     db
       .selectFrom('events')
       .select(['at', 'kind', 'data'])
-      .where((is) => is.or([is('person_id', '=', personId), is('about_person_id', '=', personId)]))
+      .where((is) => is.or([is('personId', '=', personId), is('aboutPersonId', '=', personId)]))
       .orderBy('at')
       .orderBy('id')
       .execute(),
@@ -185,23 +181,23 @@ async function reviewsOf(db: Ctx['db'], personId: PersonId) {
   const [reviews_written, review_replies, review_reports] = await Promise.all([
     db
       .selectFrom('reviews')
-      .innerJoin('orders', 'orders.id', 'reviews.order_id')
-      .select(['orders.number as order', 'side', 'stars', 'words', 'written_at', 'reviews.changed_at', 'shown_from'])
-      .select(['hidden_at', 'hidden_reason'])
-      .where('reviews.person_id', '=', personId)
-      .orderBy('written_at')
+      .innerJoin('orders', 'orders.id', 'reviews.orderId')
+      .select(['orders.number as order', 'side', 'stars', 'words', 'writtenAt', 'reviews.changedAt', 'shownFrom'])
+      .select(['hiddenAt', 'hiddenReason'])
+      .where('reviews.personId', '=', personId)
+      .orderBy('writtenAt')
       .execute(),
     db
       .selectFrom('reviews')
-      .innerJoin('orders', 'orders.id', 'reviews.order_id')
-      .select(['orders.number as order', 'reply', 'replied_at'])
-      .where('replied_by', '=', personId)
-      .orderBy('replied_at')
+      .innerJoin('orders', 'orders.id', 'reviews.orderId')
+      .select(['orders.number as order', 'reply', 'repliedAt'])
+      .where('repliedBy', '=', personId)
+      .orderBy('repliedAt')
       .execute(),
     db
-      .selectFrom('review_reports')
-      .select(['review_id', 'reason', 'words', 'at', 'closed_at'])
-      .where('person_id', '=', personId)
+      .selectFrom('reviewReports')
+      .select(['reviewId', 'reason', 'words', 'at', 'closedAt'])
+      .where('personId', '=', personId)
       .orderBy('at')
       .execute(),
   ])

@@ -27,24 +27,24 @@ export async function idempotent<T, R extends string>(
   try {
     return await ctx.db.transaction().execute(async (db) => {
       const fresh = await db
-        .insertInto('idempotency_keys')
-        .values({ owner, key, operation, request_hash: requestHash, outcome: null, created_at: ctx.now })
+        .insertInto('idempotencyKeys')
+        .values({ owner, key, operation, requestHash, outcome: null, createdAt: ctx.now })
         .onConflict((conflict) => conflict.doNothing())
         .returning('key')
         .executeTakeFirst()
       if (!fresh) {
         const earlier = await db
-          .selectFrom('idempotency_keys')
-          .select(['request_hash', 'outcome'])
+          .selectFrom('idempotencyKeys')
+          .select(['requestHash', 'outcome'])
           .where('owner', '=', owner)
           .where('key', '=', key)
           .executeTakeFirstOrThrow()
-        return earlier.request_hash === requestHash ? (earlier.outcome as Result<T, R>) : refuse('key_reused')
+        return earlier.requestHash === requestHash ? (earlier.outcome as Result<T, R>) : refuse('key_reused')
       }
       const result = await run({ ...ctx, db })
       if (!result.ok) throw new Refused(result)
       await db
-        .updateTable('idempotency_keys')
+        .updateTable('idempotencyKeys')
         .set({ outcome: JSON.stringify(result) })
         .where('owner', '=', owner)
         .where('key', '=', key)
@@ -77,6 +77,6 @@ const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(va
 /** Keys are for retries, not for history: after 30 days they are deleted. */
 export async function forgetOldKeys({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   const before = new Date(now.getTime() - 30 * 24 * 3_600_000)
-  const gone = await db.deleteFrom('idempotency_keys').where('created_at', '<', before).executeTakeFirst()
+  const gone = await db.deleteFrom('idempotencyKeys').where('createdAt', '<', before).executeTakeFirst()
   return Number(gone.numDeletedRows)
 }

@@ -47,7 +47,7 @@ export type NewEvent = {
 export async function recordEvent(db: DbOrTx, by: By, event: NewEvent): Promise<EventId> {
   const row = rowOf(by, event)
   await db.insertInto('events').values(row).execute()
-  if (row.order_id) await tellOrders(db, [row.order_id])
+  if (row.orderId) await tellOrders(db, [row.orderId])
   return row.id
 }
 
@@ -56,7 +56,7 @@ export async function recordEvents(db: DbOrTx, by: By, events: readonly NewEvent
   if (events.length === 0) return []
   const rows = events.map((event) => rowOf(by, event))
   await db.insertInto('events').values(rows).execute()
-  await tellOrders(db, [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))])
+  await tellOrders(db, [...new Set(rows.flatMap(({ orderId }) => orderId ?? []))])
   return rows.map(({ id }) => id)
 }
 
@@ -68,25 +68,25 @@ function rowOf(by: By, event: NewEvent) {
   return {
     id: newId<'event'>(),
     at: by.now,
-    pressed_at: by.actor.kind === 'system' ? null : (by.pressedAt ?? null),
+    pressedAt: by.actor.kind === 'system' ? null : (by.pressedAt ?? null),
     kind: event.kind,
-    actor_kind: event.as ?? (stand ? 'staff' : actorKindOf(by.actor)),
-    actor_name: stand?.adminName ?? nameOf(by.actor),
-    person_id: 'personId' in by.actor && !stand ? by.actor.personId : null,
-    admin_id: stand?.adminId ?? (by.actor.kind === 'staff' ? by.actor.adminId : null),
-    purchase_id: event.purchaseId ?? null,
-    order_id: event.orderId ?? null,
-    order_line_id: event.orderLineId ?? null,
-    inquiry_id: event.inquiryId ?? null,
-    about_person_id: event.aboutPersonId ?? null,
-    about_admin_id: event.aboutAdminId ?? null,
-    about_farm_id: event.aboutFarmId ?? null,
-    about_restaurant_id: event.aboutRestaurantId ?? null,
-    about_document_id: event.aboutDocumentId ?? null,
-    about_product_id: event.aboutProductId ?? null,
-    about_conversation_id: event.aboutConversationId ?? null,
-    from_state: event.fromState ?? null,
-    to_state: event.toState ?? null,
+    actorKind: event.as ?? (stand ? 'staff' : actorKindOf(by.actor)),
+    actorName: stand?.adminName ?? nameOf(by.actor),
+    personId: 'personId' in by.actor && !stand ? by.actor.personId : null,
+    adminId: stand?.adminId ?? (by.actor.kind === 'staff' ? by.actor.adminId : null),
+    purchaseId: event.purchaseId ?? null,
+    orderId: event.orderId ?? null,
+    orderLineId: event.orderLineId ?? null,
+    inquiryId: event.inquiryId ?? null,
+    aboutPersonId: event.aboutPersonId ?? null,
+    aboutAdminId: event.aboutAdminId ?? null,
+    aboutFarmId: event.aboutFarmId ?? null,
+    aboutRestaurantId: event.aboutRestaurantId ?? null,
+    aboutDocumentId: event.aboutDocumentId ?? null,
+    aboutProductId: event.aboutProductId ?? null,
+    aboutConversationId: event.aboutConversationId ?? null,
+    fromState: event.fromState ?? null,
+    toState: event.toState ?? null,
     reason: stand
       ? [event.reason, `代理の理由：${stand.reason}`].filter(isSaidAnew(stand.reason)).join('／')
       : (event.reason ?? null),

@@ -53,7 +53,7 @@ export async function liveCursor(db: DbOrTx): Promise<number> {
 /** Deletes events that no page will ask for again: pages reconnect within a day, or reload. */
 export async function forgetOldLiveEvents({ db }: { db: DbOrTx }): Promise<number> {
   const gone = await db
-    .deleteFrom('live_events')
+    .deleteFrom('liveEvents')
     .where('at', '<', sql<Date>`clock_timestamp() - interval '1 day'`)
     .executeTakeFirst()
   return Number(gone.numDeletedRows)

@@ -20,20 +20,20 @@ export async function cartIdOf(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId
   const known = await ctx.db
     .selectFrom('carts')
     .select('id')
-    .where('person_id', '=', buyer.personId)
-    .where('kitchen_id', '=', kitchenId)
+    .where('personId', '=', buyer.personId)
+    .where('kitchenId', '=', kitchenId)
     .executeTakeFirst()
   if (known) return known.id
   const made = await ctx.db
     .insertInto('carts')
     .values({
       id: newId<'cart'>(),
-      person_id: buyer.personId,
-      restaurant_id: buyer.restaurantId,
-      kitchen_id: kitchenId,
-      wished_on: null,
+      personId: buyer.personId,
+      restaurantId: buyer.restaurantId,
+      kitchenId,
+      wishedOn: null,
     })
-    .onConflict((conflict) => conflict.columns(['person_id', 'kitchen_id']).doUpdateSet({ kitchen_id: kitchenId }))
+    .onConflict((conflict) => conflict.columns(['personId', 'kitchenId']).doUpdateSet({ kitchenId }))
     .returning('id')
     .executeTakeFirstOrThrow()
   return made.id
@@ -62,18 +62,18 @@ export async function readCart(
   const kitchen = await ctx.db
     .selectFrom('kitchens')
     .leftJoin('carts', (join) =>
-      join.onRef('carts.kitchen_id', '=', 'kitchens.id').on('carts.person_id', '=', buyer.personId),
+      join.onRef('carts.kitchenId', '=', 'kitchens.id').on('carts.personId', '=', buyer.personId),
     )
-    .leftJoin('standing_instructions', 'standing_instructions.restaurant_id', 'kitchens.restaurant_id')
+    .leftJoin('standingInstructions', 'standingInstructions.restaurantId', 'kitchens.restaurantId')
     .select([
       'kitchens.id',
       'kitchens.name',
-      'kitchens.prefecture_code',
-      'kitchens.receiving_weekdays',
-      'kitchens.default_slot',
-      'carts.id as cart_id',
-      'carts.wished_on',
-      'standing_instructions.tolerance_percent',
+      'kitchens.prefectureCode',
+      'kitchens.receivingWeekdays',
+      'kitchens.defaultSlot',
+      'carts.id as cartId',
+      'carts.wishedOn',
+      'standingInstructions.tolerancePercent',
       sql<
         JstDate[]
       >`array(select closed_on::text from kitchen_closures where kitchen_id = kitchens.id and closed_on >= ${jstDateOf(ctx.now)}::date)`.as(
@@ -81,27 +81,27 @@ export async function readCart(
       ),
     ])
     .where('kitchens.id', '=', kitchenId)
-    .where('kitchens.restaurant_id', '=', buyer.restaurantId)
+    .where('kitchens.restaurantId', '=', buyer.restaurantId)
     .executeTakeFirst()
   if (!kitchen) throw new NotFound('kitchen')
-  const lines = goods ? theseGoods(buyer, goods) : kitchen.cart_id && linesOfCart(kitchen.cart_id)
+  const lines = goods ? theseGoods(buyer, goods) : kitchen.cartId && linesOfCart(kitchen.cartId)
   const farms = lines ? await readFarms(ctx, lines, kitchenId) : []
   return {
     kitchen: {
       kitchenId: kitchen.id,
       name: kitchen.name,
-      prefectureCode: kitchen.prefecture_code,
-      zone: zoneOfPrefecture(kitchen.prefecture_code),
-      calendar: { receivingWeekdays: kitchen.receiving_weekdays, closedDays: new Set(kitchen.closed) },
-      defaultSlot: kitchen.default_slot,
-      tolerancePercent: kitchen.tolerance_percent,
+      prefectureCode: kitchen.prefectureCode,
+      zone: zoneOfPrefecture(kitchen.prefectureCode),
+      calendar: { receivingWeekdays: kitchen.receivingWeekdays, closedDays: new Set(kitchen.closed) },
+      defaultSlot: kitchen.defaultSlot,
+      tolerancePercent: kitchen.tolerancePercent,
     },
-    wishedOn: kitchen.wished_on,
+    wishedOn: kitchen.wishedOn,
     farms,
   }
 }
 
-type Lines = RawBuilder<Selectable<Database['cart_lines']>>
+type Lines = RawBuilder<Selectable<Database['cartLines']>>
 
 const linesOfCart = (cartId: CartId): Lines => sql`(select * from cart_lines where cart_id = ${cartId})`
 
@@ -117,65 +117,65 @@ const theseGoods = ({ restaurantId }: BuyerActor, goods: readonly Goods[]): Line
 async function readFarms(ctx: Ctx, lines: Lines, kitchenId: KitchenId): Promise<CartFarm[]> {
   const terms = termsForActor(ctx, 'products')
   const rows = await ctx.db
-    .selectFrom(lines.as('cart_lines'))
-    .innerJoin('products', 'products.id', 'cart_lines.product_id')
-    .innerJoin('farms', 'farms.id', 'products.farm_id')
-    .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
-    .leftJoin('cart_farms', (join) =>
-      join.onRef('cart_farms.cart_id', '=', 'cart_lines.cart_id').onRef('cart_farms.farm_id', '=', 'farms.id'),
+    .selectFrom(lines.as('cartLines'))
+    .innerJoin('products', 'products.id', 'cartLines.productId')
+    .innerJoin('farms', 'farms.id', 'products.farmId')
+    .leftJoin('productStock', 'productStock.productId', 'products.id')
+    .leftJoin('cartFarms', (join) =>
+      join.onRef('cartFarms.cartId', '=', 'cartLines.cartId').onRef('cartFarms.farmId', '=', 'farms.id'),
     )
-    .leftJoin('checkout_holds', (join) =>
+    .leftJoin('checkoutHolds', (join) =>
       join
-        .onRef('checkout_holds.cart_id', '=', 'cart_lines.cart_id')
-        .onRef('checkout_holds.product_id', '=', 'products.id')
-        .onRef('checkout_holds.qty', '>=', 'cart_lines.qty')
-        .on('checkout_holds.until', '>', ctx.now),
+        .onRef('checkoutHolds.cartId', '=', 'cartLines.cartId')
+        .onRef('checkoutHolds.productId', '=', 'products.id')
+        .onRef('checkoutHolds.qty', '>=', 'cartLines.qty')
+        .on('checkoutHolds.until', '>', ctx.now),
     )
     .select([
-      'cart_lines.qty',
-      'cart_lines.on_shortage',
-      'cart_lines.shortage_terms',
-      'cart_lines.seen_price_yen',
-      'products.id as product_id',
+      'cartLines.qty',
+      'cartLines.onShortage',
+      'cartLines.shortageTerms',
+      'cartLines.seenPriceYen',
+      'products.id as productId',
       'products.name',
-      'products.pack_label',
-      'products.unit_label',
+      'products.packLabel',
+      'products.unitLabel',
       'products.picture',
       'products.category',
       'products.temperature',
-      'products.air_allowed',
-      'products.tax_kind',
-      'products.price_yen',
-      'products.catch_weight',
-      'products.net_grams',
-      'products.tolerance_percent',
-      'products.gross_grams',
-      'products.size_points',
-      'products.order_step',
-      'products.min_qty',
-      'products.max_qty',
-      'products.sells_from',
-      'products.status as product_status',
-      'product_stock.available_qty',
-      'farms.id as farm_id',
-      'farms.name as farm_name',
+      'products.airAllowed',
+      'products.taxKind',
+      'products.priceYen',
+      'products.catchWeight',
+      'products.netGrams',
+      'products.tolerancePercent',
+      'products.grossGrams',
+      'products.sizePoints',
+      'products.orderStep',
+      'products.minQty',
+      'products.maxQty',
+      'products.sellsFrom',
+      'products.status as productStatus',
+      'productStock.availableQty',
+      'farms.id as farmId',
+      'farms.name as farmName',
       'farms.crest',
       'farms.place',
-      'farms.prefecture_code',
-      'farms.status as farm_status',
+      'farms.prefectureCode',
+      'farms.status as farmStatus',
       ...policyColumns,
-      'farms.free_freight_from_yen',
-      'farms.min_order_yen',
-      'farms.commission_bp',
-      'farms.auto_accept',
-      'farms.late_cancel_percent',
-      'cart_farms.delivery_on',
-      'cart_farms.slot',
-      'cart_farms.note',
-      'checkout_holds.until as held_until',
+      'farms.freeFreightFromYen',
+      'farms.minOrderYen',
+      'farms.commissionBp',
+      'farms.autoAccept',
+      'farms.lateCancelPercent',
+      'cartFarms.deliveryOn',
+      'cartFarms.slot',
+      'cartFarms.note',
+      'checkoutHolds.until as heldUntil',
     ])
     .select([
-      heldElsewhere(ctx).as('held_elsewhere'),
+      heldElsewhere(ctx).as('heldElsewhere'),
       goodsLapsed().as('lapsed'),
       existsFor(ctx, 'products').as('exists'),
       terms.tiers.as('tiers'),
@@ -183,66 +183,66 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchenId: KitchenId): Promise<
     ])
     .orderBy('farms.name')
     .orderBy('farms.id')
-    .orderBy('cart_lines.added_at')
+    .orderBy('cartLines.addedAt')
     .orderBy('products.id')
     .execute()
-  const vacations = await vacationsOf(ctx, [...new Set(rows.map((row) => row.farm_id))])
-  const open = await openOrdersOf(ctx, kitchenId, [...new Set(rows.map((row) => row.farm_id))])
-  const promised = rows.filter((row) => row.sells_from === 'harvest').map((row) => row.product_id)
+  const vacations = await vacationsOf(ctx, [...new Set(rows.map((row) => row.farmId))])
+  const open = await openOrdersOf(ctx, kitchenId, [...new Set(rows.map((row) => row.farmId))])
+  const promised = rows.filter((row) => row.sellsFrom === 'harvest').map((row) => row.productId)
   const harvests = await openWindows(ctx, promised)
-  return [...Map.groupBy(rows, (row) => row.farm_id)].flatMap(([farmId, ofFarm]) => {
+  return [...Map.groupBy(rows, (row) => row.farmId)].flatMap(([farmId, ofFarm]) => {
     const [row] = ofFarm
     if (!row) return []
     return {
       farmId,
-      name: row.farm_name,
+      name: row.farmName,
       crest: row.crest,
       place: row.place,
-      zone: zoneOfPrefecture(row.prefecture_code),
-      approved: row.farm_status === 'approved',
+      zone: zoneOfPrefecture(row.prefectureCode),
+      approved: row.farmStatus === 'approved',
       policy: policyOf(row),
       vacations: vacations.get(farmId) ?? [],
-      freeFreightFromYen: row.free_freight_from_yen,
-      minOrderYen: row.min_order_yen,
-      commissionBp: row.commission_bp,
-      autoAccept: row.auto_accept,
-      chosenDay: row.delivery_on,
+      freeFreightFromYen: row.freeFreightFromYen,
+      minOrderYen: row.minOrderYen,
+      commissionBp: row.commissionBp,
+      autoAccept: row.autoAccept,
+      chosenDay: row.deliveryOn,
       chosenSlot: row.slot as Slot | null,
       note: row.note ?? '',
       open: open.get(farmId) ?? [],
-      lateCancelPercent: row.late_cancel_percent,
+      lateCancelPercent: row.lateCancelPercent,
       lines: ofFarm.map(
         (line): CartLine => ({
-          productId: line.product_id,
+          productId: line.productId,
           qty: line.qty,
-          onShortage: line.on_shortage,
-          shortageTerms: line.shortage_terms,
-          seenPriceYen: line.seen_price_yen,
+          onShortage: line.onShortage,
+          shortageTerms: line.shortageTerms,
+          seenPriceYen: line.seenPriceYen,
           name: line.name,
-          packLabel: line.pack_label,
-          unitLabel: line.unit_label,
+          packLabel: line.packLabel,
+          unitLabel: line.unitLabel,
           picture: line.picture,
           category: line.category,
           temperature: line.temperature,
-          airAllowed: line.air_allowed,
-          taxKind: line.tax_kind,
+          airAllowed: line.airAllowed,
+          taxKind: line.taxKind,
           ...(line.exists
-            ? { listYen: line.price_yen, tiers: line.tiers, own: line.own }
+            ? { listYen: line.priceYen, tiers: line.tiers, own: line.own }
             : // no longer shown to this restaurant: it may not learn the current price
-              { listYen: line.seen_price_yen, tiers: [], own: null }),
-          catchWeight: line.catch_weight,
-          netGrams: line.net_grams,
-          tolerancePercent: line.tolerance_percent,
-          grossGrams: line.gross_grams,
-          sizePoints: line.size_points,
-          orderStep: line.order_step,
-          minQty: line.min_qty,
-          maxQty: line.max_qty,
-          availableQty: Math.max(0, (line.available_qty ?? 0) - line.held_elsewhere),
-          heldElsewhere: line.held_elsewhere,
-          heldUntil: line.held_until,
-          harvest: line.sells_from === 'harvest' ? (harvests.get(line.product_id) ?? []) : null,
-          listed: line.product_status === 'listed' && !line.lapsed && line.exists,
+              { listYen: line.seenPriceYen, tiers: [], own: null }),
+          catchWeight: line.catchWeight,
+          netGrams: line.netGrams,
+          tolerancePercent: line.tolerancePercent,
+          grossGrams: line.grossGrams,
+          sizePoints: line.sizePoints,
+          orderStep: line.orderStep,
+          minQty: line.minQty,
+          maxQty: line.maxQty,
+          availableQty: Math.max(0, (line.availableQty ?? 0) - line.heldElsewhere),
+          heldElsewhere: line.heldElsewhere,
+          heldUntil: line.heldUntil,
+          harvest: line.sellsFrom === 'harvest' ? (harvests.get(line.productId) ?? []) : null,
+          listed: line.productStatus === 'listed' && !line.lapsed && line.exists,
         }),
       ),
     } satisfies CartFarm

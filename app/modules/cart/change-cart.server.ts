@@ -30,21 +30,21 @@ export const setCartLine = repeatable({
     const { qty, productId } = input
     if (!Number.isSafeInteger(qty) || qty < 0) return refuse('bad_quantity')
     if (qty === 0) {
-      await ctx.db.deleteFrom('cart_lines').where('cart_id', '=', cartId).where('product_id', '=', productId).execute()
+      await ctx.db.deleteFrom('cartLines').where('cartId', '=', cartId).where('productId', '=', productId).execute()
       return ok({ productId })
     }
     const terms = termsForActor(ctx, 'products')
     const product = await ctx.db
       .selectFrom('products')
-      .innerJoin('farms', 'farms.id', 'products.farm_id')
-      .select(['min_qty', 'max_qty', 'order_step', 'price_yen', 'products.status', 'farms.status as farm_status'])
-      .leftJoin('cart_lines', (join) =>
-        join.onRef('cart_lines.product_id', '=', 'products.id').on('cart_lines.cart_id', '=', cartId),
+      .innerJoin('farms', 'farms.id', 'products.farmId')
+      .select(['minQty', 'maxQty', 'orderStep', 'priceYen', 'products.status', 'farms.status as farmStatus'])
+      .leftJoin('cartLines', (join) =>
+        join.onRef('cartLines.productId', '=', 'products.id').on('cartLines.cartId', '=', cartId),
       )
       .select([
         goodsLapsed().as('lapsed'),
         existsFor(ctx, 'products').as('exists'),
-        'cart_lines.qty as before',
+        'cartLines.qty as before',
         terms.tiers.as('tiers'),
         terms.own.as('own'),
       ])
@@ -52,20 +52,20 @@ export const setCartLine = repeatable({
       .executeTakeFirst()
     // products in the cart have been visible before: say that they are gone, not that they never existed
     if (!product || (!product.exists && product.before === null)) throw new NotFound('product')
-    if (product.status !== 'listed' || product.farm_status !== 'approved' || product.lapsed || !product.exists)
+    if (product.status !== 'listed' || product.farmStatus !== 'approved' || product.lapsed || !product.exists)
       return refuse('not_listed')
-    if (qty < product.min_qty) return refuse('below_minimum', { min: product.min_qty })
-    if (qty > product.max_qty) return refuse('above_maximum', { max: product.max_qty })
-    if ((qty - product.min_qty) % product.order_step !== 0) return refuse('wrong_step', { step: product.order_step })
+    if (qty < product.minQty) return refuse('below_minimum', { min: product.minQty })
+    if (qty > product.maxQty) return refuse('above_maximum', { max: product.maxQty })
+    if ((qty - product.minQty) % product.orderStep !== 0) return refuse('wrong_step', { step: product.orderStep })
     const line = {
       qty,
-      seen_price_yen: agreedPrice(qty, { listYen: product.price_yen, tiers: product.tiers, own: product.own }).priceYen,
-      ...(input.onShortage && { on_shortage: input.onShortage }),
+      seenPriceYen: agreedPrice(qty, { listYen: product.priceYen, tiers: product.tiers, own: product.own }).priceYen,
+      ...(input.onShortage && { onShortage: input.onShortage }),
     }
     await ctx.db
-      .insertInto('cart_lines')
-      .values({ cart_id: cartId, product_id: productId, added_at: ctx.now, ...(await usualInstruction(ctx)), ...line })
-      .onConflict((conflict) => conflict.columns(['cart_id', 'product_id']).doUpdateSet(line))
+      .insertInto('cartLines')
+      .values({ cartId, productId, addedAt: ctx.now, ...(await usualInstruction(ctx)), ...line })
+      .onConflict((conflict) => conflict.columns(['cartId', 'productId']).doUpdateSet(line))
       .execute()
     return ok({ productId })
   },
@@ -75,11 +75,11 @@ export const setCartLine = repeatable({
 async function usualInstruction(ctx: Ctx) {
   const { restaurantId } = requireBuyer(ctx.actor)
   const usual = await ctx.db
-    .selectFrom('standing_instructions')
-    .select(['on_shortage', 'shortage_terms'])
-    .where('restaurant_id', '=', restaurantId)
+    .selectFrom('standingInstructions')
+    .select(['onShortage', 'shortageTerms'])
+    .where('restaurantId', '=', restaurantId)
     .executeTakeFirst()
-  return usual ? { on_shortage: usual.on_shortage, shortage_terms: JSON.stringify(usual.shortage_terms) } : {}
+  return usual ? { onShortage: usual.onShortage, shortageTerms: JSON.stringify(usual.shortageTerms) } : {}
 }
 
 /**
@@ -101,10 +101,10 @@ export const setShortageInstruction = repeatable({
       terms = { ...terms, substitutes }
     }
     await ctx.db
-      .updateTable('cart_lines')
-      .set({ on_shortage: input.onShortage, shortage_terms: JSON.stringify(terms) })
-      .where('cart_id', '=', cartId)
-      .where('product_id', '=', input.productId)
+      .updateTable('cartLines')
+      .set({ onShortage: input.onShortage, shortageTerms: JSON.stringify(terms) })
+      .where('cartId', '=', cartId)
+      .where('productId', '=', input.productId)
       .execute()
     return ok({ productId: input.productId })
   },
@@ -125,7 +125,7 @@ async function substitutesOf(ctx: Ctx, productId: ProductId, ids: readonly Produ
     .selectFrom('products')
     .innerJoin('products as wanted', (join) =>
       join
-        .onRef('wanted.farm_id', '=', 'products.farm_id')
+        .onRef('wanted.farmId', '=', 'products.farmId')
         .onRef('wanted.temperature', '=', 'products.temperature')
         .on('wanted.id', '=', productId),
     )
@@ -149,8 +149,8 @@ export const setWishedDay = repeatable({
   run: async (ctx, input) => {
     if (input.day && input.day < jstDateOf(ctx.now)) return refuse('day_past')
     const cartId = await ownCart(ctx, input.kitchenId)
-    await ctx.db.updateTable('carts').set({ wished_on: input.day }).where('id', '=', cartId).execute()
-    await ctx.db.updateTable('cart_farms').set({ delivery_on: null }).where('cart_id', '=', cartId).execute()
+    await ctx.db.updateTable('carts').set({ wishedOn: input.day }).where('id', '=', cartId).execute()
+    await ctx.db.updateTable('cartFarms').set({ deliveryOn: null }).where('cartId', '=', cartId).execute()
     return ok({})
   },
 })
@@ -173,15 +173,15 @@ export const setFarmWish = repeatable({
     const farm = await ctx.db.selectFrom('farms').select('id').where('id', '=', input.farmId).executeTakeFirst()
     if (!farm) throw new NotFound('farm')
     const wish = {
-      ...(input.day !== undefined && { delivery_on: input.day }),
+      ...(input.day !== undefined && { deliveryOn: input.day }),
       ...(input.slot !== undefined && { slot: input.slot }),
       ...(input.note !== undefined && { note: input.note }),
     }
     if (Object.keys(wish).length === 0) return ok({})
     await ctx.db
-      .insertInto('cart_farms')
-      .values({ cart_id: cartId, farm_id: input.farmId, delivery_on: null, slot: null, ...wish })
-      .onConflict((conflict) => conflict.columns(['cart_id', 'farm_id']).doUpdateSet(wish))
+      .insertInto('cartFarms')
+      .values({ cartId, farmId: input.farmId, deliveryOn: null, slot: null, ...wish })
+      .onConflict((conflict) => conflict.columns(['cartId', 'farmId']).doUpdateSet(wish))
       .execute()
     return ok({})
   },

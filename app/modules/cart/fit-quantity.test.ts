@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { fitQuantity } from './fit-quantity.ts'
 
 const limits = (available_qty: number | null, min_qty = 1, max_qty = 999, order_step = 1) => ({
-  available_qty,
-  min_qty,
-  max_qty,
-  order_step,
+  availableQty: available_qty,
+  minQty: min_qty,
+  maxQty: max_qty,
+  orderStep: order_step,
 })
 
 test.each([

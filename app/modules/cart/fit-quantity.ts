@@ -1,4 +1,4 @@
-type Limits = { available_qty: number | null; min_qty: number; max_qty: number; order_step: number }
+type Limits = { availableQty: number | null; minQty: number; maxQty: number; orderStep: number }
 
 /**
  * The largest part of the wanted quantity that stock, limits and steps allow, or the minimum quantity if that is
@@ -6,7 +6,7 @@ type Limits = { available_qty: number | null; min_qty: number; max_qty: number; 
  */
 export function fitQuantity(wanted: number, limits: Limits): number {
   if (wanted <= 0) return 0
-  const most = Math.min(Math.max(wanted, limits.min_qty), limits.available_qty ?? 0, limits.max_qty)
-  if (most < limits.min_qty) return 0
-  return limits.min_qty + Math.floor((most - limits.min_qty) / limits.order_step) * limits.order_step
+  const most = Math.min(Math.max(wanted, limits.minQty), limits.availableQty ?? 0, limits.maxQty)
+  if (most < limits.minQty) return 0
+  return limits.minQty + Math.floor((most - limits.minQty) / limits.orderStep) * limits.orderStep
 }

@@ -39,24 +39,24 @@ export const holdCart = repeatable({
           const hold = holdFrom(before.get(productId) ?? null, ctx.now)
           if (!day || problem || !hold) return []
           return {
-            cart_id: cartId,
-            product_id: productId,
+            cartId,
+            productId,
             qty,
-            ship_on: day.shipOn,
-            taken_at: hold.takenAt,
+            shipOn: day.shipOn,
+            takenAt: hold.takenAt,
             until: hold.until,
           }
         }),
       )
       if (rows.length > 0)
         await db
-          .insertInto('checkout_holds')
+          .insertInto('checkoutHolds')
           .values(rows)
           .onConflict((conflict) =>
-            conflict.columns(['cart_id', 'product_id']).doUpdateSet(({ ref }) => ({
+            conflict.columns(['cartId', 'productId']).doUpdateSet(({ ref }) => ({
               qty: ref('excluded.qty'),
-              ship_on: ref('excluded.ship_on'),
-              taken_at: ref('excluded.taken_at'),
+              shipOn: ref('excluded.shipOn'),
+              takenAt: ref('excluded.takenAt'),
               until: ref('excluded.until'),
             })),
           )
@@ -68,6 +68,6 @@ export const holdCart = repeatable({
 })
 
 const productsIn = async (db: Ctx['db'], cartId: Awaited<ReturnType<typeof cartIdOf>>) =>
-  (await db.selectFrom('cart_lines').select('product_id').where('cart_id', '=', cartId).execute()).map(
-    (row) => row.product_id,
+  (await db.selectFrom('cartLines').select('productId').where('cartId', '=', cartId).execute()).map(
+    (row) => row.productId,
   )

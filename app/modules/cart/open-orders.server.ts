@@ -17,47 +17,47 @@ export async function openOrdersOf(
   if (farmIds.length === 0) return new Map()
   const rows = await ctx.db
     .selectFrom('orders')
-    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
-    .innerJoin('products', 'products.id', 'order_lines.product_id')
+    .innerJoin('orderLines', 'orderLines.orderId', 'orders.id')
+    .innerJoin('products', 'products.id', 'orderLines.productId')
     .select([
       'orders.id',
       'orders.number',
       'orders.state',
-      'orders.farm_id',
-      'orders.delivery_on',
-      'orders.ship_on',
+      'orders.farmId',
+      'orders.deliveryOn',
+      'orders.shipOn',
       'orders.slot',
-      'orders.freight_tax_percent',
-      'order_lines.id as line_id',
-      'order_lines.product_id',
-      'order_lines.ordered_qty',
-      'order_lines.confirmed_qty',
-      'order_lines.ordered_before',
-      'order_lines.price_yen',
-      'order_lines.catch_weight',
-      'order_lines.nominal_grams',
-      'order_lines.tolerance_percent',
-      'order_lines.tax_percent',
-      'order_lines.on_shortage',
-      'order_lines.shortage_terms',
-      'order_lines.temperature',
-      'products.size_points',
-      'products.gross_grams',
+      'orders.freightTaxPercent',
+      'orderLines.id as lineId',
+      'orderLines.productId',
+      'orderLines.orderedQty',
+      'orderLines.confirmedQty',
+      'orderLines.orderedBefore',
+      'orderLines.priceYen',
+      'orderLines.catchWeight',
+      'orderLines.nominalGrams',
+      'orderLines.tolerancePercent',
+      'orderLines.taxPercent',
+      'orderLines.onShortage',
+      'orderLines.shortageTerms',
+      'orderLines.temperature',
+      'products.sizePoints',
+      'products.grossGrams',
     ])
     .select((is) =>
       is
         .selectFrom('parcels')
         .select(sql<number>`coalesce(sum(freight_yen + cool_yen), 0)::int`.as('yen'))
-        .whereRef('parcels.order_id', '=', 'orders.id')
+        .whereRef('parcels.orderId', '=', 'orders.id')
         .where('waived', '=', false)
-        .as('freight_yen'),
+        .as('freightYen'),
     )
-    .where('orders.kitchen_id', '=', kitchenId)
-    .where('orders.farm_id', 'in', farmIds)
+    .where('orders.kitchenId', '=', kitchenId)
+    .where('orders.farmId', 'in', farmIds)
     .where('orders.state', 'in', ['placed', 'accepted', 'proposed'])
-    .where('orders.cutoff_at', '>=', ctx.now)
+    .where('orders.cutoffAt', '>=', ctx.now)
     .orderBy('orders.id')
-    .orderBy('order_lines.ordinal')
+    .orderBy('orderLines.ordinal')
     .execute()
   const byFarm = new Map<FarmId, OpenOrder[]>()
   for (const ofOrder of Map.groupBy(rows, (row) => row.id).values()) {
@@ -67,58 +67,58 @@ export async function openOrdersOf(
       orderId: row.id,
       number: row.number,
       asked: row.state === 'proposed',
-      deliveryOn: row.delivery_on,
-      shipOn: row.ship_on,
+      deliveryOn: row.deliveryOn,
+      shipOn: row.shipOn,
       slot: row.slot,
-      freightYen: yen(row.freight_yen ?? 0),
-      freightTaxPercent: row.freight_tax_percent,
+      freightYen: yen(row.freightYen ?? 0),
+      freightTaxPercent: row.freightTaxPercent,
       lines: ofOrder.map(toLine),
     }
-    byFarm.set(row.farm_id, [...(byFarm.get(row.farm_id) ?? []), open])
+    byFarm.set(row.farmId, [...(byFarm.get(row.farmId) ?? []), open])
   }
   return byFarm
 }
 
 type Row = {
-  line_id: OpenLine['lineId']
-  product_id: OpenLine['productId']
-  ordered_qty: number | null
-  confirmed_qty: number | null
-  ordered_before: number | null
-  price_yen: LineTerms['priceYen']
-  catch_weight: boolean
-  nominal_grams: LineTerms['nominalGrams']
-  tolerance_percent: number | null
-  tax_percent: number
-  on_shortage: OpenLine['onShortage']
-  shortage_terms: OpenLine['shortageTerms']
+  lineId: OpenLine['lineId']
+  productId: OpenLine['productId']
+  orderedQty: number | null
+  confirmedQty: number | null
+  orderedBefore: number | null
+  priceYen: LineTerms['priceYen']
+  catchWeight: boolean
+  nominalGrams: LineTerms['nominalGrams']
+  tolerancePercent: number | null
+  taxPercent: number
+  onShortage: OpenLine['onShortage']
+  shortageTerms: OpenLine['shortageTerms']
   temperature: OpenLine['temperature']
-  size_points: number
-  gross_grams: OpenLine['grossGrams']
+  sizePoints: number
+  grossGrams: OpenLine['grossGrams']
 }
 
 function toLine(row: Row): OpenLine {
   // a line that the farm has confirmed less of counts as confirmed; changes since then count as ordered
-  const qty = (row.confirmed_qty !== null && row.ordered_before === null ? row.confirmed_qty : row.ordered_qty) ?? 0
+  const qty = (row.confirmedQty !== null && row.orderedBefore === null ? row.confirmedQty : row.orderedQty) ?? 0
   const terms: LineTerms = {
-    catchWeight: row.catch_weight,
-    nominalGrams: row.nominal_grams,
-    tolerancePercent: row.tolerance_percent,
-    priceYen: row.price_yen,
-    taxPercent: row.tax_percent,
+    catchWeight: row.catchWeight,
+    nominalGrams: row.nominalGrams,
+    tolerancePercent: row.tolerancePercent,
+    priceYen: row.priceYen,
+    taxPercent: row.taxPercent,
   }
   return {
-    lineId: row.line_id,
-    productId: row.product_id,
+    lineId: row.lineId,
+    productId: row.productId,
     qty,
-    priceYen: row.price_yen,
-    onShortage: row.on_shortage,
-    shortageTerms: row.shortage_terms,
+    priceYen: row.priceYen,
+    onShortage: row.onShortage,
+    shortageTerms: row.shortageTerms,
     temperature: row.temperature,
-    sizePoints: row.size_points,
-    grossGrams: row.gross_grams,
+    sizePoints: row.sizePoints,
+    grossGrams: row.grossGrams,
     amountYen: amountOf(terms, nominalQuantity(terms, qty)),
     ceilingYen: ceilingOf(terms, qty),
-    taxPercent: row.tax_percent,
+    taxPercent: row.taxPercent,
   }
 }

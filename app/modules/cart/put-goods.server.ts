@@ -28,10 +28,10 @@ export async function putGoods(
       const sold = line.listed && farm.approved
       const qty = sold
         ? fitQuantity(line.qty, {
-            available_qty: line.availableQty,
-            min_qty: line.minQty,
-            max_qty: line.maxQty,
-            order_step: line.orderStep,
+            availableQty: line.availableQty,
+            minQty: line.minQty,
+            maxQty: line.maxQty,
+            orderStep: line.orderStep,
           })
         : 0
       if (qty !== line.qty)
@@ -51,28 +51,28 @@ export async function putGoods(
       const cartId = await cartIdOf({ ...ctx, db }, buyer, kitchenId)
       await db.selectFrom('carts').select('id').where('id', '=', cartId).forUpdate().execute()
       await db
-        .insertInto('cart_lines')
+        .insertInto('cartLines')
         .values(
           rows.map(({ line, qty, priceYen }) => ({
-            cart_id: cartId,
-            product_id: line.productId,
+            cartId,
+            productId: line.productId,
             qty,
-            on_shortage: line.onShortage,
-            shortage_terms: JSON.stringify(line.shortageTerms),
-            seen_price_yen: priceYen,
-            added_at: ctx.now,
+            onShortage: line.onShortage,
+            shortageTerms: JSON.stringify(line.shortageTerms),
+            seenPriceYen: priceYen,
+            addedAt: ctx.now,
           })),
         )
         .onConflict((conflict) =>
-          conflict.columns(['cart_id', 'product_id']).doUpdateSet((values) => ({
+          conflict.columns(['cartId', 'productId']).doUpdateSet((values) => ({
             qty: values.ref('excluded.qty'),
-            seen_price_yen: values.ref('excluded.seen_price_yen'),
+            seenPriceYen: values.ref('excluded.seenPriceYen'),
           })),
         )
         .execute()
       if (wishedOn === undefined) return
-      await db.updateTable('carts').set({ wished_on: wishedOn }).where('id', '=', cartId).execute()
-      await db.updateTable('cart_farms').set({ delivery_on: null }).where('cart_id', '=', cartId).execute()
+      await db.updateTable('carts').set({ wishedOn }).where('id', '=', cartId).execute()
+      await db.updateTable('cartFarms').set({ deliveryOn: null }).where('cartId', '=', cartId).execute()
     })
   return { put: rows.length, changes }
 }

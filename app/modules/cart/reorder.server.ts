@@ -46,13 +46,13 @@ export const reorder = repeatable({
     const lines = oncePerProduct(await earlierLines(ctx, input.orderIds))
     if (lines.length === 0) throw new NotFound('order')
     for (const line of lines)
-      seeOrNotFound(ctx.actor, 'order.see', { farmId: line.farm_id, restaurantId: line.restaurant_id })
+      seeOrNotFound(ctx.actor, 'order.see', { farmId: line.farmId, restaurantId: line.restaurantId })
 
     const changes: ReorderChange[] = []
     const rows = lines.flatMap((line) => {
-      const about = { productId: line.product_id, name: line.name }
-      const wanted = line.ordered_qty ?? 0
-      const sold = line.status === 'listed' && line.farm_status === 'approved' && !line.lapsed && line.exists
+      const about = { productId: line.productId, name: line.name }
+      const wanted = line.orderedQty ?? 0
+      const sold = line.status === 'listed' && line.farmStatus === 'approved' && !line.lapsed && line.exists
       const possible = sold ? fitQuantity(wanted, line) : 0
       if (possible === 0) {
         changes.push({ ...about, kind: 'gone', before: wanted, after: 0 })
@@ -60,21 +60,21 @@ export const reorder = repeatable({
       }
       if (possible !== wanted)
         changes.push({ ...about, kind: possible < wanted ? 'less' : 'more', before: wanted, after: possible })
-      const { priceYen } = agreedPrice(possible, { listYen: line.list_yen, tiers: line.tiers, own: line.own })
-      if (priceYen !== line.price_then)
+      const { priceYen } = agreedPrice(possible, { listYen: line.listYen, tiers: line.tiers, own: line.own })
+      if (priceYen !== line.priceThen)
         changes.push({
           ...about,
-          kind: priceYen > line.price_then ? 'dearer' : 'cheaper',
-          before: line.price_then,
+          kind: priceYen > line.priceThen ? 'dearer' : 'cheaper',
+          before: line.priceThen,
           after: priceYen,
         })
       return [
         {
-          productId: line.product_id,
+          productId: line.productId,
           qty: possible,
           priceYen,
-          onShortage: line.on_shortage,
-          shortageTerms: line.shortage_terms,
+          onShortage: line.onShortage,
+          shortageTerms: line.shortageTerms,
         },
       ]
     })
@@ -94,36 +94,36 @@ const putIntoCart = (ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId, rows: re
     const cartId = await cartIdOf({ ...ctx, db }, buyer, kitchenId)
     await db.selectFrom('carts').select('id').where('id', '=', cartId).forUpdate().execute()
     await db
-      .insertInto('cart_lines')
+      .insertInto('cartLines')
       .values(
         rows.map((row) => ({
-          cart_id: cartId,
-          product_id: row.productId,
+          cartId,
+          productId: row.productId,
           qty: row.qty,
-          on_shortage: row.onShortage,
-          shortage_terms: JSON.stringify(row.shortageTerms),
-          seen_price_yen: row.priceYen,
-          added_at: ctx.now,
+          onShortage: row.onShortage,
+          shortageTerms: JSON.stringify(row.shortageTerms),
+          seenPriceYen: row.priceYen,
+          addedAt: ctx.now,
         })),
       )
       .onConflict((conflict) =>
-        conflict.columns(['cart_id', 'product_id']).doUpdateSet((values) => ({
+        conflict.columns(['cartId', 'productId']).doUpdateSet((values) => ({
           qty: sql<number>`greatest(cart_lines.qty, excluded.qty)`,
-          on_shortage: values.ref('excluded.on_shortage'),
-          shortage_terms: values.ref('excluded.shortage_terms'),
-          seen_price_yen: values.ref('excluded.seen_price_yen'),
+          onShortage: values.ref('excluded.onShortage'),
+          shortageTerms: values.ref('excluded.shortageTerms'),
+          seenPriceYen: values.ref('excluded.seenPriceYen'),
         })),
       )
       .execute()
   })
 
 /** The same product in two orders of one purchase becomes one line of the cart. */
-function oncePerProduct<Line extends { product_id: ProductId; ordered_qty: number | null }>(
+function oncePerProduct<Line extends { productId: ProductId; orderedQty: number | null }>(
   lines: readonly Line[],
 ): Line[] {
-  return [...Map.groupBy(lines, (line) => line.product_id).values()].flatMap((same) => {
+  return [...Map.groupBy(lines, (line) => line.productId).values()].flatMap((same) => {
     const [first] = same
-    return first ? [{ ...first, ordered_qty: same.reduce((sum, line) => sum + (line.ordered_qty ?? 0), 0) }] : []
+    return first ? [{ ...first, orderedQty: same.reduce((sum, line) => sum + (line.orderedQty ?? 0), 0) }] : []
   })
 }
 
@@ -131,38 +131,38 @@ function earlierLines(ctx: Ctx, orderIds: readonly OrderId[]) {
   const terms = termsForActor(ctx, 'products')
   return (
     ctx.db
-      .selectFrom('order_lines')
-      .innerJoin('orders', 'orders.id', 'order_lines.order_id')
-      .innerJoin('products', 'products.id', 'order_lines.product_id')
-      .innerJoin('farms', 'farms.id', 'products.farm_id')
-      .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
+      .selectFrom('orderLines')
+      .innerJoin('orders', 'orders.id', 'orderLines.orderId')
+      .innerJoin('products', 'products.id', 'orderLines.productId')
+      .innerJoin('farms', 'farms.id', 'products.farmId')
+      .leftJoin('productStock', 'productStock.productId', 'products.id')
       .select([
-        'orders.farm_id',
-        'orders.restaurant_id',
-        'order_lines.product_id',
-        'order_lines.ordered_qty',
-        'order_lines.on_shortage',
-        'order_lines.shortage_terms',
-        'order_lines.price_yen as price_then',
+        'orders.farmId',
+        'orders.restaurantId',
+        'orderLines.productId',
+        'orderLines.orderedQty',
+        'orderLines.onShortage',
+        'orderLines.shortageTerms',
+        'orderLines.priceYen as priceThen',
         'products.name',
-        'products.price_yen as list_yen',
+        'products.priceYen as listYen',
         'products.status',
-        'products.min_qty',
-        'products.max_qty',
-        'products.order_step',
-        'farms.status as farm_status',
+        'products.minQty',
+        'products.maxQty',
+        'products.orderStep',
+        'farms.status as farmStatus',
         goodsLapsed().as('lapsed'),
         existsFor(ctx, 'products').as('exists'),
         terms.tiers.as('tiers'),
         terms.own.as('own'),
-        'product_stock.available_qty',
+        'productStock.availableQty',
       ])
-      .where('order_lines.order_id', 'in', orderIds)
+      .where('orderLines.orderId', 'in', orderIds)
       // not what was removed, nor substitutes
-      .where('order_lines.ordered_qty', '>', 0)
-      .where('order_lines.substitute_for', 'is', null)
+      .where('orderLines.orderedQty', '>', 0)
+      .where('orderLines.substituteFor', 'is', null)
       .orderBy('orders.number')
-      .orderBy('order_lines.ordinal')
+      .orderBy('orderLines.ordinal')
       .execute()
   )
 }

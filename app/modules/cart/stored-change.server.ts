@@ -36,13 +36,13 @@ async function qtyInCart(ctx: Ctx, kitchenId: KitchenId, productId: ProductId): 
   const buyer = requireBuyer(ctx.actor)
   authorize(ctx.actor, 'cart.change', { personId: buyer.personId, restaurantId: buyer.restaurantId })
   const line = await ctx.db
-    .selectFrom('cart_lines')
-    .innerJoin('carts', 'carts.id', 'cart_lines.cart_id')
-    .select('cart_lines.qty')
-    .where('carts.person_id', '=', buyer.personId)
-    .where('carts.kitchen_id', '=', kitchenId)
-    .where('cart_lines.product_id', '=', productId)
-    .forUpdate('cart_lines')
+    .selectFrom('cartLines')
+    .innerJoin('carts', 'carts.id', 'cartLines.cartId')
+    .select('cartLines.qty')
+    .where('carts.personId', '=', buyer.personId)
+    .where('carts.kitchenId', '=', kitchenId)
+    .where('cartLines.productId', '=', productId)
+    .forUpdate('cartLines')
     .executeTakeFirst()
   return line?.qty ?? 0
 }

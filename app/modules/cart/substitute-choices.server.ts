@@ -27,33 +27,33 @@ export const lineInstruction = query(
     if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
     authorize(ctx.actor, 'cart.see', { personId: buyer.personId, restaurantId: buyer.restaurantId })
     const line = await ctx.db
-      .selectFrom('cart_lines')
-      .innerJoin('carts', 'carts.id', 'cart_lines.cart_id')
-      .innerJoin('products', 'products.id', 'cart_lines.product_id')
-      .innerJoin('farms', 'farms.id', 'products.farm_id')
+      .selectFrom('cartLines')
+      .innerJoin('carts', 'carts.id', 'cartLines.cartId')
+      .innerJoin('products', 'products.id', 'cartLines.productId')
+      .innerJoin('farms', 'farms.id', 'products.farmId')
       .select([
         'products.name',
-        'products.item_key',
-        'products.farm_id',
+        'products.itemKey',
+        'products.farmId',
         'products.temperature',
         'farms.name as farm',
-        'cart_lines.on_shortage',
-        'cart_lines.shortage_terms',
+        'cartLines.onShortage',
+        'cartLines.shortageTerms',
       ])
-      .where('carts.person_id', '=', buyer.personId)
-      .where('carts.kitchen_id', '=', kitchenId)
+      .where('carts.personId', '=', buyer.personId)
+      .where('carts.kitchenId', '=', kitchenId)
       .where('products.id', '=', productId)
       .executeTakeFirst()
     if (!line) throw new NotFound('cart line')
     const rows = await ctx.db
       .selectFrom('products')
-      .select(['id', 'name', 'pack_label', 'unit_label', 'price_yen', 'catch_weight'])
-      .where('farm_id', '=', line.farm_id)
+      .select(['id', 'name', 'packLabel', 'unitLabel', 'priceYen', 'catchWeight'])
+      .where('farmId', '=', line.farmId)
       .where('temperature', '=', line.temperature)
       .where('status', '=', 'listed')
       .where(existsFor(ctx, 'products'))
       .where('id', '<>', productId)
-      .orderBy(({ eb }) => eb('item_key', '=', line.item_key), 'desc')
+      .orderBy(({ eb }) => eb('itemKey', '=', line.itemKey), 'desc')
       .orderBy('name')
       .limit(most)
       .execute()
@@ -61,15 +61,15 @@ export const lineInstruction = query(
       productId,
       name: line.name,
       farm: line.farm,
-      onShortage: line.on_shortage,
-      shortageTerms: line.shortage_terms,
+      onShortage: line.onShortage,
+      shortageTerms: line.shortageTerms,
       choices: rows.map((row) => ({
         id: row.id,
         name: row.name,
-        packLabel: row.pack_label,
-        unitLabel: row.unit_label,
-        priceYen: row.price_yen,
-        catchWeight: row.catch_weight,
+        packLabel: row.packLabel,
+        unitLabel: row.unitLabel,
+        priceYen: row.priceYen,
+        catchWeight: row.catchWeight,
       })),
     }
   },

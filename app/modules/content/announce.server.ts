@@ -34,7 +34,7 @@ export const announce = mutation({
   run: async (within, draft) => {
     requireWriter(within)
     const row = rowOf(draft, within.now)
-    const wrong = periodRefusal({ startsAt: row.starts_at, endsAt: row.ends_at }, within.now)
+    const wrong = periodRefusal({ startsAt: row.startsAt, endsAt: row.endsAt }, within.now)
     if (wrong) return refuse(wrong)
     const id = newId<'announcement'>()
     await within.db
@@ -42,14 +42,14 @@ export const announce = mutation({
       .values({
         id,
         ...row,
-        created_by: within.actor.adminId,
-        created_at: within.now,
-        withdrawn_at: null,
-        mailed_at: null,
+        createdBy: within.actor.adminId,
+        createdAt: within.now,
+        withdrawnAt: null,
+        mailedAt: null,
       })
       .execute()
     // what begins later appears with the next page load
-    if (row.starts_at <= within.now) await tellLive(within.db, roomsOf[row.audience], 'announcement', {})
+    if (row.startsAt <= within.now) await tellLive(within.db, roomsOf[row.audience], 'announcement', {})
     await recordEvent(within.db, within, {
       kind: 'announcement_written',
       data: { announcementId: id, after: told(row) },
@@ -77,7 +77,7 @@ export const changeAnnouncement = mutation({
     if (!canBeChanged(stateOf(before, within.now))) return refuse('shown_already')
     if (before.version !== version) return refuse('changed_meanwhile')
     const row = rowOf(draft, within.now)
-    const wrong = periodRefusal({ startsAt: row.starts_at, endsAt: row.ends_at }, within.now)
+    const wrong = periodRefusal({ startsAt: row.startsAt, endsAt: row.endsAt }, within.now)
     if (wrong) return refuse(wrong)
     await within.db
       .updateTable('announcements')
@@ -104,7 +104,7 @@ export const withdrawAnnouncement = mutation({
     if (before.version !== version) return refuse('changed_meanwhile')
     await within.db
       .updateTable('announcements')
-      .set({ withdrawn_at: within.now, version: version + 1 })
+      .set({ withdrawnAt: within.now, version: version + 1 })
       .where('id', '=', id)
       .execute()
     await recordEvent(within.db, within, {
@@ -124,23 +124,23 @@ export const closeAnnouncement = repeatable({
   run: async ({ actor, db, now }, { id }) => {
     authorize(actor, 'announcement.read', null)
     if (!('personId' in actor)) return ok(null)
-    const reading = { announcement_id: id, person_id: actor.personId, at: now }
+    const reading = { announcementId: id, personId: actor.personId, at: now }
     await db
-      .insertInto('announcement_readings')
-      .columns(['announcement_id', 'person_id', 'at'])
+      .insertInto('announcementReadings')
+      .columns(['announcementId', 'personId', 'at'])
       .expression((from) =>
         from
           .selectFrom('announcements')
-          .select((is) => ['id', is.val(reading.person_id).as('person_id'), is.val(reading.at).as('at')] as const)
+          .select((is) => ['id', is.val(reading.personId).as('personId'), is.val(reading.at).as('at')] as const)
           .where('id', '=', id),
       )
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await db
       .updateTable('notifications')
-      .set({ read_at: now })
+      .set({ readAt: now })
       .where('key', '=', `announcement:${id}:${actor.personId}`)
-      .where('read_at', 'is', null)
+      .where('readAt', 'is', null)
       .execute()
     return ok(null)
   },
@@ -155,7 +155,7 @@ async function lockAnnouncement(ctx: Ctx, id: AnnouncementId) {
   requireWriter(ctx)
   return ctx.db
     .selectFrom('announcements')
-    .select(['version', 'audience', 'title', 'body', 'by_mail', 'starts_at', 'ends_at', 'withdrawn_at'])
+    .select(['version', 'audience', 'title', 'body', 'byMail', 'startsAt', 'endsAt', 'withdrawnAt'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => new NotFound('announcement'))
@@ -167,20 +167,20 @@ const rowOf = ({ audience, title, body, byMail, startsAt, endsAt }: Announcement
   audience,
   title,
   body,
-  by_mail: byMail,
-  starts_at: startsAt ?? now,
-  ends_at: endsAt,
+  byMail,
+  startsAt: startsAt ?? now,
+  endsAt,
 })
 
-const stateOf = (row: Row & { withdrawn_at: Date | null }, now: Date) =>
-  announcementState({ startsAt: row.starts_at, endsAt: row.ends_at, withdrawnAt: row.withdrawn_at }, now)
+const stateOf = (row: Row & { withdrawnAt: Date | null }, now: Date) =>
+  announcementState({ startsAt: row.startsAt, endsAt: row.endsAt, withdrawnAt: row.withdrawnAt }, now)
 
 /** As the history records it. */
-const told = ({ audience, title, body, by_mail, starts_at, ends_at }: Row) => ({
+const told = ({ audience, title, body, byMail, startsAt, endsAt }: Row) => ({
   audience,
   title,
   body,
-  byMail: by_mail,
-  startsAt: starts_at,
-  endsAt: ends_at,
+  byMail: byMail,
+  startsAt: startsAt,
+  endsAt: endsAt,
 })

@@ -40,12 +40,12 @@ const mailNextBatch = ({ db, now }: Parts, size: number): Promise<number | null>
     const due = await db
       .selectFrom('announcements')
       .select(['id', 'audience', 'title', 'body'])
-      .where('by_mail', '=', true)
-      .where('mailed_at', 'is', null)
-      .where('withdrawn_at', 'is', null)
-      .where('starts_at', '<=', now)
-      .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', now)]))
-      .orderBy('starts_at')
+      .where('byMail', '=', true)
+      .where('mailedAt', 'is', null)
+      .where('withdrawnAt', 'is', null)
+      .where('startsAt', '<=', now)
+      .where((is) => is.or([is('endsAt', 'is', null), is('endsAt', '>', now)]))
+      .orderBy('startsAt')
       .limit(1)
       .forUpdate()
       .skipLocked()
@@ -56,9 +56,9 @@ const mailNextBatch = ({ db, now }: Parts, size: number): Promise<number | null>
       db
         .selectFrom('people')
         .select(['people.id', 'people.email'])
-        .where('suspended_at', 'is', null)
-        .where('closed_at', 'is', null)
-        .where('email_verified_at', 'is not', null),
+        .where('suspendedAt', 'is', null)
+        .where('closedAt', 'is', null)
+        .where('emailVerifiedAt', 'is not', null),
       due.audience,
     )
       .where((is) =>
@@ -80,7 +80,7 @@ const mailNextBatch = ({ db, now }: Parts, size: number): Promise<number | null>
       to: people.map(({ id, email }) => ({ key: keyFor(id), to: email as Email })),
     })
     if (people.length < size)
-      await db.updateTable('announcements').set({ mailed_at: now }).where('id', '=', due.id).execute()
+      await db.updateTable('announcements').set({ mailedAt: now }).where('id', '=', due.id).execute()
     return people.length
   })
 
@@ -94,15 +94,15 @@ function ofAudience(people: People, audience: Audience): People {
       audience === 'farms'
         ? is
             .selectFrom('memberships')
-            .innerJoin('farms', 'farms.id', 'memberships.farm_id')
+            .innerJoin('farms', 'farms.id', 'memberships.farmId')
             .select('memberships.id')
-            .whereRef('memberships.person_id', '=', 'people.id')
+            .whereRef('memberships.personId', '=', 'people.id')
             .where('farms.status', '<>', 'closed')
         : is
             .selectFrom('memberships')
-            .innerJoin('restaurants', 'restaurants.id', 'memberships.restaurant_id')
+            .innerJoin('restaurants', 'restaurants.id', 'memberships.restaurantId')
             .select('memberships.id')
-            .whereRef('memberships.person_id', '=', 'people.id')
+            .whereRef('memberships.personId', '=', 'people.id')
             .where('restaurants.status', '<>', 'closed'),
     ),
   )

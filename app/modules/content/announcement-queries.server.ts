@@ -52,14 +52,14 @@ export async function ownAnnouncements(ctx: Ctx) {
   const { personId } = actor
   const rows = await db
     .selectFrom('announcements')
-    .leftJoin('announcement_readings as r', (join) =>
-      join.onRef('r.announcement_id', '=', 'announcements.id').on('r.person_id', '=', personId),
+    .leftJoin('announcementReadings as r', (join) =>
+      join.onRef('r.announcementId', '=', 'announcements.id').on('r.personId', '=', personId),
     )
-    .select(['id', 'title', 'body', 'starts_at as startsAt', 'ends_at as endsAt', 'r.at as readAt'])
-    .where('withdrawn_at', 'is', null)
-    .where('starts_at', '<=', now)
+    .select(['id', 'title', 'body', 'startsAt', 'endsAt', 'r.at as readAt'])
+    .where('withdrawnAt', 'is', null)
+    .where('startsAt', '<=', now)
     .where('audience', 'in', audiencesOf(actor.kind))
-    .orderBy('starts_at', 'desc')
+    .orderBy('startsAt', 'desc')
     .orderBy('id')
     .limit(50)
     .execute()
@@ -75,20 +75,20 @@ export async function announcementsForStaff(ctx: Ctx) {
   requireStaff(ctx.actor)
   const rows = await ctx.db
     .selectFrom('announcements as a')
-    .innerJoin('admins', 'admins.id', 'a.created_by')
+    .innerJoin('admins', 'admins.id', 'a.createdBy')
     .select([
       'a.id',
       'a.audience',
       'a.title',
-      'a.by_mail as byMail',
-      'a.starts_at as startsAt',
-      'a.ends_at as endsAt',
-      'a.withdrawn_at as withdrawnAt',
-      'a.mailed_at as mailedAt',
+      'a.byMail',
+      'a.startsAt',
+      'a.endsAt',
+      'a.withdrawnAt',
+      'a.mailedAt',
       'admins.name as author',
       sql<number>`(select count(*)::int from announcement_readings r where r.announcement_id = a.id)`.as('closedBy'),
     ])
-    .orderBy('a.starts_at', 'desc')
+    .orderBy('a.startsAt', 'desc')
     .orderBy('a.id')
     .limit(100)
     .execute()
@@ -101,18 +101,7 @@ export async function announcementForStaff(ctx: Ctx, id: AnnouncementId) {
   requireStaff(ctx.actor)
   const row = await ctx.db
     .selectFrom('announcements')
-    .select([
-      'id',
-      'version',
-      'audience',
-      'title',
-      'body',
-      'by_mail as byMail',
-      'starts_at as startsAt',
-      'ends_at as endsAt',
-      'withdrawn_at as withdrawnAt',
-      'mailed_at as mailedAt',
-    ])
+    .select(['id', 'version', 'audience', 'title', 'body', 'byMail', 'startsAt', 'endsAt', 'withdrawnAt', 'mailedAt'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new NotFound('announcement'))
   return { ...row, state: announcementState(row, ctx.now) }

@@ -22,13 +22,13 @@ export async function recordConsent(db: DbOrTx, consent: Consent): Promise<void>
     .insertInto('consents')
     .values({
       id: newId<'consent'>(),
-      person_id: consent.personId,
-      page_version_id: consent.pageVersionId,
+      personId: consent.personId,
+      pageVersionId: consent.pageVersionId,
       at: consent.at,
       ip: consent.ip,
-      user_agent: consent.userAgent?.slice(0, 500) ?? null,
+      userAgent: consent.userAgent?.slice(0, 500) ?? null,
     })
-    .onConflict((conflict) => conflict.columns(['person_id', 'page_version_id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['personId', 'pageVersionId']).doNothing())
     .execute()
 }
 
@@ -54,18 +54,18 @@ export async function consentNeeded(ctx: Pick<Ctx, 'actor' | 'now'> & { db: DbOr
   if (!('personId' in ctx.actor)) return []
   const { personId } = ctx.actor
   const rows = await ctx.db
-    .selectFrom('page_versions')
+    .selectFrom('pageVersions')
     .leftJoin('consents', (join) =>
-      join.onRef('consents.page_version_id', '=', 'page_versions.id').on('consents.person_id', '=', personId),
+      join.onRef('consents.pageVersionId', '=', 'pageVersions.id').on('consents.personId', '=', personId),
     )
-    .select(['page_versions.id', 'slug', 'number', 'title', 'effective_on', 'change_note', 'material'])
+    .select(['pageVersions.id', 'slug', 'number', 'title', 'effectiveOn', 'changeNote', 'material'])
     .select('consents.at as agreedAt')
     .where('slug', 'in', pagesToAgreeTo)
     .execute()
-  const versions = rows.map(({ effective_on, change_note, ...row }) => ({
+  const versions = rows.map(({ effectiveOn, changeNote, ...row }) => ({
     ...row,
-    effectiveOn: effective_on,
-    changeNote: change_note,
+    effectiveOn: effectiveOn,
+    changeNote: changeNote,
   }))
   return pagesToAgreeTo.flatMap((slug) => {
     const asked = askedOn(

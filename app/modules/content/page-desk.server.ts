@@ -5,21 +5,12 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { type PageSlug, pageSlugs, pagesToAgreeTo } from './pages.ts'
 import { versionInForce, versionsOn } from './versions.ts'
 
-const heads = [
-  'slug',
-  'number',
-  'title',
-  'effective_on as effectiveOn',
-  'change_note as changeNote',
-  'material',
-  'published_at as publishedAt',
-  'author',
-] as const
+const heads = ['slug', 'number', 'title', 'effectiveOn', 'changeNote', 'material', 'publishedAt', 'author'] as const
 
 /** For staff: every page with the version in force today and the planned ones. One query. */
 export async function pagesForStaff(ctx: Ctx) {
   requireStaff(ctx)
-  const rows = await ctx.db.selectFrom('page_versions').select(heads).where('slug', 'in', pageSlugs).execute()
+  const rows = await ctx.db.selectFrom('pageVersions').select(heads).where('slug', 'in', pageSlugs).execute()
   const today = jstDateOf(ctx.now)
   return pageSlugs.flatMap((slug) => {
     const versions = versionsOn(
@@ -47,7 +38,7 @@ export type ListedPage = Awaited<ReturnType<typeof pagesForStaff>>[number]
 export async function pageForStaff(ctx: Ctx, slug: PageSlug) {
   requireStaff(ctx)
   const rows = await ctx.db
-    .selectFrom('page_versions')
+    .selectFrom('pageVersions')
     .select([...heads, 'body'])
     .where('slug', '=', slug)
     .execute()

@@ -28,7 +28,7 @@ export async function readPage(ctx: Pick<Ctx, 'db' | 'now'>, { slug, operator, n
   const shown = versions.find((version) => version.number === wanted)
   if (!shown) throw new NotFound('page')
   const { title, body } = await ctx.db
-    .selectFrom('page_versions')
+    .selectFrom('pageVersions')
     .select(['title', 'body'])
     .where('id', '=', shown.id)
     .executeTakeFirstOrThrow()
@@ -42,15 +42,15 @@ export type ReadPage = Awaited<ReturnType<typeof readPage>>
 const versionHeads = async (db: DbOrTx, slug: string) =>
   (
     await db
-      .selectFrom('page_versions')
-      .select(['id', 'number', 'effective_on', 'change_note', 'material'])
+      .selectFrom('pageVersions')
+      .select(['id', 'number', 'effectiveOn', 'changeNote', 'material'])
       .where('slug', '=', slug)
       .execute()
-  ).map(({ id, number, effective_on, change_note, material }) => ({
+  ).map(({ id, number, effectiveOn, changeNote, material }) => ({
     id,
     number,
-    effectiveOn: effective_on,
-    changeNote: change_note,
+    effectiveOn: effectiveOn,
+    changeNote: changeNote,
     material,
   }))
 

@@ -45,8 +45,8 @@ export const publishPage = mutation({
     // serialised, also with versions that a start publishes from files
     await db.selectFrom('pages').select('slug').where('slug', '=', slug).forUpdate().execute()
     const newest = await db
-      .selectFrom('page_versions')
-      .select(['number', 'title', 'body', 'effective_on as effectiveOn'])
+      .selectFrom('pageVersions')
+      .select(['number', 'title', 'body', 'effectiveOn'])
       .where('slug', '=', slug)
       .orderBy('number', 'desc')
       .limit(1)
@@ -57,20 +57,20 @@ export const publishPage = mutation({
     const number = newest.number + 1
     const { title, body, changeNote, material, effectiveOn } = draft
     await db
-      .insertInto('page_versions')
+      .insertInto('pageVersions')
       .values({
         id: newId<'pageVersion'>(),
         slug,
         number,
         title,
         body,
-        change_note: changeNote,
+        changeNote,
         material,
-        effective_on: effectiveOn,
-        published_at: now,
+        effectiveOn,
+        publishedAt: now,
         author: actor.name,
-        admin_id: actor.adminId,
-        content_hash: hashOfVersion({ slug, number, ...draft }),
+        adminId: actor.adminId,
+        contentHash: hashOfVersion({ slug, number, ...draft }),
       })
       .execute()
     await recordEvent(

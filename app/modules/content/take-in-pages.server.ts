@@ -34,41 +34,41 @@ export const takeInPages = (db: Kysely<Database>, files: readonly PageFile[], no
 async function takeIn(db: DbOrTx, file: PageFile, now: Date): Promise<Pick<Taken, 'outcome' | 'staffVersion'>> {
   await db
     .insertInto('pages')
-    .values({ slug: file.slug, created_at: now })
+    .values({ slug: file.slug, createdAt: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   // serialised: the second sees what the first has published
   await db.selectFrom('pages').select('slug').where('slug', '=', file.slug).forUpdate().execute()
   const there = await db
-    .selectFrom('page_versions')
-    .select(['number', 'content_hash', 'effective_on', 'admin_id'])
+    .selectFrom('pageVersions')
+    .select(['number', 'contentHash', 'effectiveOn', 'adminId'])
     .where('slug', '=', file.slug)
     .orderBy('number', 'desc')
     .execute()
   const same = there.find(({ number }) => number === file.number)
-  if (same) return { outcome: same.content_hash === file.hash ? 'there' : 'differs' }
+  if (same) return { outcome: same.contentHash === file.hash ? 'there' : 'differs' }
   const [newest] = there
   if (newest && newest.number > file.number) return { outcome: 'superseded' }
-  if (newest?.admin_id) {
+  if (newest?.adminId) {
     const staffVersion = newest.number
     if (file.after !== staffVersion) return { outcome: 'unread', staffVersion }
-    if (file.effectiveOn < newest.effective_on) return { outcome: 'early', staffVersion }
+    if (file.effectiveOn < newest.effectiveOn) return { outcome: 'early', staffVersion }
   }
   await db
-    .insertInto('page_versions')
+    .insertInto('pageVersions')
     .values({
       id: newId<'pageVersion'>(),
       slug: file.slug,
       number: file.number,
       title: file.title,
       body: file.body,
-      change_note: file.changeNote,
+      changeNote: file.changeNote,
       material: file.material,
-      effective_on: file.effectiveOn,
-      published_at: now,
+      effectiveOn: file.effectiveOn,
+      publishedAt: now,
       author: '畝と皿 運営',
-      admin_id: null,
-      content_hash: file.hash,
+      adminId: null,
+      contentHash: file.hash,
     })
     .execute()
   return { outcome: 'published' }

@@ -16,14 +16,14 @@ export async function endKeys(db: DbOrTx, personId: PersonId, keys: readonly Acc
 }
 
 const keysOf = {
-  tokens: (db: DbOrTx, personId: PersonId) => db.deleteFrom('api_tokens').where('person_id', '=', personId),
+  tokens: (db: DbOrTx, personId: PersonId) => db.deleteFrom('apiTokens').where('personId', '=', personId),
   calendars: (db: DbOrTx, personId: PersonId) =>
     db
-      .deleteFrom('calendar_feeds')
-      .where('membership_id', 'in', (own) =>
-        own.selectFrom('memberships').select('id').where('person_id', '=', personId),
+      .deleteFrom('calendarFeeds')
+      .where('membershipId', 'in', (own) =>
+        own.selectFrom('memberships').select('id').where('personId', '=', personId),
       ),
-  passkeys: (db: DbOrTx, personId: PersonId) => db.deleteFrom('passkeys').where('person_id', '=', personId),
+  passkeys: (db: DbOrTx, personId: PersonId) => db.deleteFrom('passkeys').where('personId', '=', personId),
 }
 
 export type OwnCalendar = {
@@ -38,14 +38,14 @@ export type OwnCalendar = {
 export async function ownCalendars(ctx: Ctx): Promise<OwnCalendar[]> {
   const { personId } = requireSelf(ctx.actor)
   return ctx.db
-    .selectFrom('calendar_feeds')
-    .innerJoin('memberships', 'memberships.id', 'calendar_feeds.membership_id')
-    .innerJoin('restaurants', 'restaurants.id', 'memberships.restaurant_id')
-    .select(['membership_id as membershipId', 'restaurants.name as restaurant'])
-    .select(['calendar_feeds.created_at as createdAt', 'last_read_at as lastReadAt'])
-    .where('memberships.person_id', '=', personId)
-    .orderBy('calendar_feeds.created_at')
-    .orderBy('membership_id')
+    .selectFrom('calendarFeeds')
+    .innerJoin('memberships', 'memberships.id', 'calendarFeeds.membershipId')
+    .innerJoin('restaurants', 'restaurants.id', 'memberships.restaurantId')
+    .select(['membershipId', 'restaurants.name as restaurant'])
+    .select(['calendarFeeds.createdAt', 'lastReadAt'])
+    .where('memberships.personId', '=', personId)
+    .orderBy('calendarFeeds.createdAt')
+    .orderBy('membershipId')
     .execute()
 }
 
@@ -55,8 +55,8 @@ export async function endOwnCalendar(ctx: Ctx, membershipId: MembershipId): Prom
   await ctx.db.transaction().execute(async (db) => {
     const gone = await keysOf
       .calendars(db, personId)
-      .where('membership_id', '=', membershipId)
-      .returning('membership_id')
+      .where('membershipId', '=', membershipId)
+      .returning('membershipId')
       .executeTakeFirst()
     if (!gone) throw new NotFound('calendar feed')
     await recordEvent(db, ctx, { kind: 'calendar_feed_revoked', aboutPersonId: personId })

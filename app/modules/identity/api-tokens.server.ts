@@ -48,12 +48,12 @@ export function tokenSide(actor: Actor): Side {
 export async function apiTokensOf(ctx: Ctx): Promise<ApiToken[]> {
   const { personId } = requireSelf(ctx.actor)
   const rows = await ctx.db
-    .selectFrom('api_tokens')
-    .select(['id', 'name', 'prefix', 'scopes', 'created_at as createdAt', 'expires_at as expiresAt'])
-    .select('last_used_at as lastUsedAt')
-    .where('person_id', '=', personId)
-    .where('expires_at', '>', ctx.now)
-    .orderBy('created_at', 'desc')
+    .selectFrom('apiTokens')
+    .select(['id', 'name', 'prefix', 'scopes', 'createdAt', 'expiresAt'])
+    .select('lastUsedAt')
+    .where('personId', '=', personId)
+    .where('expiresAt', '>', ctx.now)
+    .orderBy('createdAt', 'desc')
     .orderBy('id')
     .execute()
   return rows.map((row) => ({
@@ -91,18 +91,18 @@ export async function makeApiToken(
     const expiresAt = new Date(ctx.now.getTime() + days * 24 * 3_600_000)
     const id = newId<'apiToken'>()
     await db
-      .insertInto('api_tokens')
+      .insertInto('apiTokens')
       .values({
         id,
         prefix,
         hash: hashOf(secret),
-        person_id: personId,
-        membership_id: await membershipOf(db, ctx.actor),
+        personId,
+        membershipId: await membershipOf(db, ctx.actor),
         name: title,
         scopes: wanted,
-        created_at: ctx.now,
-        expires_at: expiresAt,
-        last_used_at: null,
+        createdAt: ctx.now,
+        expiresAt,
+        lastUsedAt: null,
       })
       .execute()
     const data = { name: title, prefix, scopes: wanted }
@@ -123,9 +123,9 @@ export async function revokeApiToken(ctx: Ctx, id: ApiTokenId): Promise<void> {
   const { personId } = requireSelf(ctx.actor)
   await ctx.db.transaction().execute(async (db) => {
     const gone = await db
-      .deleteFrom('api_tokens')
+      .deleteFrom('apiTokens')
       .where('id', '=', id)
-      .where('person_id', '=', personId)
+      .where('personId', '=', personId)
       .returning(['name', 'prefix'])
       .executeTakeFirst()
     if (gone) await recordEvent(db, ctx, { kind: 'api_token_revoked', aboutPersonId: personId, data: gone })
@@ -157,11 +157,11 @@ const randomPrefix = () => Array.from(randomBytes(10), (byte) => '0123456789abcd
 async function membershipOf(db: DbOrTx, actor: Actor): Promise<Id<'membership'>> {
   if (actor.kind !== 'buyer' && actor.kind !== 'farm') throw new Forbidden('api_token.make')
   const [column, id] =
-    actor.kind === 'farm' ? (['farm_id', actor.farmId] as const) : (['restaurant_id', actor.restaurantId] as const)
+    actor.kind === 'farm' ? (['farmId', actor.farmId] as const) : (['restaurantId', actor.restaurantId] as const)
   const row = await db
     .selectFrom('memberships')
     .select('id')
-    .where('person_id', '=', actor.personId)
+    .where('personId', '=', actor.personId)
     .where(column, '=', id)
     .executeTakeFirstOrThrow(() => new NotFound('membership'))
   return row.id

@@ -64,11 +64,11 @@ export async function moveTo(
     if (!(await firebase.accounts.change(subject, wanted))) return false
   }
   await voidIfUnproven({ db, now, firebase: firebase ?? null }, personId)
-  await db.updateTable('people').set({ email, email_verified_at: now }).where('id', '=', personId).execute()
+  await db.updateTable('people').set({ email, emailVerifiedAt: now }).where('id', '=', personId).execute()
   await db
     .updateTable('identities')
     .set({ email })
-    .where('person_id', '=', personId)
+    .where('personId', '=', personId)
     .where('provider', '=', 'embedded')
     .where('issuer', '=', 'embedded')
     .execute()

@@ -23,14 +23,14 @@ export async function changePassword(
   const { personId, session } = requireRecentAuthOfPerson(ctx.actor, ctx.now)
   const mine = await ctx.db
     .selectFrom('people')
-    .select(['email', 'email_verified_at'])
+    .select(['email', 'emailVerifiedAt'])
     .where('id', '=', personId)
     .executeTakeFirst()
   const sentence = passwordProblem(password, mine?.email ?? '')
   if (sentence) return refuse('password_refused', { sentence })
   // signing in needs both; and at the provider an address with a password made by us counts as proven
   if (!mine?.email) return refuse('password_refused', { sentence: '先に、メールアドレスを登録してください。' })
-  if (ctx.firebase && !mine.email_verified_at)
+  if (ctx.firebase && !mine.emailVerifiedAt)
     return refuse('password_refused', {
       sentence: '先に、登録のメールのリンクを開いて、メールアドレスを確認してください。',
     })

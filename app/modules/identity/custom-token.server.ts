@@ -103,11 +103,11 @@ export async function enterWithCustomToken(
 const knownPerson = (db: DbOrTx, id: PersonId) =>
   db
     .selectFrom('people')
-    .leftJoin('totp_secrets', 'totp_secrets.person_id', 'people.id')
-    .select(['people.id', 'people.email', 'totp_secrets.confirmed_at as secondStepSince'])
+    .leftJoin('totpSecrets', 'totpSecrets.personId', 'people.id')
+    .select(['people.id', 'people.email', 'totpSecrets.confirmedAt as secondStepSince'])
     .where('people.id', '=', id)
-    .where('people.closed_at', 'is', null)
-    .where('people.suspended_at', 'is', null)
+    .where('people.closedAt', 'is', null)
+    .where('people.suspendedAt', 'is', null)
     .executeTakeFirst()
 
 type Read = { personId: PersonId; jti: string; expiresAt: Date }
@@ -131,8 +131,8 @@ async function readToken(encryption: Encryption, now: Date, token: string): Prom
 /** Stored until the token would have expired anyway. */
 async function useUp(db: DbOrTx, { jti, expiresAt }: Read): Promise<boolean> {
   const used = await db
-    .insertInto('used_tokens')
-    .values({ hash: hashOf(jti), expires_at: expiresAt })
+    .insertInto('usedTokens')
+    .values({ hash: hashOf(jti), expiresAt })
     .onConflict((conflict) => conflict.doNothing())
     .returning('hash')
     .executeTakeFirst()

@@ -59,6 +59,6 @@ const demoAdmins = (db: DbOrTx): Promise<{ id: AdminId; email: string; name: str
     .selectFrom('admins')
     .select(['id', 'email', 'name'])
     .where('email', 'in', [...demoAdministrators])
-    .where('disabled_at', 'is', null)
+    .where('disabledAt', 'is', null)
     .orderBy('email')
     .execute()

@@ -13,8 +13,8 @@ export async function endOwnSession(ctx: Ctx, key: string): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     const gone = await db
       .deleteFrom('sessions')
-      .where('id_hash', '=', Buffer.from(key, 'base64url'))
-      .where('person_id', '=', personId)
+      .where('idHash', '=', Buffer.from(key, 'base64url'))
+      .where('personId', '=', personId)
       .executeTakeFirst()
     if (gone.numDeletedRows > 0n)
       await recordEvent(db, ctx, { kind: 'session_ended', aboutPersonId: personId, data: { count: 1 } })

@@ -15,7 +15,7 @@ export async function forgetOtherIdentities(
   if (firebase) await forgetOtherProviderWays({ db, firebase }, personId, change)
   await db
     .deleteFrom('identities')
-    .where('person_id', '=', personId)
+    .where('personId', '=', personId)
     .where('issuer', 'not in', ['embedded', ...(firebase ? [firebase.issuer] : [])])
     .execute()
 }

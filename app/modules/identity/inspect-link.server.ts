@@ -33,12 +33,12 @@ export async function inspectLink(
     .select(({ selectFrom }) =>
       selectFrom('passkeys')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('person_id', '=', 'people.id')
+        .whereRef('personId', '=', 'people.id')
         .as('passkeys'),
     )
     .where('id', '=', found.personId)
-    .where('closed_at', 'is', null)
-    .where('suspended_at', 'is', null)
+    .where('closedAt', 'is', null)
+    .where('suspendedAt', 'is', null)
     .executeTakeFirst()
   return person ? { email: found.email, current: person.email, passkeys: person.passkeys ?? 0 } : null
 }

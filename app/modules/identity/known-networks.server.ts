@@ -17,13 +17,13 @@ export async function rememberNetwork({ db, now }: Asking, owner: Owner, ip: str
   const network = siteOf(ip)
   if (!network) return
   const row = {
-    person_id: 'personId' in owner ? owner.personId : null,
-    admin_id: 'adminId' in owner ? owner.adminId : null,
+    personId: 'personId' in owner ? owner.personId : null,
+    adminId: 'adminId' in owner ? owner.adminId : null,
   }
   await db
-    .insertInto('known_networks')
-    .values({ ...row, network, seen_at: now })
-    .onConflict((conflict) => conflict.columns(['person_id', 'admin_id', 'network']).doUpdateSet({ seen_at: now }))
+    .insertInto('knownNetworks')
+    .values({ ...row, network, seenAt: now })
+    .onConflict((conflict) => conflict.columns(['personId', 'adminId', 'network']).doUpdateSet({ seenAt: now }))
     .execute()
 }
 
@@ -51,13 +51,13 @@ function isOf(account: NamedAccount) {
 /** After signing out everywhere, no network is known to the account any more. */
 export async function forgetNetworksOf(db: DbOrTx, owner: Owner): Promise<void> {
   const [column, id] =
-    'personId' in owner ? (['person_id', owner.personId] as const) : (['admin_id', owner.adminId] as const)
-  await db.deleteFrom('known_networks').where(column, '=', id).execute()
+    'personId' in owner ? (['personId', owner.personId] as const) : (['adminId', owner.adminId] as const)
+  await db.deleteFrom('knownNetworks').where(column, '=', id).execute()
 }
 
 export async function forgetOldNetworks({ db, now }: Asking): Promise<void> {
   await db
-    .deleteFrom('known_networks')
-    .where('seen_at', '<', new Date(now.getTime() - lifeMs))
+    .deleteFrom('knownNetworks')
+    .where('seenAt', '<', new Date(now.getTime() - lifeMs))
     .execute()
 }

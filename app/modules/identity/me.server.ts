@@ -11,14 +11,14 @@ export async function myRestaurant(ctx: Ctx) {
   const buyer = requireBuyer(ctx.actor)
   const rows = await ctx.db
     .selectFrom('restaurants')
-    .innerJoin('kitchens', 'kitchens.restaurant_id', 'restaurants.id')
+    .innerJoin('kitchens', 'kitchens.restaurantId', 'restaurants.id')
     .select([
       'restaurants.name',
       'restaurants.crest',
       'restaurants.logo',
       'restaurants.status',
-      'restaurants.closing_day as closingDay',
-      'restaurants.payment_method as paymentMethod',
+      'restaurants.closingDay',
+      'restaurants.paymentMethod',
       'kitchens.id as kitchenId',
       'kitchens.name as kitchen',
       'kitchens.place',
@@ -27,7 +27,7 @@ export async function myRestaurant(ctx: Ctx) {
     .select(unreadNotifications(buyer.personId).as('notifications'))
     .select(placesOf(buyer.personId, buyer.restaurantId).as('places'))
     .where('restaurants.id', '=', buyer.restaurantId)
-    .where('kitchens.closed_at', 'is', null)
+    .where('kitchens.closedAt', 'is', null)
     .orderBy('kitchens.id')
     .execute()
   const [first] = rows
@@ -58,7 +58,7 @@ export async function myFarm(ctx: Ctx) {
   const farmer = requireFarm(ctx.actor)
   return ctx.db
     .selectFrom('farms')
-    .select(['id', 'name', 'crest', 'place', 'picture', 'packing_minute as packingMinute', 'status'])
+    .select(['id', 'name', 'crest', 'place', 'picture', 'packingMinute', 'status'])
     .select(unreadAnnouncement(farmer.personId, 'farm', ctx.now).as('unread'))
     .select(unreadNotifications(farmer.personId).as('notifications'))
     .select(placesOf(farmer.personId, farmer.farmId).as('places'))

@@ -58,29 +58,22 @@ export async function issueMailedCode(
 
 async function keepCode(db: DbOrTx, now: Date, { purpose, owner, email, data }: NewCode, code: string): Promise<void> {
   await db
-    .insertInto('one_time_codes')
+    .insertInto('oneTimeCodes')
     .values({
       hash: hashOf(code),
       purpose,
-      person_id: owner && 'personId' in owner ? owner.personId : null,
-      admin_id: owner && 'adminId' in owner ? owner.adminId : null,
+      personId: owner && 'personId' in owner ? owner.personId : null,
+      adminId: owner && 'adminId' in owner ? owner.adminId : null,
       email: email ?? null,
       data: JSON.stringify(data ?? {}),
-      created_at: now,
-      expires_at: new Date(now.getTime() + codeLifeMs[purpose]),
-      used_at: null,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + codeLifeMs[purpose]),
+      usedAt: null,
     })
     .execute()
 }
 
-const seen = [
-  'person_id as personId',
-  'admin_id as adminId',
-  'email',
-  'data',
-  'tries',
-  'created_at as createdAt',
-] as const
+const seen = ['personId', 'adminId', 'email', 'data', 'tries', 'createdAt'] as const
 
 /** What a secret stands for; null if it is unknown, used or expired: one answer for all three. Changes nothing. */
 export async function inspectCode(
@@ -90,12 +83,12 @@ export async function inspectCode(
   code: string,
 ): Promise<OneTimeCode | null> {
   const row = await db
-    .selectFrom('one_time_codes')
+    .selectFrom('oneTimeCodes')
     .select(seen)
     .where('hash', '=', hashOf(code))
     .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
     .executeTakeFirst()
   return row ?? null
 }
@@ -103,12 +96,12 @@ export async function inspectCode(
 /** Uses a secret up. Of concurrent calls exactly one succeeds; the others get null, as after its expiry. */
 export async function useCode(db: DbOrTx, now: Date, purpose: CodePurpose, code: string): Promise<OneTimeCode | null> {
   const row = await db
-    .updateTable('one_time_codes')
-    .set({ used_at: now })
+    .updateTable('oneTimeCodes')
+    .set({ usedAt: now })
     .where('hash', '=', hashOf(code))
     .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
     .returning(seen)
     .executeTakeFirst()
   return row ?? null
@@ -117,11 +110,11 @@ export async function useCode(db: DbOrTx, now: Date, purpose: CodePurpose, code:
 /** What a used (or voided) secret stood for, for the page that reports it afterwards. */
 export async function spentCode(db: DbOrTx, purpose: CodePurpose, code: string): Promise<OneTimeCode | null> {
   const row = await db
-    .selectFrom('one_time_codes')
+    .selectFrom('oneTimeCodes')
     .select(seen)
     .where('hash', '=', hashOf(code))
     .where('purpose', '=', purpose)
-    .where('used_at', 'is not', null)
+    .where('usedAt', 'is not', null)
     .executeTakeFirst()
   return row ?? null
 }
@@ -129,14 +122,14 @@ export async function spentCode(db: DbOrTx, purpose: CodePurpose, code: string):
 /** Counts a wrong answer given with the secret; after `most` of them the secret is void. */
 export async function countTry(db: DbOrTx, now: Date, code: string, most: number): Promise<void> {
   await db
-    .updateTable('one_time_codes')
+    .updateTable('oneTimeCodes')
     .set(({ eb }) => ({
       tries: eb('tries', '+', 1),
-      used_at: eb
+      usedAt: eb
         .case()
         .when('tries', '>=', most - 1)
         .then(now)
-        .else(eb.ref('used_at'))
+        .else(eb.ref('usedAt'))
         .end(),
     }))
     .where('hash', '=', hashOf(code))
@@ -153,12 +146,12 @@ export async function takeTry(
   { purpose, code, most }: { purpose: CodePurpose; code: string; most: number },
 ): Promise<OneTimeCode | null> {
   const row = await db
-    .updateTable('one_time_codes')
+    .updateTable('oneTimeCodes')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
     .where('hash', '=', hashOf(code))
     .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
     .where('tries', '<', most)
     .returning(seen)
     .executeTakeFirst()
@@ -173,21 +166,21 @@ export async function voidCodes(
   owner: { personId: PersonId } | { adminId: AdminId },
 ): Promise<void> {
   const [column, id] =
-    'personId' in owner ? (['person_id', owner.personId] as const) : (['admin_id', owner.adminId] as const)
+    'personId' in owner ? (['personId', owner.personId] as const) : (['adminId', owner.adminId] as const)
   await db
-    .updateTable('one_time_codes')
-    .set({ used_at: now })
+    .updateTable('oneTimeCodes')
+    .set({ usedAt: now })
     .where('purpose', '=', purpose)
     .where(column, '=', id)
-    .where('used_at', 'is', null)
+    .where('usedAt', 'is', null)
     .execute()
 }
 
 /** Deletes secrets that expired a month ago; they are no longer needed, not even to say that they were used. */
 export async function forgetOldCodes({ db, now }: { db: DbOrTx; now: Date }): Promise<number> {
   const gone = await db
-    .deleteFrom('one_time_codes')
-    .where('expires_at', '<', new Date(now.getTime() - 30 * 24 * hour))
+    .deleteFrom('oneTimeCodes')
+    .where('expiresAt', '<', new Date(now.getTime() - 30 * 24 * hour))
     .executeTakeFirst()
   return Number(gone.numDeletedRows)
 }

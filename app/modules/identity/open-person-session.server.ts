@@ -24,17 +24,17 @@ export async function openPersonSession(
 ): Promise<SignedIn | null> {
   const person = await db
     .selectFrom('people')
-    .leftJoin('memberships', 'memberships.person_id', 'people.id')
-    .select(['memberships.farm_id', 'memberships.restaurant_id'])
+    .leftJoin('memberships', 'memberships.personId', 'people.id')
+    .select(['memberships.farmId', 'memberships.restaurantId'])
     .select(owesConsent(sql.ref('people.id'), now).as('owesConsent'))
     .where('people.id', '=', personId)
-    .where('people.suspended_at', 'is', null)
-    .where('people.closed_at', 'is', null)
+    .where('people.suspendedAt', 'is', null)
+    .where('people.closedAt', 'is', null)
     .orderBy(sql`memberships.id = people.last_membership_id`, (last) => last.desc().nullsLast())
     .orderBy('memberships.id')
     .executeTakeFirst()
   if (!person) return null
   const token = await openSession({ db, now }, { ...session, who: { personId } })
-  const home = person.restaurant_id ? homeOfSide.restaurant : person.farm_id ? homeOfSide.farm : '/'
+  const home = person.restaurantId ? homeOfSide.restaurant : person.farmId ? homeOfSide.farm : '/'
   return { token, home, owesConsent: home !== '/' && person.owesConsent }
 }

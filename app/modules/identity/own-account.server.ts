@@ -8,10 +8,10 @@ export async function ownAccount(ctx: Ctx) {
   const { personId } = requirePerson(ctx.actor)
   return ctx.db
     .selectFrom('people')
-    .leftJoin('passwords', 'passwords.person_id', 'people.id')
-    .select(['name', 'name_kana as nameKana', 'people.email', 'email_verified_at as emailVerifiedAt'])
-    .select(['announcement_mails as announcementMails', 'price_mails as priceMails'])
-    .select('passwords.changed_at as passwordChangedAt')
+    .leftJoin('passwords', 'passwords.personId', 'people.id')
+    .select(['name', 'nameKana', 'people.email', 'emailVerifiedAt'])
+    .select(['announcementMails', 'priceMails'])
+    .select('passwords.changedAt as passwordChangedAt')
     .where('people.id', '=', personId)
     .executeTakeFirstOrThrow(() => new NotFound('person'))
 }
@@ -32,23 +32,23 @@ export async function ownDevices(ctx: Ctx): Promise<OwnDevice[]> {
   const { personId, session } = requirePerson(ctx.actor)
   const rows = await ctx.db
     .selectFrom('sessions')
-    .select(['id_hash', 'channel', 'user_agent', 'ip', 'created_at', 'seen_at'])
-    .where('person_id', '=', personId)
-    .where('idle_until', '>', ctx.now)
-    .where('abs_until', '>', ctx.now)
-    .orderBy('seen_at', 'desc')
-    .orderBy('id_hash')
+    .select(['idHash', 'channel', 'userAgent', 'ip', 'createdAt', 'seenAt'])
+    .where('personId', '=', personId)
+    .where('idleUntil', '>', ctx.now)
+    .where('absUntil', '>', ctx.now)
+    .orderBy('seenAt', 'desc')
+    .orderBy('idHash')
     .execute()
   return rows
     .map(
       (row): OwnDevice => ({
-        key: row.id_hash.toString('base64url'),
+        key: row.idHash.toString('base64url'),
         channel: row.channel,
-        userAgent: row.user_agent,
+        userAgent: row.userAgent,
         ip: row.ip,
-        signedInAt: row.created_at,
-        seenAt: row.seen_at,
-        isThis: row.id_hash.toString('base64url') === session?.key,
+        signedInAt: row.createdAt,
+        seenAt: row.seenAt,
+        isThis: row.idHash.toString('base64url') === session?.key,
       }),
     )
     .sort((a, b) => Number(b.isThis) - Number(a.isThis))
@@ -61,9 +61,9 @@ export async function ownConsents(ctx: Ctx): Promise<OwnConsent[]> {
   const { personId } = requirePerson(ctx.actor)
   return ctx.db
     .selectFrom('consents')
-    .innerJoin('page_versions', 'page_versions.id', 'consents.page_version_id')
+    .innerJoin('pageVersions', 'pageVersions.id', 'consents.pageVersionId')
     .select(['consents.id', 'title', 'slug', 'number', 'at'])
-    .where('person_id', '=', personId)
+    .where('personId', '=', personId)
     .orderBy('at', 'desc')
     .orderBy('slug', 'desc')
     .execute()

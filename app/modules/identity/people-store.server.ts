@@ -12,14 +12,14 @@ export type OpenPerson = { id: PersonId; name: string; email: string | null; isP
 export async function lockPerson(db: DbOrTx, id: PersonId): Promise<OpenPerson | null> {
   const person = await db
     .selectFrom('people')
-    .select(['id', 'name', 'email', 'email_verified_at'])
+    .select(['id', 'name', 'email', 'emailVerifiedAt'])
     .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .where('suspended_at', 'is', null)
+    .where('closedAt', 'is', null)
+    .where('suspendedAt', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!person) return null
-  const { email_verified_at: provenAt, ...open } = person
+  const { emailVerifiedAt: provenAt, ...open } = person
   return { ...open, isProven: provenAt !== null }
 }
 

@@ -55,20 +55,20 @@ export async function actForPlace(ctx: Ctx, membershipId: MembershipId): Promise
   const { personId, session } = requirePerson(ctx.actor)
   const place = await ctx.db
     .selectFrom('memberships')
-    .select('farm_id')
+    .select('farmId')
     .where('id', '=', membershipId)
-    .where('person_id', '=', personId)
+    .where('personId', '=', personId)
     .executeTakeFirst()
   if (!place) throw new NotFound('membership')
   if (session) await actFor(ctx.db, session.key, membershipId)
-  await ctx.db.updateTable('people').set({ last_membership_id: membershipId }).where('id', '=', personId).execute()
-  return place.farm_id ? '/farmer' : '/restaurant'
+  await ctx.db.updateTable('people').set({ lastMembershipId: membershipId }).where('id', '=', personId).execute()
+  return place.farmId ? '/farmer' : '/restaurant'
 }
 
 async function actFor(db: Ctx['db'], sessionKey: string, membershipId: MembershipId): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ membership_id: membershipId })
-    .where('id_hash', '=', Buffer.from(sessionKey, 'base64url'))
+    .set({ membershipId })
+    .where('idHash', '=', Buffer.from(sessionKey, 'base64url'))
     .execute()
 }

@@ -48,12 +48,12 @@ export async function recoverEmail(
  */
 async function voidLaterRecoveries(db: DbOrTx, now: Date, personId: PersonId, since: Date): Promise<void> {
   await db
-    .updateTable('one_time_codes')
-    .set({ used_at: now })
+    .updateTable('oneTimeCodes')
+    .set({ usedAt: now })
     .where('purpose', '=', 'recover_email')
-    .where('person_id', '=', personId)
-    .where('created_at', '>=', since)
-    .where('used_at', 'is', null)
+    .where('personId', '=', personId)
+    .where('createdAt', '>=', since)
+    .where('usedAt', 'is', null)
     .execute()
 }
 
@@ -66,7 +66,7 @@ async function removeLoginMethods(
   const password = randomBytes(32).toString('base64url')
   await forgetOtherIdentities({ db, firebase: firebase ?? null }, personId, { password, validSince: now })
   for (const table of ['passwords', 'passkeys'] as const)
-    await db.deleteFrom(table).where('person_id', '=', personId).execute()
-  for (const table of ['totp_secrets', 'backup_codes'] as const)
-    await db.deleteFrom(table).where('person_id', '=', personId).where('created_at', '>=', since).execute()
+    await db.deleteFrom(table).where('personId', '=', personId).execute()
+  for (const table of ['totpSecrets', 'backupCodes'] as const)
+    await db.deleteFrom(table).where('personId', '=', personId).where('createdAt', '>=', since).execute()
 }

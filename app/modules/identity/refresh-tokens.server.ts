@@ -35,28 +35,24 @@ export async function refreshTokens(
     if (!session) return refuse('token_refused')
     const spent = await spend(db, asking.now, hash)
     if (spent === 'already') return endFamily(db, asking.now, session)
-    const pair = spent === 'now' ? await rotate(db, asking.now, session.id_hash) : null
+    const pair = spent === 'now' ? await rotate(db, asking.now, session.idHash) : null
     if (!pair) return refuse('token_refused')
-    if (session.person_id) await rememberNetwork({ db, now: asking.now }, { personId: session.person_id }, ip)
+    if (session.personId) await rememberNetwork({ db, now: asking.now }, { personId: session.personId }, ip)
     return ok(pair)
   })
 }
 
-type Session = { id_hash: Buffer; person_id: PersonId | null }
+type Session = { idHash: Buffer; personId: PersonId | null }
 
 /** The session behind a refresh token, locked. It may be rotated while we wait, and then has another id. */
 async function lockSession(db: DbOrTx, hash: Buffer): Promise<Session | null> {
   for (let attempt = 0; attempt < 5; attempt++) {
-    const known = await db
-      .selectFrom('refresh_tokens')
-      .select('session_hash')
-      .where('hash', '=', hash)
-      .executeTakeFirst()
+    const known = await db.selectFrom('refreshTokens').select('sessionHash').where('hash', '=', hash).executeTakeFirst()
     if (!known) return null
     const session = await db
       .selectFrom('sessions')
-      .select(['id_hash', 'person_id'])
-      .where('id_hash', '=', known.session_hash)
+      .select(['idHash', 'personId'])
+      .where('idHash', '=', known.sessionHash)
       .forUpdate()
       .executeTakeFirst()
     if (session) return session
@@ -66,15 +62,15 @@ async function lockSession(db: DbOrTx, hash: Buffer): Promise<Session | null> {
 
 async function spend(db: DbOrTx, now: Date, hash: Buffer): Promise<'now' | 'already' | 'too_late'> {
   const spent = await db
-    .updateTable('refresh_tokens')
-    .set({ spent_at: now })
+    .updateTable('refreshTokens')
+    .set({ spentAt: now })
     .where('hash', '=', hash)
-    .where('spent_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('spentAt', 'is', null)
+    .where('expiresAt', '>', now)
     .executeTakeFirst()
   if (spent.numUpdatedRows > 0n) return 'now'
-  const row = await db.selectFrom('refresh_tokens').select('spent_at').where('hash', '=', hash).executeTakeFirst()
-  return row?.spent_at ? 'already' : 'too_late'
+  const row = await db.selectFrom('refreshTokens').select('spentAt').where('hash', '=', hash).executeTakeFirst()
+  return row?.spentAt ? 'already' : 'too_late'
 }
 
 /** The session under a new access token; null if it has ended, or its owner is no longer allowed to sign in. */
@@ -84,17 +80,17 @@ async function rotate(db: DbOrTx, now: Date, session: Buffer): Promise<TokenPair
   const rotated = await db
     .updateTable('sessions')
     .set({
-      id_hash: hashOf(secret),
-      seen_at: now,
-      access_until: new Date(now.getTime() + programSession.accessMs),
-      idle_until: idleUntil,
+      idHash: hashOf(secret),
+      seenAt: now,
+      accessUntil: new Date(now.getTime() + programSession.accessMs),
+      idleUntil,
     })
-    .where('id_hash', '=', session)
+    .where('idHash', '=', session)
     .where('channel', '=', 'bearer')
-    .where('idle_until', '>', now)
-    .where('abs_until', '>', now)
-    .where('person_id', 'in', (people) =>
-      people.selectFrom('people').select('id').where('suspended_at', 'is', null).where('closed_at', 'is', null),
+    .where('idleUntil', '>', now)
+    .where('absUntil', '>', now)
+    .where('personId', 'in', (people) =>
+      people.selectFrom('people').select('id').where('suspendedAt', 'is', null).where('closedAt', 'is', null),
     )
     .executeTakeFirst()
   if (rotated.numUpdatedRows === 0n) return null
@@ -104,15 +100,15 @@ async function rotate(db: DbOrTx, now: Date, session: Buffer): Promise<TokenPair
 async function issue({ db, now }: Asking, session: Buffer, expiresAt: Date): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   await db
-    .insertInto('refresh_tokens')
-    .values({ hash: hashOf(secret), session_hash: session, created_at: now, expires_at: expiresAt, spent_at: null })
+    .insertInto('refreshTokens')
+    .values({ hash: hashOf(secret), sessionHash: session, createdAt: now, expiresAt, spentAt: null })
     .execute()
   return `${refreshPrefix}${secret}`
 }
 
 async function endFamily(db: DbOrTx, now: Date, session: Session) {
-  await db.deleteFrom('sessions').where('id_hash', '=', session.id_hash).execute()
-  if (session.person_id)
-    await recordEvent(db, { actor: system, now }, { kind: 'token_reuse_found', aboutPersonId: session.person_id })
+  await db.deleteFrom('sessions').where('idHash', '=', session.idHash).execute()
+  if (session.personId)
+    await recordEvent(db, { actor: system, now }, { kind: 'token_reuse_found', aboutPersonId: session.personId })
   return refuse('token_refused')
 }

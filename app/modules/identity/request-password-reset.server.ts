@@ -36,8 +36,8 @@ export async function requestPasswordReset(
     .selectFrom('people')
     .select(['id', 'name', 'email'])
     .where('email', '=', email)
-    .where('closed_at', 'is', null)
-    .where('suspended_at', 'is', null)
+    .where('closedAt', 'is', null)
+    .where('suspendedAt', 'is', null)
     .executeTakeFirst()
   await db.transaction().execute(async (db) => {
     if (person && answer.may === 'send')

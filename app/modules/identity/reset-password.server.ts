@@ -67,8 +67,8 @@ export async function setPassword(
   if (phc !== null)
     await db
       .insertInto('passwords')
-      .values({ person_id: personId, phc, changed_at: now })
-      .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ phc, changed_at: now }))
+      .values({ personId, phc, changedAt: now })
+      .onConflict((conflict) => conflict.column('personId').doUpdateSet({ phc, changedAt: now }))
       .execute()
   for (const purpose of ['reset_password', 'change_email', 'second_factor'] as const)
     await voidCodes(db, now, purpose, { personId })

@@ -13,17 +13,17 @@ export async function saveAnnouncementMails(
   await ctx.db.transaction().execute(async (db) => {
     const changed = await db
       .updateTable('people')
-      .set({ announcement_mails: announcementMails, price_mails: priceMails })
+      .set({ announcementMails, priceMails })
       .where('id', '=', personId)
-      .where((is) => is.or([is('announcement_mails', '<>', announcementMails), is('price_mails', '<>', priceMails)]))
+      .where((is) => is.or([is('announcementMails', '<>', announcementMails), is('priceMails', '<>', priceMails)]))
       .returning('id')
       .executeTakeFirst()
     const on = [...(announcementMails ? ['announcement' as const] : []), ...(priceMails ? ['price' as const] : [])]
     if (on.length > 0)
       await db
-        .updateTable('notification_settings')
+        .updateTable('notificationSettings')
         .set({ mail: 'now' })
-        .where('person_id', '=', personId)
+        .where('personId', '=', personId)
         .where('kind', 'in', on)
         .where('mail', '=', 'off')
         .execute()

@@ -9,9 +9,9 @@ export async function saveName(ctx: Ctx, { name, nameKana }: { name: string; nam
   await ctx.db.transaction().execute(async (db) => {
     const changed = await db
       .updateTable('people')
-      .set({ name, name_kana: nameKana })
+      .set({ name, nameKana })
       .where('id', '=', personId)
-      .where((is) => is.or([is('name', '<>', name), is('name_kana', '<>', nameKana)]))
+      .where((is) => is.or([is('name', '<>', name), is('nameKana', '<>', nameKana)]))
       .returning('id')
       .executeTakeFirst()
     if (changed) await recordEvent(db, ctx, { kind: 'name_changed', aboutPersonId: personId })

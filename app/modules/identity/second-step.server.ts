@@ -135,12 +135,12 @@ async function accountOf(
     'personId' in owner
       ? await db
           .selectFrom('people')
-          .select(['name', 'email', 'suspended_at as until'])
+          .select(['name', 'email', 'suspendedAt as until'])
           .where('id', '=', owner.personId)
           .executeTakeFirstOrThrow()
       : await db
           .selectFrom('admins')
-          .select(['name', 'email', 'disabled_at as until'])
+          .select(['name', 'email', 'disabledAt as until'])
           .where('id', '=', owner.adminId)
           .executeTakeFirstOrThrow()
   return { ...account, disabled: until !== null }

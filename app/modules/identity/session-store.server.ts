@@ -38,26 +38,26 @@ export async function openSession({ db, now }: Asking, session: NewSession): Pro
   await db
     .insertInto('sessions')
     .values({
-      id_hash: hashOf(secret),
-      person_id: 'personId' in session.who ? session.who.personId : null,
-      admin_id: 'adminId' in session.who ? session.who.adminId : null,
+      idHash: hashOf(secret),
+      personId: 'personId' in session.who ? session.who.personId : null,
+      adminId: 'adminId' in session.who ? session.who.adminId : null,
       channel: session.channel,
       provider: session.provider ?? 'embedded',
-      provider_handle: session.handle ?? null,
+      providerHandle: session.handle ?? null,
       aal: amr.length > 1 || amr.includes('hwk') ? 2 : 1,
       amr: [...amr],
-      auth_time: session.authTime ?? now,
-      created_at: now,
-      seen_at: now,
-      idle_until: new Date(now.getTime() + life.idleMs),
-      abs_until: new Date(now.getTime() + life.absoluteMs),
+      authTime: session.authTime ?? now,
+      createdAt: now,
+      seenAt: now,
+      idleUntil: new Date(now.getTime() + life.idleMs),
+      absUntil: new Date(now.getTime() + life.absoluteMs),
       ip: session.ip,
-      user_agent: session.userAgent?.slice(0, 300) ?? null,
-      membership_id:
+      userAgent: session.userAgent?.slice(0, 300) ?? null,
+      membershipId:
         'personId' in session.who
-          ? db.selectFrom('people').select('last_membership_id').where('id', '=', session.who.personId)
+          ? db.selectFrom('people').select('lastMembershipId').where('id', '=', session.who.personId)
           : null,
-      access_until: program ? new Date(now.getTime() + programSession.accessMs) : null,
+      accessUntil: program ? new Date(now.getTime() + programSession.accessMs) : null,
     })
     .execute()
   await rememberNetwork({ db, now }, session.who, session.ip)
@@ -67,29 +67,29 @@ export async function openSession({ db, now }: Asking, session: NewSession): Pro
 export async function closeSession({ db }: Pick<Asking, 'db'>, token: string): Promise<void> {
   await db
     .deleteFrom('sessions')
-    .where('id_hash', '=', hashOf(secretOf(token)))
+    .where('idHash', '=', hashOf(secretOf(token)))
     .execute()
 }
 
 type SessionRow = {
-  person_id: PersonId | null
-  admin_id: AdminId | null
-  seen_at: Date
-  auth_time: Date
+  personId: PersonId | null
+  adminId: AdminId | null
+  seenAt: Date
+  authTime: Date
   aal: 1 | 2
   name: string
   theme: string | null
-  text_size: string | null
-  farm_id: FarmId | null
-  farm_status: OrgStatus | null
-  restaurant_id: RestaurantId | null
-  restaurant_status: OrgStatus | null
+  textSize: string | null
+  farmId: FarmId | null
+  farmStatus: OrgStatus | null
+  restaurantId: RestaurantId | null
+  restaurantStatus: OrgStatus | null
   role: MemberRole | null
   rights: HelperRights | null
-  order_limit_yen: Yen | null
-  kitchen_ids: KitchenId[]
-  owes_consent: boolean
-  is_unproven: boolean
+  orderLimitYen: Yen | null
+  kitchenIds: KitchenId[]
+  owesConsent: boolean
+  isUnproven: boolean
   scopes: string[]
 }
 
@@ -114,10 +114,10 @@ export async function actorOf(
   const idHash = hashOf(secretOf(token))
   const row = await rowOf({ db, now }, sessionRows, idHash, channel)
   if (!row) return { kind: 'visitor' }
-  const keptAlive = row.admin_id ? adminSession.idleMs : channel === 'cookie' ? personSession.idleMs : null
-  if (how === 'use' && now.getTime() - row.seen_at.getTime() > seenEveryMs)
+  const keptAlive = row.adminId ? adminSession.idleMs : channel === 'cookie' ? personSession.idleMs : null
+  if (how === 'use' && now.getTime() - row.seenAt.getTime() > seenEveryMs)
     await markSeen({ db, now }, idHash, keptAlive)
-  return toActor(row, { key: idHash.toString('base64url'), authTime: row.auth_time, aal: row.aal })
+  return toActor(row, { key: idHash.toString('base64url'), authTime: row.authTime, aal: row.aal })
 }
 
 /**
@@ -131,8 +131,8 @@ export async function actorOfApiToken(
   const row = await rowOf({ db, now }, apiTokenRows, hash, 'bearer')
   if (!row) return null
   const actor = toActor(row)
-  if (now.getTime() - row.seen_at.getTime() > seenEveryMs)
-    await db.updateTable('api_tokens').set({ last_used_at: now }).where('hash', '=', hash).execute()
+  if (now.getTime() - row.seenAt.getTime() > seenEveryMs)
+    await db.updateTable('apiTokens').set({ lastUsedAt: now }).where('hash', '=', hash).execute()
   return { actor, scopes: row.scopes }
 }
 
@@ -140,7 +140,7 @@ export async function actorOfApiToken(
 export async function actorOfView({ db, now }: Asking, hash: Buffer, viewedBy: ViewedBy): Promise<Actor | null> {
   const row = await rowOf({ db, now }, viewRows, hash, 'bearer')
   // a view changes nothing, so it may show what an unproven account would see
-  const actor = row && toActor({ ...row, is_unproven: false })
+  const actor = row && toActor({ ...row, isUnproven: false })
   return actor && 'personId' in actor ? { ...actor, viewedBy } : null
 }
 
@@ -187,43 +187,43 @@ async function rowOf(
 }
 
 function toActor(row: SessionRow, session?: SessionFacts): Actor {
-  const appearance = parseAppearance(row.theme, row.text_size)
+  const appearance = parseAppearance(row.theme, row.textSize)
   const named = { name: row.name, ...(appearance && { appearance }), ...(session && { session }) }
-  if (row.admin_id) return { kind: 'staff', adminId: row.admin_id, ...named }
-  if (!row.person_id) return { kind: 'visitor' }
-  if (row.is_unproven) return { kind: 'visitor', unproven: { personId: row.person_id, ...named } }
+  if (row.adminId) return { kind: 'staff', adminId: row.adminId, ...named }
+  if (!row.personId) return { kind: 'visitor' }
+  if (row.isUnproven) return { kind: 'visitor', unproven: { personId: row.personId, ...named } }
   const member = {
-    personId: row.person_id,
+    personId: row.personId,
     ...named,
     role: row.role ?? ('staff' as const),
-    ...(row.owes_consent && { owesConsent: true as const }),
+    ...(row.owesConsent && { owesConsent: true as const }),
   }
-  if (row.restaurant_id)
+  if (row.restaurantId)
     return {
       kind: 'buyer',
       ...member,
-      restaurantId: row.restaurant_id,
-      restaurantApproved: row.restaurant_status === 'approved',
-      kitchenIds: row.kitchen_ids,
-      orderLimitYen: row.order_limit_yen,
+      restaurantId: row.restaurantId,
+      restaurantApproved: row.restaurantStatus === 'approved',
+      kitchenIds: row.kitchenIds,
+      orderLimitYen: row.orderLimitYen,
     }
-  if (row.farm_id)
+  if (row.farmId)
     return {
       kind: 'farm',
       ...member,
-      farmId: row.farm_id,
-      farmApproved: row.farm_status === 'approved',
+      farmId: row.farmId,
+      farmApproved: row.farmStatus === 'approved',
       rights: row.rights ?? 'see',
     }
-  return { kind: 'person', personId: row.person_id, ...named }
+  return { kind: 'person', personId: row.personId, ...named }
 }
 
 /** Use extends a session by `idleMs`; a program's (null) is extended by refreshing. */
 async function markSeen({ db, now }: Asking, idHash: Buffer, idleMs: number | null): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ seen_at: now, ...(idleMs !== null && { idle_until: new Date(now.getTime() + idleMs) }) })
-    .where('id_hash', '=', idHash)
+    .set({ seenAt: now, ...(idleMs !== null && { idleUntil: new Date(now.getTime() + idleMs) }) })
+    .where('idHash', '=', idHash)
     .execute()
 }
 
@@ -241,11 +241,11 @@ export async function closeSessionsOf(
   who: { personId: PersonId } | { adminId: AdminId },
   exceptKey?: string,
 ): Promise<number> {
-  const [column, id] = 'personId' in who ? (['person_id', who.personId] as const) : (['admin_id', who.adminId] as const)
+  const [column, id] = 'personId' in who ? (['personId', who.personId] as const) : (['adminId', who.adminId] as const)
   const gone = await db
     .deleteFrom('sessions')
     .where(column, '=', id)
-    .where('id_hash', '!=', Buffer.from(exceptKey ?? '', 'base64url'))
+    .where('idHash', '!=', Buffer.from(exceptKey ?? '', 'base64url'))
     .executeTakeFirst()
   if (exceptKey === undefined) await forgetNetworksOf(db, who)
   if ('personId' in who && exceptKey === undefined) await endKeys(db, who.personId, ['tokens', 'calendars'])
@@ -256,12 +256,12 @@ export async function closeSessionsOf(
 export async function forgetEndedSessions({ db, now }: Asking): Promise<number> {
   const gone = await db
     .deleteFrom('sessions')
-    .where((is) => is.or([is('abs_until', '<', now), is('idle_until', '<', now)]))
+    .where((is) => is.or([is('absUntil', '<', now), is('idleUntil', '<', now)]))
     .executeTakeFirst()
   await forgetOldNetworks({ db, now })
   await db.deleteFrom('throttle').where('until', '<', now).execute()
-  await db.deleteFrom('used_tokens').where('expires_at', '<', now).execute()
-  await db.deleteFrom('refresh_tokens').where('expires_at', '<', now).execute()
-  await db.deleteFrom('api_tokens').where('expires_at', '<', now).execute()
+  await db.deleteFrom('usedTokens').where('expiresAt', '<', now).execute()
+  await db.deleteFrom('refreshTokens').where('expiresAt', '<', now).execute()
+  await db.deleteFrom('apiTokens').where('expiresAt', '<', now).execute()
   return Number(gone.numDeletedRows)
 }

@@ -29,8 +29,8 @@ export async function tokenCommand(
       .selectFrom('people')
       .select('id')
       .where('email', '=', normaliseEmail(email))
-      .where('suspended_at', 'is', null)
-      .where('closed_at', 'is', null)
+      .where('suspendedAt', 'is', null)
+      .where('closedAt', 'is', null)
       .executeTakeFirst()
     if (!person) return { ok: false, lines: ['There is no active account with this address.'] }
     const about = { aboutPersonId: person.id, reason: reason.slice(0, 400) }

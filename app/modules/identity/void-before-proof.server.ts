@@ -27,8 +27,8 @@ export async function voidMadeBeforeProof(within: Within, personId: PersonId, ke
   await endWebhooks(db, now, personId, own)
   await endMemberships(db, personId, own)
   await closeSessionsOf(db, { personId }, keepSession)
-  for (const table of ['api_tokens', 'notification_addresses', 'line_codes'] as const)
-    await db.deleteFrom(table).where('person_id', '=', personId).execute()
+  for (const table of ['apiTokens', 'notificationAddresses', 'lineCodes'] as const)
+    await db.deleteFrom(table).where('personId', '=', personId).execute()
   for (const purpose of ['change_email', 'recover_email', 'second_factor', 'passkey', 'phone_code', 'social'] as const)
     await voidCodes(db, now, purpose, { personId })
   if (!(await hasPassword(within, personId))) return
@@ -43,7 +43,7 @@ export async function voidIfUnproven(within: Within, personId: PersonId): Promis
     .select('id')
     .where('id', '=', personId)
     .where('email', 'is not', null)
-    .where('email_verified_at', 'is', null)
+    .where('emailVerifiedAt', 'is', null)
     .executeTakeFirst()
   if (unproven) await voidMadeBeforeProof(within, personId)
 }
@@ -80,8 +80,8 @@ async function endWebhooks(db: DbOrTx, now: Date, personId: PersonId, own: OwnPl
   const made = await db
     .selectFrom('webhooks')
     .select('id')
-    .where('ended_at', 'is', null)
-    .where((is) => is.or([is('made_by', '=', personId), sql<boolean>`${ofPlace(own)}`]))
+    .where('endedAt', 'is', null)
+    .where((is) => is.or([is('madeBy', '=', personId), sql<boolean>`${ofPlace(own)}`]))
     .execute()
   await closeWebhooks(
     db,

@@ -48,15 +48,9 @@ async function changeMessage(
     if (!conversation) throw new NotFound('talk')
     const row = await db
       .selectFrom('messages')
-      .select([
-        'body',
-        'person_id as personId',
-        'sent_at as sentAt',
-        'removed_at as removedAt',
-        'photo_count as photos',
-      ])
-      .select((is) => is.fn<number>('num_nonnulls', ['order_id', 'product_id']).as('cards'))
-      .where('conversation_id', '=', conversation.id)
+      .select(['body', 'personId', 'sentAt', 'removedAt', 'photoCount as photos'])
+      .select((is) => is.fn<number>('num_nonnulls', ['orderId', 'productId']).as('cards'))
+      .where('conversationId', '=', conversation.id)
       .where('no', '=', no)
       .forUpdate()
       .executeTakeFirst()
@@ -67,23 +61,23 @@ async function changeMessage(
       (text === null ? null : (closedFor(conversation, mine) ?? refusalOfText(text, row)))
     if (refusal) return refuse(refusal)
     if (text !== null) {
-      const act = wordActIn(text, await db.selectFrom('moderation_terms').select(['key', 'act']).execute())
+      const act = wordActIn(text, await db.selectFrom('moderationTerms').select(['key', 'act']).execute())
       if (act === 'stop') return refuse('word_stopped')
       if (act === 'watch') await reportByFilter({ ...ctx, db }, conversation, no)
     }
     if (text !== row.body) {
       await db
-        .insertInto('message_versions')
-        .values({ conversation_id: conversation.id, no, at: now, body: row.body })
+        .insertInto('messageVersions')
+        .values({ conversationId: conversation.id, no, at: now, body: row.body })
         .execute()
       await db
         .updateTable('messages')
         .set({
           body: text ?? '',
-          search_text: searchKey(text ?? ''),
-          ...(text === null ? { removed_at: now } : { edited_at: now }),
+          searchText: searchKey(text ?? ''),
+          ...(text === null ? { removedAt: now } : { editedAt: now }),
         })
-        .where('conversation_id', '=', conversation.id)
+        .where('conversationId', '=', conversation.id)
         .where('no', '=', no)
         .execute()
     }

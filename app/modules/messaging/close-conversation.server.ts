@@ -16,7 +16,7 @@ export async function setConversationClosed(ctx: Ctx, other: OtherId, closed: bo
   await ctx.db.transaction().execute(async (db) => {
     const conversation = await findConversation(db, sides)
     if (!conversation) throw new NotFound('talk')
-    const column = mine === 'farm' ? 'farm_blocked_at' : 'restaurant_blocked_at'
+    const column = mine === 'farm' ? 'farmBlockedAt' : 'restaurantBlockedAt'
     const moved = await db
       .updateTable('conversations')
       .set({ [column]: closed ? ctx.now : null })

@@ -58,7 +58,7 @@ const kitchen = (side: Side) =>
 
 /** How many of the other side's messages a person has not seen; for a new member, what none of their side has. */
 const unreadOf = (side: Side, personId: string) => sql<number>`
-  greatest(0, ${sql.ref(side === 'farm' ? 'c.restaurant_count' : 'c.farm_count')} - coalesce(
+  greatest(0, ${sql.ref(side === 'farm' ? 'c.restaurantCount' : 'c.farmCount')} - coalesce(
     (select seen_count from conversation_reads where conversation_id = c.id and person_id = ${personId}::uuid),
     (select max(seen_count) from conversation_reads where conversation_id = c.id and side = ${side}), 0))`
 
@@ -68,8 +68,8 @@ function placeOf(actor: Actor) {
   const sides = member.kind === 'farm' ? { farmId: member.farmId } : { restaurantId: member.restaurantId }
   const [side, column, id] =
     'farmId' in sides
-      ? (['farm', 'c.farm_id', sides.farmId] as const)
-      : (['restaurant', 'c.restaurant_id', sides.restaurantId] as const)
+      ? (['farm', 'c.farmId', sides.farmId] as const)
+      : (['restaurant', 'c.restaurantId', sides.restaurantId] as const)
   return { personId: member.personId, side, where: sql`${sql.ref(column)} = ${id}` }
 }
 
@@ -93,9 +93,9 @@ export async function myConversations(ctx: Ctx): Promise<ConversationInList[]> {
                 when m.body <> '' then left(regexp_replace(m.body, '\\s+', ' ', 'g'), 60)
                 when m.photo_count > 0 then '写真' when m.order_id is not null then '注文' else '商品' end as beginning,
            ${unreadOf(side, personId)} as unread,
-           ${sql.ref(side === 'farm' ? 'c.farm_blocked_at' : 'c.restaurant_blocked_at')} is not null as closed
+           ${sql.ref(side === 'farm' ? 'c.farmBlockedAt' : 'c.restaurantBlockedAt')} is not null as closed
       from conversations c
-      join ${otherOf(side)} on o.id = ${sql.ref(side === 'farm' ? 'c.restaurant_id' : 'c.farm_id')}
+      join ${otherOf(side)} on o.id = ${sql.ref(side === 'farm' ? 'c.restaurantId' : 'c.farmId')}
       ${kitchen(side)}
       join messages m on m.conversation_id = c.id and m.no = c.last_no
      where ${where}
@@ -273,10 +273,10 @@ export async function productToShow(ctx: Ctx, other: OtherId, id: ProductId): Pr
   const sides = await reachedConversation(ctx, other)
   const row = await ctx.db
     .selectFrom('products')
-    .select(['id', 'name', 'pack_label as packLabel', 'picture'])
+    .select(['id', 'name', 'packLabel', 'picture'])
     .select(sql<boolean>`status = 'archived'`.as('archived'))
     .where('id', '=', id)
-    .where('farm_id', '=', sides.farmId)
+    .where('farmId', '=', sides.farmId)
     .where('status', '<>', 'draft')
     .where(existsFor(ctx, 'products'))
     .where(notPutAway(ctx, 'products'))
@@ -300,7 +300,7 @@ export async function searchConversations(ctx: Ctx, words: string): Promise<Foun
   const { rows } = await sql<InList & { no: number; mside: Side; text: string; sentAt: Date }>`
     select ${otherInList(side)}, m.no, m.side as mside, m.body as text, m.sent_at as "sentAt"
       from conversations c
-      join ${otherOf(side)} on o.id = ${sql.ref(side === 'farm' ? 'c.restaurant_id' : 'c.farm_id')}
+      join ${otherOf(side)} on o.id = ${sql.ref(side === 'farm' ? 'c.restaurantId' : 'c.farmId')}
       ${kitchen(side)}
       join messages m on m.conversation_id = c.id
      where ${where} and ${holds}

@@ -33,15 +33,15 @@ export const roomsOf = ({ farmId, restaurantId }: ConversationSides): LiveRoom[]
 
 const columns = [
   'id',
-  'farm_id as farmId',
-  'restaurant_id as restaurantId',
-  'last_no as lastNo',
-  'farm_count as farmCount',
-  'restaurant_count as restaurantCount',
-  'farm_got_no as farmGotNo',
-  'restaurant_got_no as restaurantGotNo',
-  'farm_blocked_at as farmBlockedAt',
-  'restaurant_blocked_at as restaurantBlockedAt',
+  'farmId',
+  'restaurantId',
+  'lastNo',
+  'farmCount',
+  'restaurantCount',
+  'farmGotNo',
+  'restaurantGotNo',
+  'farmBlockedAt',
+  'restaurantBlockedAt',
 ] as const
 
 export type Conversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>
@@ -55,8 +55,8 @@ export const findConversation = (
   db
     .selectFrom('conversations')
     .select(columns)
-    .where('farm_id', '=', farmId)
-    .where('restaurant_id', '=', restaurantId)
+    .where('farmId', '=', farmId)
+    .where('restaurantId', '=', restaurantId)
     .$if(how === 'lock', (found) => found.forUpdate())
     .executeTakeFirst()
 
@@ -82,12 +82,12 @@ export async function lockConversation(
     .insertInto('conversations')
     .values({
       id: newId<'conversation'>(),
-      farm_id: sides.farmId,
-      restaurant_id: sides.restaurantId,
-      last_at: null,
-      farm_blocked_at: null,
-      restaurant_blocked_at: null,
-      created_at: now,
+      farmId: sides.farmId,
+      restaurantId: sides.restaurantId,
+      lastAt: null,
+      farmBlockedAt: null,
+      restaurantBlockedAt: null,
+      createdAt: now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -13,13 +13,13 @@ export async function forgetOldMessages({ db, now }: Pick<Ctx, 'db' | 'now'>): P
   const before = new Date(now.getTime() - keptForDays * 24 * 3_600_000)
   for (let gone = 0; ; ) {
     const round = await db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ conversation_id: string; no: number }>`
+      const { rows } = await sql<{ conversationId: string; no: number }>`
         select conversation_id, no from messages m where sent_at < ${before}
            and not exists (select from conversation_reports r where r.conversation_id = m.conversation_id and r.closed_at is null)
          limit ${atOnce} for update skip locked`.execute(trx)
       if (rows.length === 0) return 0
-      const chosen = sql`(select * from unnest(${rows.map((row) => row.conversation_id)}::uuid[], ${rows.map((row) => row.no)}::int[]))`
-      const { rows: photos } = await sql<{ photo_key: string }>`
+      const chosen = sql`(select * from unnest(${rows.map((row) => row.conversationId)}::uuid[], ${rows.map((row) => row.no)}::int[]))`
+      const { rows: photos } = await sql<{ photoKey: string }>`
         delete from message_photos where (conversation_id, no) in ${chosen} returning photo_key`.execute(trx)
       await sql`delete from message_versions where (conversation_id, no) in ${chosen}`.execute(trx)
       await sql`delete from messages where (conversation_id, no) in ${chosen}`.execute(trx)
@@ -29,7 +29,7 @@ export async function forgetOldMessages({ db, now }: Pick<Ctx, 'db' | 'now'>): P
           .where(
             'key',
             'in',
-            photos.map(({ photo_key }) => photo_key),
+            photos.map(({ photoKey }) => photoKey),
           )
           .execute()
       return rows.length

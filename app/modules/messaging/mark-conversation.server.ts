@@ -27,8 +27,8 @@ export async function markRead(ctx: Ctx, other: OtherId, upTo: number): Promise<
     if (!conversation) throw new NotFound('talk')
     const seen = await db
       .selectFrom('messages')
-      .select(['no', 'side_no'])
-      .where('conversation_id', '=', conversation.id)
+      .select(['no', 'sideNo'])
+      .where('conversationId', '=', conversation.id)
       .where('side', '=', otherSide[mine])
       .where('no', '<=', upTo)
       .orderBy('no', 'desc')
@@ -36,22 +36,22 @@ export async function markRead(ctx: Ctx, other: OtherId, upTo: number): Promise<
       .executeTakeFirst()
     if (!seen) return
     const moved = await db
-      .insertInto('conversation_reads')
+      .insertInto('conversationReads')
       .values({
-        conversation_id: conversation.id,
-        person_id: personId,
+        conversationId: conversation.id,
+        personId,
         side: mine,
-        seen_count: seen.side_no,
-        seen_no: seen.no,
+        seenCount: seen.sideNo,
+        seenNo: seen.no,
         at: ctx.now,
       })
       .onConflict((conflict) =>
         conflict
-          .columns(['conversation_id', 'person_id'])
-          .doUpdateSet({ seen_count: seen.side_no, seen_no: seen.no, at: ctx.now })
-          .where('conversation_reads.seen_no', '<', seen.no),
+          .columns(['conversationId', 'personId'])
+          .doUpdateSet({ seenCount: seen.sideNo, seenNo: seen.no, at: ctx.now })
+          .where('conversationReads.seenNo', '<', seen.no),
       )
-      .returning('seen_no')
+      .returning('seenNo')
       .executeTakeFirst()
     if (!moved) return
     await forgetReadNews(db, { conversationId: conversation.id, side: mine, readNo: seen.no })
@@ -73,7 +73,7 @@ export async function markReceived(ctx: Ctx): Promise<void> {
       : sql<boolean>`restaurant_id = ${member.restaurantId} and restaurant_got_no < last_no`
   const waiting = await ctx.db
     .selectFrom('conversations')
-    .select(['id', 'farm_id as farmId', 'restaurant_id as restaurantId', 'last_no as lastNo'])
+    .select(['id', 'farmId', 'restaurantId', 'lastNo'])
     .where(place)
     // two devices of an organisation mark the same conversations: locked in a fixed order
     .orderBy('id')
@@ -91,7 +91,7 @@ async function reached(
   db: Db,
   { conversationId, mine, upTo }: { conversationId: ConversationId; mine: Side; upTo: number },
 ): Promise<boolean> {
-  const column = mine === 'farm' ? 'farm_got_no' : 'restaurant_got_no'
+  const column = mine === 'farm' ? 'farmGotNo' : 'restaurantGotNo'
   const moved = await db
     .updateTable('conversations')
     .set({ [column]: upTo })
@@ -111,7 +111,7 @@ type Marked = {
 
 async function tellMarks(db: Db, { conversationId, farmId, restaurantId, side, personId }: Marked): Promise<void> {
   const { rows } = await sql<{ gotNo: number; readNo: number }>`
-    select ${sql.ref(side === 'farm' ? 'farm_got_no' : 'restaurant_got_no')} as "gotNo",
+    select ${sql.ref(side === 'farm' ? 'farmGotNo' : 'restaurantGotNo')} as "gotNo",
            coalesce((select max(seen_no) from conversation_reads where conversation_id = conversations.id and side = ${side}), 0) as "readNo"
       from conversations where id = ${conversationId}`.execute(db)
   const [marks] = rows

@@ -80,17 +80,17 @@ export async function inspectConversation(ctx: Ctx, id: ConversationReportId): P
     sql`m.conversation_id = ${conversationId} and m.no between ${centre - around.before} and ${centre + around.after} order by m.no`,
   )
   const versions = await ctx.db
-    .selectFrom('message_versions')
+    .selectFrom('messageVersions')
     .select(['no', 'at', 'body as text'])
-    .where('conversation_id', '=', conversationId)
+    .where('conversationId', '=', conversationId)
     .where('no', '>=', centre - around.before)
     .where('no', '<=', centre + around.after)
     .orderBy('at')
     .execute()
   const photos = await ctx.db
-    .selectFrom('message_photos')
-    .select(['no', 'photo_key as key'])
-    .where('conversation_id', '=', conversationId)
+    .selectFrom('messagePhotos')
+    .select(['no', 'photoKey as key'])
+    .where('conversationId', '=', conversationId)
     .where('no', '>=', centre - around.before)
     .where('no', '<=', centre + around.after)
     .orderBy('position')
@@ -118,16 +118,16 @@ export function closeReport(
     if (actor.kind !== 'staff') throw new NotFound('report')
     if (verdict.trim() === '') return refuse('reason_missing')
     const closed = await db
-      .updateTable('conversation_reports')
-      .set({ closed_at: now, closed_by: actor.adminId, verdict })
+      .updateTable('conversationReports')
+      .set({ closedAt: now, closedBy: actor.adminId, verdict })
       .where('id', '=', id)
-      .where('closed_at', 'is', null)
-      .returning('conversation_id')
+      .where('closedAt', 'is', null)
+      .returning('conversationId')
       .executeTakeFirst()
     if (!closed) return refuse('report_closed')
     await recordEvent(db, within, {
       kind: 'talk_report_closed',
-      aboutConversationId: closed.conversation_id,
+      aboutConversationId: closed.conversationId,
       reason: verdict,
     })
     return ok(null)
@@ -139,9 +139,9 @@ export async function reportsWaiting(ctx: Ctx): Promise<number> {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('talks')
   seeOrNotFound(ctx.actor, 'talks.review', null)
   const row = await ctx.db
-    .selectFrom('conversation_reports')
+    .selectFrom('conversationReports')
     .select((is) => is.fn.countAll<string>().as('n'))
-    .where('closed_at', 'is', null)
+    .where('closedAt', 'is', null)
     .executeTakeFirst()
   return Number(row?.n ?? 0)
 }

@@ -14,7 +14,7 @@ import type { ConversationRefusal } from './refusal-text.ts'
 export async function moderationTerms(ctx: Ctx) {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('talks')
   seeOrNotFound(ctx.actor, 'talks.review', null)
-  return ctx.db.selectFrom('moderation_terms').select(['id', 'word', 'act']).orderBy('key').execute()
+  return ctx.db.selectFrom('moderationTerms').select(['id', 'word', 'act']).orderBy('key').execute()
 }
 
 /** Applies from the next message on. */
@@ -29,14 +29,14 @@ export function addModerationTerm(
     // a single letter would block half of all messages
     if (lengthOf(wordKey(word)) < 2) return refuse('word_too_short')
     const made = await db
-      .insertInto('moderation_terms')
+      .insertInto('moderationTerms')
       .values({
         id: newId<'moderationTerm'>(),
         word: word.trim(),
         key: wordKey(word),
         act,
-        admin_id: actor.adminId,
-        created_at: now,
+        adminId: actor.adminId,
+        createdAt: now,
       })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .returning('id')
@@ -54,7 +54,7 @@ export function removeModerationTerm(
   return idempotent(ctx, 'talk.remove_word', key, { id }, async (within) => {
     seeOrNotFound(within.actor, 'talks.review', null)
     const gone = await within.db
-      .deleteFrom('moderation_terms')
+      .deleteFrom('moderationTerms')
       .where('id', '=', id)
       .returning(['word', 'act'])
       .executeTakeFirst()

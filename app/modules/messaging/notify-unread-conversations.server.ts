@@ -33,11 +33,11 @@ export async function tellUnreadConversations({ db, now }: Pick<Ctx, 'db' | 'now
 }
 
 type Unread = {
-  conversation_id: ConversationId
+  conversationId: ConversationId
   side: Side
-  from_no: number
-  farm_id: FarmId
-  restaurant_id: RestaurantId
+  fromNo: number
+  farmId: FarmId
+  restaurantId: RestaurantId
   /** Who wrote. */
   writer: string
   /** The first unread text; null if it was removed. */
@@ -80,8 +80,8 @@ async function tell(db: DbOrTx, now: Date, conversation: Unread): Promise<void> 
   // removed messages, and those in a closed conversation, are not reported; the next message is
   if (conversation.count === 0 || conversation.closed) return forgetNews(db, conversation)
   const path = conversationPath(conversation.side, {
-    farmId: conversation.farm_id,
-    restaurantId: conversation.restaurant_id,
+    farmId: conversation.farmId,
+    restaurantId: conversation.restaurantId,
   })
   await notifyMany(db, now, {
     kind: conversationNews,
@@ -92,29 +92,29 @@ async function tell(db: DbOrTx, now: Date, conversation: Unread): Promise<void> 
       address: ourPage(path),
     },
     to: (await answerersOf(db, conversation)).map((it) => ({
-      key: `talk:${conversation.conversation_id}:${conversation.from_no}:${it.email ?? it.personId}`,
+      key: `talk:${conversation.conversationId}:${conversation.fromNo}:${it.email ?? it.personId}`,
       to: mailToOf(it),
     })),
   })
 }
 
-async function forgetNews(db: DbOrTx, { conversation_id, side }: Unread): Promise<void> {
-  await db.deleteFrom('talk_news').where('conversation_id', '=', conversation_id).where('side', '=', side).execute()
+async function forgetNews(db: DbOrTx, { conversationId, side }: Unread): Promise<void> {
+  await db.deleteFrom('talkNews').where('conversationId', '=', conversationId).where('side', '=', side).execute()
 }
 
 /** Who may answer for the side (talk.write). */
-const answerersOf = (db: DbOrTx, { side, farm_id, restaurant_id }: Unread) =>
+const answerersOf = (db: DbOrTx, { side, farmId, restaurantId }: Unread) =>
   db
     .selectFrom('memberships as m')
-    .innerJoin('people', 'people.id', 'm.person_id')
+    .innerJoin('people', 'people.id', 'm.personId')
     .select(['people.id as personId', 'people.email'])
     .where((is) =>
       side === 'farm'
-        ? is.and([is('m.farm_id', '=', farm_id), is.or([is('m.role', '=', 'owner'), is('m.rights', '<>', 'see')])])
-        : is('m.restaurant_id', '=', restaurant_id),
+        ? is.and([is('m.farmId', '=', farmId), is.or([is('m.role', '=', 'owner'), is('m.rights', '<>', 'see')])])
+        : is('m.restaurantId', '=', restaurantId),
     )
-    .where('people.closed_at', 'is', null)
-    .where('people.suspended_at', 'is', null)
+    .where('people.closedAt', 'is', null)
+    .where('people.suspendedAt', 'is', null)
     .orderBy('m.id')
     .execute()
 

@@ -12,9 +12,9 @@ export type MessageNews = { conversationId: ConversationId; no: number; tells: S
  */
 export async function queueMessageNews(db: DbOrTx, { conversationId, no, tells, at }: MessageNews): Promise<void> {
   await db
-    .insertInto('talk_news')
-    .values({ conversation_id: conversationId, side: tells, from_no: no, at, told_at: null })
-    .onConflict((conflict) => conflict.columns(['conversation_id', 'side']).doNothing())
+    .insertInto('talkNews')
+    .values({ conversationId, side: tells, fromNo: no, at, toldAt: null })
+    .onConflict((conflict) => conflict.columns(['conversationId', 'side']).doNothing())
     .execute()
 }
 
@@ -27,17 +27,17 @@ export async function forgetReadNews(
   { conversationId, side, readNo }: { conversationId: ConversationId; side: Side; readNo: number },
 ): Promise<void> {
   const gone = await db
-    .deleteFrom('talk_news')
-    .where('conversation_id', '=', conversationId)
+    .deleteFrom('talkNews')
+    .where('conversationId', '=', conversationId)
     .where('side', '=', side)
-    .where('from_no', '<=', readNo)
+    .where('fromNo', '<=', readNo)
     .returning('side')
     .executeTakeFirst()
   if (!gone) return
   const next = await db
     .selectFrom('messages')
-    .select(['no', 'sent_at as at'])
-    .where('conversation_id', '=', conversationId)
+    .select(['no', 'sentAt as at'])
+    .where('conversationId', '=', conversationId)
     .where('side', '=', otherSide[side])
     .where('no', '>', readNo)
     .orderBy('no')

@@ -35,28 +35,28 @@ export async function reportConversation(
     const conversation = await findConversation(db, sides)
     if (!conversation || (report.no !== null && report.no > conversation.lastNo)) throw new NotFound('talk')
     const open = await db
-      .selectFrom('conversation_reports')
+      .selectFrom('conversationReports')
       .select('id')
-      .where('conversation_id', '=', conversation.id)
-      .where('person_id', '=', personId)
+      .where('conversationId', '=', conversation.id)
+      .where('personId', '=', personId)
       .where('no', report.no === null ? 'is' : '=', report.no)
-      .where('closed_at', 'is', null)
+      .where('closedAt', 'is', null)
       .executeTakeFirst()
     if (open) return refuse('reported_already')
     const id = newId<'conversationReport'>()
     await db
-      .insertInto('conversation_reports')
+      .insertInto('conversationReports')
       .values({
         id,
-        conversation_id: conversation.id,
+        conversationId: conversation.id,
         no: report.no,
         side: mine,
-        person_id: personId,
+        personId,
         reason: report.reason,
         words: report.words,
         at: now,
-        closed_at: null,
-        closed_by: null,
+        closedAt: null,
+        closedBy: null,
         verdict: null,
       })
       .execute()

@@ -80,8 +80,8 @@ export async function isKnown({ db }: Pick<Ctx, 'db'>, { farmId, restaurantId }:
   const order = await db
     .selectFrom('orders')
     .select('id')
-    .where('farm_id', '=', farmId)
-    .where('restaurant_id', '=', restaurantId)
+    .where('farmId', '=', farmId)
+    .where('restaurantId', '=', restaurantId)
     .where('state', 'not in', ['draft', 'pending_approval'])
     .limit(1)
     .executeTakeFirst()
@@ -111,7 +111,7 @@ async function keep(
   if (closed) return refuse(closed)
   const wrongCard = await refusalOfCards(ctx, conversation, message)
   if (wrongCard) return refuse(wrongCard)
-  const act = wordActIn(message.text, await db.selectFrom('moderation_terms').select(['key', 'act']).execute())
+  const act = wordActIn(message.text, await db.selectFrom('moderationTerms').select(['key', 'act']).execute())
   if (act === 'stop') return refuse('word_stopped')
 
   if ((await draftPhotos(db, message.key, message.photos)).length < message.photos.length) return refuse('photos_gone')
@@ -122,37 +122,37 @@ async function keep(
   await db
     .insertInto('messages')
     .values({
-      conversation_id: conversation.id,
+      conversationId: conversation.id,
       no,
       side: mine,
-      side_no: sideNo,
-      person_id: personId,
-      client_key: message.key,
+      sideNo,
+      personId,
+      clientKey: message.key,
       body: message.text,
-      search_text: searchKey(message.text),
-      order_id: message.orderId,
-      product_id: message.productId,
-      photo_count: photos.length,
-      sent_at: now,
-      edited_at: null,
-      removed_at: null,
+      searchText: searchKey(message.text),
+      orderId: message.orderId,
+      productId: message.productId,
+      photoCount: photos.length,
+      sentAt: now,
+      editedAt: null,
+      removedAt: null,
     })
     .execute()
   if (photos.length > 0)
     await db
-      .insertInto('message_photos')
+      .insertInto('messagePhotos')
       .values(
         message.photos.map((photo_key, index) => ({
-          conversation_id: conversation.id,
+          conversationId: conversation.id,
           no,
           position: index + 1,
-          photo_key,
+          photoKey: photo_key,
         })),
       )
       .execute()
   await db
     .updateTable('conversations')
-    .set({ last_no: no, last_at: now, ...(mine === 'farm' ? { farm_count: sideNo } : { restaurant_count: sideNo }) })
+    .set({ lastNo: no, lastAt: now, ...(mine === 'farm' ? { farmCount: sideNo } : { restaurantCount: sideNo }) })
     .where('id', '=', conversation.id)
     .execute()
   if (act === 'watch') await reportByFilter(ctx, conversation, no)
@@ -184,8 +184,8 @@ async function refusalOfCards(
       .selectFrom('orders')
       .select('id')
       .where('id', '=', orderId)
-      .where('farm_id', '=', sides.farmId)
-      .where('restaurant_id', '=', sides.restaurantId)
+      .where('farmId', '=', sides.farmId)
+      .where('restaurantId', '=', sides.restaurantId)
       .where('state', 'not in', ['draft', 'pending_approval'])
       .executeTakeFirst()
     if (!order) return 'order_of_others'
@@ -195,7 +195,7 @@ async function refusalOfCards(
       .selectFrom('products')
       .select('id')
       .where('id', '=', productId)
-      .where('farm_id', '=', sides.farmId)
+      .where('farmId', '=', sides.farmId)
       .where('status', '<>', 'draft')
       .where(existsFor(ctx, 'products'))
       .executeTakeFirst()
@@ -207,26 +207,26 @@ async function refusalOfCards(
 /** A word that staff watch for reports the message automatically; once, however often it is changed. */
 export async function reportByFilter({ db, now }: Ctx, { id }: Pick<Conversation, 'id'>, no: number): Promise<void> {
   const known = await db
-    .selectFrom('conversation_reports')
+    .selectFrom('conversationReports')
     .select('id')
-    .where('conversation_id', '=', id)
+    .where('conversationId', '=', id)
     .where('no', '=', no)
     .where('side', '=', 'filter')
-    .where('closed_at', 'is', null)
+    .where('closedAt', 'is', null)
     .executeTakeFirst()
   if (known) return
   await db
-    .insertInto('conversation_reports')
+    .insertInto('conversationReports')
     .values({
       id: newId<'conversationReport'>(),
-      conversation_id: id,
+      conversationId: id,
       no,
       side: 'filter',
-      person_id: null,
+      personId: null,
       reason: 'word',
       at: now,
-      closed_at: null,
-      closed_by: null,
+      closedAt: null,
+      closedBy: null,
       verdict: null,
     })
     .execute()

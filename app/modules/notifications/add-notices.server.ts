@@ -48,79 +48,79 @@ export async function addNotifications(
       notifications.map((notice) => ({
         id: newId<'notification'>(),
         key: notice.key,
-        person_id: notice.personId,
+        personId: notice.personId,
         kind: notice.kind,
         title: notice.title.slice(0, 200),
         body: notice.body.slice(0, 1_000),
         path: notice.path,
-        order_id: notice.orderId ?? null,
-        answer_link_id: notice.answerLinkId ?? null,
-        created_at: now,
-        useful_until: notice.usefulUntil ?? null,
-        read_at: null,
+        orderId: notice.orderId ?? null,
+        answerLinkId: notice.answerLinkId ?? null,
+        createdAt: now,
+        usefulUntil: notice.usefulUntil ?? null,
+        readAt: null,
       })),
     )
     .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning(['id', 'person_id', 'kind', 'useful_until'])
+    .returning(['id', 'personId', 'kind', 'usefulUntil'])
     .execute()
   await ring(db, now, told)
 }
 
-type Told = { id: NotificationId; person_id: PersonId; kind: NotificationTopic; useful_until: Date | null }
+type Told = { id: NotificationId; personId: PersonId; kind: NotificationTopic; usefulUntil: Date | null }
 
 async function ring(db: DbOrTx, now: Date, told: readonly Told[]): Promise<void> {
   if (told.length === 0) return
-  const addresses = await addressesOf(db, [...new Set(told.map(({ person_id }) => person_id))])
+  const addresses = await addressesOf(db, [...new Set(told.map(({ personId }) => personId))])
   const due = told.flatMap((notice) =>
-    (addresses.get(notice.person_id) ?? []).flatMap((it) => {
+    (addresses.get(notice.personId) ?? []).flatMap((it) => {
       const wanted = it.settings?.[notice.kind] ?? notificationTopics[notice.kind].rings
       if (!wanted.includes(it.channel)) return []
       const at = notificationTopics[notice.kind].urgent
         ? now
-        : ringsAt(now, { from: it.quiet_from, until: it.quiet_until })
-      if (notice.useful_until && at >= notice.useful_until) return []
+        : ringsAt(now, { from: it.quietFrom, until: it.quietUntil })
+      if (notice.usefulUntil && at >= notice.usefulUntil) return []
       return [
         {
           id: newId<'notificationDelivery'>(),
-          notification_id: notice.id,
+          notificationId: notice.id,
           channel: it.channel,
-          address_id: it.id,
-          due_at: at,
-          last_error: null,
-          sent_at: null,
-          failed_at: null,
-          dropped_at: null,
+          addressId: it.id,
+          dueAt: at,
+          lastError: null,
+          sentAt: null,
+          failedAt: null,
+          droppedAt: null,
         },
       ]
     }),
   )
-  if (due.length > 0) await db.insertInto('notification_deliveries').values(due).execute()
+  if (due.length > 0) await db.insertInto('notificationDeliveries').values(due).execute()
 }
 
 type Address = {
   id: NotificationAddressId
-  person_id: PersonId
+  personId: PersonId
   channel: RingingChannel
-  quiet_from: MinuteOfDay
-  quiet_until: MinuteOfDay
+  quietFrom: MinuteOfDay
+  quietUntil: MinuteOfDay
   settings: Partial<Record<NotificationTopic, RingingChannel[]>> | null
 }
 
 /** Where these people are reached, with their settings: one query for any number. */
 async function addressesOf(db: DbOrTx, people: readonly PersonId[]): Promise<Map<PersonId, Address[]>> {
   const rows = await db
-    .selectFrom('notification_addresses as a')
-    .innerJoin('people', 'people.id', 'a.person_id')
-    .select(['a.id', 'a.person_id', 'a.channel', 'people.quiet_from', 'people.quiet_until'])
+    .selectFrom('notificationAddresses as a')
+    .innerJoin('people', 'people.id', 'a.personId')
+    .select(['a.id', 'a.personId', 'a.channel', 'people.quietFrom', 'people.quietUntil'])
     .select(
       sql<Address['settings']>`(select json_object_agg(s.kind, s.channels) from notification_settings s
                                  where s.person_id = a.person_id)`.as('settings'),
     )
-    .where('a.person_id', 'in', people)
-    .where('a.ended_at', 'is', null)
-    .where('people.closed_at', 'is', null)
-    .where('people.suspended_at', 'is', null)
+    .where('a.personId', 'in', people)
+    .where('a.endedAt', 'is', null)
+    .where('people.closedAt', 'is', null)
+    .where('people.suspendedAt', 'is', null)
     .orderBy('a.id')
     .execute()
-  return Map.groupBy(rows, (row) => row.person_id)
+  return Map.groupBy(rows, (row) => row.personId)
 }

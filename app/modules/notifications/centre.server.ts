@@ -30,12 +30,12 @@ export async function ownNotifications(
   const { personId } = requirePerson(ctx.actor)
   let rows = ctx.db
     .selectFrom('notifications')
-    .select(['id', 'kind', 'title', 'body', 'path', 'created_at as createdAt', 'read_at as readAt'])
-    .where('person_id', '=', personId)
-  if (unread) rows = rows.where('read_at', 'is', null)
+    .select(['id', 'kind', 'title', 'body', 'path', 'createdAt', 'readAt'])
+    .where('personId', '=', personId)
+  if (unread) rows = rows.where('readAt', 'is', null)
   if (after) rows = rows.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`)
   const found = await rows
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
@@ -65,9 +65,9 @@ export async function readNotificationsOf(
 ): Promise<void> {
   await db
     .updateTable('notifications')
-    .set({ read_at: now })
-    .where('person_id', '=', personId)
-    .where('read_at', 'is', null)
+    .set({ readAt: now })
+    .where('personId', '=', personId)
+    .where('readAt', 'is', null)
     .where('path', '=', path)
     .execute()
 }
@@ -77,9 +77,9 @@ export async function openNotification(ctx: Ctx, id: NotificationId): Promise<st
   const { personId } = requireSelf(ctx.actor)
   const opened = await ctx.db
     .updateTable('notifications')
-    .set((is) => ({ read_at: is.fn.coalesce('read_at', is.val(ctx.now)) }))
+    .set((is) => ({ readAt: is.fn.coalesce('readAt', is.val(ctx.now)) }))
     .where('id', '=', id)
-    .where('person_id', '=', personId)
+    .where('personId', '=', personId)
     .returning('path')
     .executeTakeFirst()
   return opened?.path ?? null
@@ -97,11 +97,11 @@ export async function readNotices(
   if (ids?.length === 0) return 0
   let unread = ctx.db
     .updateTable('notifications')
-    .set({ read_at: ctx.now })
-    .where('person_id', '=', personId)
-    .where('read_at', 'is', null)
+    .set({ readAt: ctx.now })
+    .where('personId', '=', personId)
+    .where('readAt', 'is', null)
   if (ids) unread = unread.where('id', 'in', ids)
-  if (upTo) unread = unread.where('created_at', '<=', upTo)
+  if (upTo) unread = unread.where('createdAt', '<=', upTo)
   const read = await unread.executeTakeFirst()
   return Number(read.numUpdatedRows)
 }

@@ -59,16 +59,16 @@ const mailNext = ({ db, now }: Omit<Ctx, 'actor'>): Promise<boolean> =>
     const person = await tx
       .selectFrom('people')
       .select('id')
-      .where('id', 'in', due(tx, now).select('n.person_id'))
+      .where('id', 'in', due(tx, now).select('n.personId'))
       .limit(1)
       .forNoKeyUpdate()
       .skipLocked()
       .executeTakeFirst()
     if (!person) return false
     const gathered = await due(tx, now)
-      .select(['d.id', 'n.title', 'n.body', 'n.created_at as createdAt'])
-      .where('n.person_id', '=', person.id)
-      .orderBy('n.created_at')
+      .select(['d.id', 'n.title', 'n.body', 'n.createdAt'])
+      .where('n.personId', '=', person.id)
+      .orderBy('n.createdAt')
       .orderBy('d.id')
       .limit(1_000)
       .forUpdate('d')
@@ -81,15 +81,15 @@ const mailNext = ({ db, now }: Omit<Ctx, 'actor'>): Promise<boolean> =>
 
 const due = (tx: DbOrTx, now: Date) =>
   tx
-    .selectFrom('notification_deliveries as d')
-    .innerJoin('notifications as n', 'n.id', 'd.notification_id')
+    .selectFrom('notificationDeliveries as d')
+    .innerJoin('notifications as n', 'n.id', 'd.notificationId')
     .where('d.channel', '=', 'mail')
-    .where('d.due_at', '<=', now)
+    .where('d.dueAt', '<=', now)
 
 const end = (tx: DbOrTx, now: Date, gathered: readonly { id: NotificationDeliveryId }[]) =>
   tx
-    .updateTable('notification_deliveries')
-    .set({ sent_at: now, due_at: null })
+    .updateTable('notificationDeliveries')
+    .set({ sentAt: now, dueAt: null })
     .where(
       'id',
       'in',
@@ -107,7 +107,7 @@ async function mailTo(
     .selectFrom('people')
     .select('email')
     .where('id', '=', personId)
-    .where('closed_at', 'is', null)
+    .where('closedAt', 'is', null)
     .executeTakeFirst()
   const [first] = gathered
   if (!person?.email || !first) return

@@ -15,12 +15,12 @@ const columns = [
   'template',
   'recipient',
   'subject',
-  'created_at as createdAt',
+  'createdAt',
   'tries',
-  'sent_at as sentAt',
-  'kept_at as keptAt',
-  'failed_at as failedAt',
-  'last_error as lastError',
+  'sentAt',
+  'keptAt',
+  'failedAt',
+  'lastError',
 ] as const
 
 /** The newest hundred mails, of all or to one address (`to`), with their status. */
@@ -30,7 +30,7 @@ export async function newestMails(ctx: Ctx, place: Pick<Place, 'environment'>, t
     .selectFrom('mails')
     .select(columns)
     .$if(Boolean(to), (mails) => mails.where('recipient', '=', to ?? ''))
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
@@ -43,13 +43,13 @@ export async function mailDetail(ctx: Ctx, place: Place, id: MailId) {
   seeOrNotFound(ctx.actor, 'installation.see', place)
   const mail = await ctx.db
     .selectFrom('mails')
-    .select([...columns, 'data', 'html', 'text', 'code_id', 'reply_to as replyTo'])
+    .select([...columns, 'data', 'html', 'text', 'codeId', 'replyTo'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new NotFound('mail'))
   const encryption = place.environment === 'production' ? null : place.encryption
-  const { code_id, data, ...shown } = mail
+  const { codeId, data, ...shown } = mail
   const words = await wordsOf(place.kinds, mail)
-  const { html, text } = withSite({ ...words, code_id }, { site: place.secureOrigin, encryption })
+  const { html, text } = withSite({ ...words, codeId }, { site: place.secureOrigin, encryption })
   return encryption ? { ...shown, html, text } : { ...shown, html: withoutSecrets(html), text: withoutSecrets(text) }
 }
 

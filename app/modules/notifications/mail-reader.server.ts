@@ -19,31 +19,29 @@ export async function mailReaders(
 ): Promise<Map<string, MailReader>> {
   const rows = await db
     .selectFrom('people')
-    .leftJoin('notification_settings as s', (join) =>
-      join.onRef('s.person_id', '=', 'people.id').on('s.kind', '=', kind),
-    )
-    .select(['people.id', 'people.email', 's.mail', 'announcement_mails', 'price_mails'])
+    .leftJoin('notificationSettings as s', (join) => join.onRef('s.personId', '=', 'people.id').on('s.kind', '=', kind))
+    .select(['people.id', 'people.email', 's.mail', 'announcementMails', 'priceMails'])
     .select((is) =>
       is
         .exists(
           is
-            .selectFrom('notification_addresses as a')
+            .selectFrom('notificationAddresses as a')
             .select('a.id')
-            .whereRef('a.person_id', '=', 'people.id')
-            .where('a.ended_at', 'is', null)
+            .whereRef('a.personId', '=', 'people.id')
+            .where('a.endedAt', 'is', null)
             .where(sql<boolean>`a.channel = any(s.channels)`),
         )
         .$castTo<boolean>()
         .as('rings'),
     )
     .where('people.email', 'in', [...new Set(addresses)])
-    .where('closed_at', 'is', null)
-    .$if(kind === 'inquiry', (rows) => rows.where('email_verified_at', 'is not', null))
+    .where('closedAt', 'is', null)
+    .$if(kind === 'inquiry', (rows) => rows.where('emailVerifiedAt', 'is not', null))
     .execute()
   return new Map(rows.map((row) => [row.email ?? '', { personId: row.id, pace: paceOf(kind, row) }]))
 }
 
-type Wishes = { mail: MailPace | null; announcement_mails: boolean; price_mails: boolean; rings: boolean }
+type Wishes = { mail: MailPace | null; announcementMails: boolean; priceMails: boolean; rings: boolean }
 
 /**
  * What a user needs to trade is not collected for the digest, and is mailed if no other channel is left: the LINE
@@ -57,19 +55,19 @@ function paceOf(kind: NotificationTopic, row: Wishes): MailPace {
 /** Mails about prices and from staff have their own switch on the person. */
 export const switchedOff = (
   kind: NotificationTopic,
-  { announcement_mails, price_mails }: { announcement_mails: boolean; price_mails: boolean },
-): boolean => (kind === 'announcement' && !announcement_mails) || (kind === 'price' && !price_mails)
+  { announcementMails, priceMails }: { announcementMails: boolean; priceMails: boolean },
+): boolean => (kind === 'announcement' && !announcementMails) || (kind === 'price' && !priceMails)
 
 /** Adds these notifications to the morning digest, too. */
 export const gatherForDigest = (db: DbOrTx, dueAt: Date, keys: readonly string[]) =>
   db
-    .insertInto('notification_deliveries')
-    .columns(['id', 'notification_id', 'channel', 'due_at'])
+    .insertInto('notificationDeliveries')
+    .columns(['id', 'notificationId', 'channel', 'dueAt'])
     .expression((from) =>
       from
         .selectFrom('notifications')
-        .select([sql`gen_random_uuid()`.as('id'), 'notifications.id as notification_id'])
-        .select((is) => [is.val('mail').as('channel'), is.val(dueAt).as('due_at')])
+        .select([sql`gen_random_uuid()`.as('id'), 'notifications.id as notificationId'])
+        .select((is) => [is.val('mail').as('channel'), is.val(dueAt).as('dueAt')])
         .where('notifications.key', 'in', keys),
     )
     .onConflict((conflict) => conflict.doNothing())

@@ -23,18 +23,18 @@ export type OwnAddress = {
 export async function ownAddresses(ctx: Ctx): Promise<OwnAddress[]> {
   const { personId } = requirePerson(ctx.actor)
   const rows = await ctx.db
-    .selectFrom('notification_addresses')
-    .select(['id', 'channel', 'label', 'created_at', 'ended_at'])
-    .where('person_id', '=', personId)
-    .orderBy('created_at', 'desc')
+    .selectFrom('notificationAddresses')
+    .select(['id', 'channel', 'label', 'createdAt', 'endedAt'])
+    .where('personId', '=', personId)
+    .orderBy('createdAt', 'desc')
     .orderBy('id')
     .execute()
   return rows.map((row) => ({
     id: row.id,
     channel: row.channel,
     label: row.label,
-    createdAt: row.created_at,
-    ended: row.ended_at !== null,
+    createdAt: row.createdAt,
+    ended: row.endedAt !== null,
   }))
 }
 
@@ -61,24 +61,24 @@ export async function keepBrowser(
   if (!isEndpoint(endpoint) || !isKey(keys.p256dh, 65) || !isKey(keys.auth, 16)) return refuse('no_push_address')
   return ctx.db.transaction().execute(async (db) => {
     await db
-      .deleteFrom('notification_addresses')
+      .deleteFrom('notificationAddresses')
       .where('channel', '=', 'push')
       .where('address', '=', endpoint)
-      .where('person_id', '<>', personId)
+      .where('personId', '<>', personId)
       .execute()
     await put(db, ctx, { personId, channel: 'push', address: endpoint, keys, label: label.slice(0, 80) })
     const old = await db
-      .selectFrom('notification_addresses')
+      .selectFrom('notificationAddresses')
       .select('id')
-      .where('person_id', '=', personId)
+      .where('personId', '=', personId)
       .where('channel', '=', 'push')
-      .orderBy('created_at', 'desc')
+      .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .offset(mostBrowsers)
       .execute()
     if (old.length > 0)
       await db
-        .deleteFrom('notification_addresses')
+        .deleteFrom('notificationAddresses')
         .where(
           'id',
           'in',
@@ -114,7 +114,7 @@ export async function keepPhone(ctx: Ctx, label: (phone: Phone) => string): Prom
     const proven = await db
       .selectFrom('identities')
       .select('subject')
-      .where('person_id', '=', personId)
+      .where('personId', '=', personId)
       .where('issuer', '=', 'phone')
       .executeTakeFirst()
     if (!proven) return refuse('no_phone')
@@ -130,9 +130,9 @@ export async function removeAddress(ctx: Ctx, id: NotificationAddressId): Promis
   const { personId } = requireSelf(ctx.actor)
   await ctx.db.transaction().execute(async (db) => {
     const gone = await db
-      .deleteFrom('notification_addresses')
+      .deleteFrom('notificationAddresses')
       .where('id', '=', id)
-      .where('person_id', '=', personId)
+      .where('personId', '=', personId)
       .returning('channel')
       .executeTakeFirst()
     if (gone) await noteChange(db, ctx, personId, { removed: gone.channel })
@@ -149,8 +149,8 @@ type NewAddress = {
 
 async function replace(db: DbOrTx, ctx: Ctx, it: NewAddress): Promise<void> {
   await db
-    .deleteFrom('notification_addresses')
-    .where('person_id', '=', it.personId)
+    .deleteFrom('notificationAddresses')
+    .where('personId', '=', it.personId)
     .where('channel', '=', it.channel)
     .where('address', '<>', it.address)
     .execute()
@@ -159,25 +159,25 @@ async function replace(db: DbOrTx, ctx: Ctx, it: NewAddress): Promise<void> {
 
 const put = (db: DbOrTx, { now }: Ctx, { personId, channel, address, keys, label }: NewAddress) =>
   db
-    .insertInto('notification_addresses')
+    .insertInto('notificationAddresses')
     .values({
       id: newId<'notificationAddress'>(),
-      person_id: personId,
+      personId,
       channel,
       address,
       keys: keys && JSON.stringify(keys),
       label,
-      created_at: now,
-      ended_at: null,
-      end_reason: null,
+      createdAt: now,
+      endedAt: null,
+      endReason: null,
     })
     .onConflict((conflict) =>
-      conflict.columns(['person_id', 'channel', 'address']).doUpdateSet({
+      conflict.columns(['personId', 'channel', 'address']).doUpdateSet({
         keys: keys && JSON.stringify(keys),
         label,
-        created_at: now,
-        ended_at: null,
-        end_reason: null,
+        createdAt: now,
+        endedAt: null,
+        endReason: null,
       }),
     )
     .execute()
@@ -199,10 +199,10 @@ export async function makeLineCode(ctx: Ctx, encryption: Encryption): Promise<{ 
   const code = `UNE-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`
   const until = addMinutes(ctx.now, codeMinutes)
   await ctx.db.transaction().execute(async (db) => {
-    await db.deleteFrom('line_codes').where('person_id', '=', personId).execute()
+    await db.deleteFrom('lineCodes').where('personId', '=', personId).execute()
     await db
-      .insertInto('line_codes')
-      .values({ hash: markOf(encryption, code), person_id: personId, created_at: ctx.now, expires_at: until })
+      .insertInto('lineCodes')
+      .values({ hash: markOf(encryption, code), personId, createdAt: ctx.now, expiresAt: until })
       .execute()
   })
   return { code, until }
@@ -221,17 +221,17 @@ export async function linkLine(
   if (!code) return false
   return db.transaction().execute(async (db) => {
     const held = await db
-      .deleteFrom('line_codes')
+      .deleteFrom('lineCodes')
       .where('hash', '=', markOf(encryption, code))
-      .where('expires_at', '>', now)
-      .returning('person_id')
+      .where('expiresAt', '>', now)
+      .returning('personId')
       .executeTakeFirst()
     if (!held) return false
-    const personId = held.person_id
+    const personId = held.personId
     await db
-      .deleteFrom('notification_addresses')
+      .deleteFrom('notificationAddresses')
       .where('channel', '=', 'line')
-      .where((is) => is.or([is('address', '=', lineId), is('person_id', '=', personId)]))
+      .where((is) => is.or([is('address', '=', lineId), is('personId', '=', personId)]))
       .execute()
     const ctx: Ctx = { db, now, actor: { kind: 'system' } }
     await put(db, ctx, { personId, channel: 'line', address: lineId, keys: null, label: '' })
@@ -243,22 +243,22 @@ export async function linkLine(
 /** The user has blocked our LINE account: nothing more is sent there. */
 export async function unlinkLine({ db, now }: Pick<Ctx, 'db' | 'now'>, lineId: string): Promise<void> {
   await db
-    .updateTable('notification_addresses')
-    .set({ ended_at: now, end_reason: 'blocked' })
+    .updateTable('notificationAddresses')
+    .set({ endedAt: now, endReason: 'blocked' })
     .where('channel', '=', 'line')
     .where('address', '=', lineId)
-    .where('ended_at', 'is', null)
+    .where('endedAt', 'is', null)
     .execute()
 }
 
 /** The person linked to a LINE account; null for an unknown one. */
 export async function personOfLine({ db }: Pick<Ctx, 'db'>, lineId: string): Promise<PersonId | null> {
   const row = await db
-    .selectFrom('notification_addresses')
-    .select('person_id')
+    .selectFrom('notificationAddresses')
+    .select('personId')
     .where('channel', '=', 'line')
     .where('address', '=', lineId)
-    .where('ended_at', 'is', null)
+    .where('endedAt', 'is', null)
     .executeTakeFirst()
-  return row?.person_id ?? null
+  return row?.personId ?? null
 }

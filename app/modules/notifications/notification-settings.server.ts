@@ -37,7 +37,7 @@ export async function notificationSettings(ctx: Ctx): Promise<NotificationSettin
         channels: row?.channels ?? [...notificationTopics[kind].rings],
       }
     }),
-    quiet: { from: person.quiet_from, until: person.quiet_until },
+    quiet: { from: person.quietFrom, until: person.quietUntil },
   }
 }
 
@@ -47,16 +47,12 @@ const ownKinds = ({ actor }: Ctx) =>
 const personOf = ({ db }: Ctx, personId: PersonId) =>
   db
     .selectFrom('people')
-    .select(['email', 'announcement_mails', 'price_mails', 'quiet_from', 'quiet_until'])
+    .select(['email', 'announcementMails', 'priceMails', 'quietFrom', 'quietUntil'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow(() => new NotFound('person'))
 
 const savedOf = ({ db }: Ctx, personId: PersonId) =>
-  db
-    .selectFrom('notification_settings')
-    .select(['kind', 'mail', 'channels'])
-    .where('person_id', '=', personId)
-    .execute()
+  db.selectFrom('notificationSettings').select(['kind', 'mail', 'channels']).where('personId', '=', personId).execute()
 
 /**
  * Saves the chosen settings; kinds that are not named stay unchanged. What a user needs to trade must reach them: mail
@@ -85,19 +81,19 @@ export async function saveNotificationSettings(
     await db
       .updateTable('people')
       .set({
-        quiet_from: quiet.from as MinuteOfDay,
-        quiet_until: quiet.until as MinuteOfDay,
-        ...(announcement && { announcement_mails: announcement !== 'off' }),
-        ...(price && { price_mails: price !== 'off' }),
+        quietFrom: quiet.from as MinuteOfDay,
+        quietUntil: quiet.until as MinuteOfDay,
+        ...(announcement && { announcementMails: announcement !== 'off' }),
+        ...(price && { priceMails: price !== 'off' }),
       })
       .where('id', '=', personId)
       .execute()
     if (kinds.length > 0)
       await db
-        .insertInto('notification_settings')
+        .insertInto('notificationSettings')
         .values(
           kinds.map(({ kind, mail, channels }) => ({
-            person_id: personId,
+            personId,
             kind,
             mail,
             channels: [...new Set(channels)],
@@ -105,7 +101,7 @@ export async function saveNotificationSettings(
         )
         .onConflict((conflict) =>
           conflict
-            .columns(['person_id', 'kind'])
+            .columns(['personId', 'kind'])
             .doUpdateSet((is) => ({ mail: is.ref('excluded.mail'), channels: is.ref('excluded.channels') })),
         )
         .execute()
@@ -120,11 +116,11 @@ export async function saveNotificationSettings(
 
 async function channelsThere({ db }: Ctx, personId: PersonId): Promise<Set<RingingChannel>> {
   const rows = await db
-    .selectFrom('notification_addresses')
+    .selectFrom('notificationAddresses')
     .select('channel')
     .distinct()
-    .where('person_id', '=', personId)
-    .where('ended_at', 'is', null)
+    .where('personId', '=', personId)
+    .where('endedAt', 'is', null)
     .execute()
   return new Set(rows.map(({ channel }) => channel))
 }
@@ -143,20 +139,20 @@ export async function stopMails(
     const named = db
       .selectFrom('people')
       .select('id')
-      .where((is) => (personId ? is('id', '=', personId) : is('old_notice_key_hash', '=', hashOf(key))))
-      .where('closed_at', 'is', null)
+      .where((is) => (personId ? is('id', '=', personId) : is('oldNoticeKeyHash', '=', hashOf(key))))
+      .where('closedAt', 'is', null)
     const person = await named.forUpdate().executeTakeFirst()
     if (!person) return false
     if (kind === 'announcement' || kind === 'price')
       await db
         .updateTable('people')
-        .set(kind === 'price' ? { price_mails: false } : { announcement_mails: false })
+        .set(kind === 'price' ? { priceMails: false } : { announcementMails: false })
         .where('id', '=', person.id)
         .execute()
     await db
-      .insertInto('notification_settings')
-      .values({ person_id: person.id, kind, mail: 'off', channels: [...notificationTopics[kind].rings] })
-      .onConflict((conflict) => conflict.columns(['person_id', 'kind']).doUpdateSet({ mail: 'off' }))
+      .insertInto('notificationSettings')
+      .values({ personId: person.id, kind, mail: 'off', channels: [...notificationTopics[kind].rings] })
+      .onConflict((conflict) => conflict.columns(['personId', 'kind']).doUpdateSet({ mail: 'off' }))
       .execute()
     return true
   })

@@ -88,7 +88,7 @@ async function notifyOf<Data>(
     const reader = readers?.get(to)
     if (reader && reader.pace !== 'now') return []
     const personId = reader?.personId ?? null
-    return [{ ...mail, id: newId<'mail'>(), key, recipient: to, person_id: personId, notice_kind: personId && about }]
+    return [{ ...mail, id: newId<'mail'>(), key, recipient: to, personId, noticeKind: personId && about }]
   })
   if (mails.length === 0) return
   await db
@@ -97,15 +97,15 @@ async function notifyOf<Data>(
       mails.map((mail) => ({
         ...mail,
         template: kind.name,
-        reply_to: null,
+        replyTo: null,
         html: null,
         text: null,
-        created_at: now,
-        due_at: now,
-        last_error: null,
-        sent_at: null,
-        kept_at: null,
-        failed_at: null,
+        createdAt: now,
+        dueAt: now,
+        lastError: null,
+        sentAt: null,
+        keptAt: null,
+        failedAt: null,
       })),
     )
     .onConflict((conflict) => conflict.column('key').doNothing())
@@ -117,7 +117,7 @@ function stored<Data>(kind: NotificationKind<string, Data>, data: Data) {
   const message = kind.message(data)
   return {
     notice: noticeOf(message),
-    mail: { subject: subjectOf(message), data: asJson(data), code_id: kind.codeIn?.(data) ?? null },
+    mail: { subject: subjectOf(message), data: asJson(data), codeId: kind.codeIn?.(data) ?? null },
   }
 }
 

@@ -51,7 +51,7 @@ export async function sendDeliveries(system: System, channel: Channel, jobs: rea
 
 type Waiting = {
   id: NotificationDeliveryId
-  address_id: NotificationAddressId
+  addressId: NotificationAddressId
   address: string
   keys: PushKeys | null
   gone: boolean
@@ -59,45 +59,45 @@ type Waiting = {
   title: string
   body: string
   path: string
-  order_id: OrderId | null
-  answer_link_id: AnswerLinkId | null
-  useful_until: Date | null
-  quiet_from: MinuteOfDay
-  quiet_until: MinuteOfDay
+  orderId: OrderId | null
+  answerLinkId: AnswerLinkId | null
+  usefulUntil: Date | null
+  quietFrom: MinuteOfDay
+  quietUntil: MinuteOfDay
 }
 
 const waiting = ({ db }: System, ids: readonly NotificationDeliveryId[]): Promise<Waiting[]> =>
   db
-    .selectFrom('notification_deliveries as d')
-    .innerJoin('notifications as n', 'n.id', 'd.notification_id')
-    .innerJoin('people as p', 'p.id', 'n.person_id')
-    .innerJoin('notification_addresses as a', 'a.id', 'd.address_id')
-    .select(['d.id', 'a.id as address_id', 'a.address', 'a.keys', 'n.kind', 'n.title', 'n.body', 'n.path'])
-    .select(['n.order_id', 'n.answer_link_id', 'n.useful_until', 'p.quiet_from', 'p.quiet_until'])
-    .select((is) => is('a.ended_at', 'is not', null).$castTo<boolean>().as('gone'))
+    .selectFrom('notificationDeliveries as d')
+    .innerJoin('notifications as n', 'n.id', 'd.notificationId')
+    .innerJoin('people as p', 'p.id', 'n.personId')
+    .innerJoin('notificationAddresses as a', 'a.id', 'd.addressId')
+    .select(['d.id', 'a.id as addressId', 'a.address', 'a.keys', 'n.kind', 'n.title', 'n.body', 'n.path'])
+    .select(['n.orderId', 'n.answerLinkId', 'n.usefulUntil', 'p.quietFrom', 'p.quietUntil'])
+    .select((is) => is('a.endedAt', 'is not', null).$castTo<boolean>().as('gone'))
     .where('d.id', 'in', ids)
-    .where('d.due_at', 'is not', null)
+    .where('d.dueAt', 'is not', null)
     .execute()
 
-const morningOf = (now: Date, { quiet_from, quiet_until }: Waiting) =>
-  ringsAt(now, { from: quiet_from, until: quiet_until })
+const morningOf = (now: Date, { quietFrom, quietUntil }: Waiting) =>
+  ringsAt(now, { from: quietFrom, until: quietUntil })
 
 function whenToSend(now: Date, it: Waiting): 'now' | 'later' | 'useless' {
-  if (it.gone || (it.useful_until && it.useful_until <= now)) return 'useless'
+  if (it.gone || (it.usefulUntil && it.usefulUntil <= now)) return 'useless'
   return !notificationTopics[it.kind].urgent && morningOf(now, it) > now ? 'later' : 'now'
 }
 
 async function drop({ db, now }: System, useless: readonly Waiting[]): Promise<void> {
   if (useless.length === 0) return
   await db
-    .updateTable('notification_deliveries')
-    .set({ dropped_at: now, due_at: null })
+    .updateTable('notificationDeliveries')
+    .set({ droppedAt: now, dueAt: null })
     .where(
       'id',
       'in',
       useless.map(({ id }) => id),
     )
-    .where('due_at', 'is not', null)
+    .where('dueAt', 'is not', null)
     .execute()
 }
 
@@ -112,7 +112,7 @@ async function waitForMorning({ db, now }: System, late: readonly Waiting[]): Pr
 
 type Attempt = Waiting & { tries: number }
 
-type Result = Pick<Attempt, 'id' | 'address_id' | 'tries'> & { end: Carried['end'] | 'again'; error: string | null }
+type Result = Pick<Attempt, 'id' | 'addressId' | 'tries'> & { end: Carried['end'] | 'again'; error: string | null }
 
 async function sendAll(system: System, channel: Channel, attempts: readonly Attempt[]): Promise<Result[]> {
   const queue = [...attempts]
@@ -125,7 +125,7 @@ async function sendAll(system: System, channel: Channel, attempts: readonly Atte
 }
 
 async function send(system: System, channel: Channel, it: Attempt): Promise<Result> {
-  const about = { id: it.id, address_id: it.address_id, tries: it.tries }
+  const about = { id: it.id, addressId: it.addressId, tries: it.tries }
   try {
     const message = outgoing(system, it)
     // rendering takes a tenth of a second of CPU: only if it is really sent
@@ -143,17 +143,17 @@ function endOf({ id, end, error }: Result): JobEnd {
   return { id, status: end === 'again' ? 'failed' : 'deadletter', output: { reason: error ?? '' } }
 }
 
-const forSheet = ({ title, body, answer }: Unsheeted, { order_id }: Waiting): ForSheet => ({
+const forSheet = ({ title, body, answer }: Unsheeted, { orderId }: Waiting): ForSheet => ({
   title,
   body,
-  orderId: order_id,
+  orderId: orderId,
   answerAddress: answer === null ? null : answer.address,
 })
 
 type Unsheeted = Omit<Outgoing, 'sheet'>
 
 function outgoing({ now, site, sign }: System, it: Waiting): Unsheeted {
-  const token = it.answer_link_id && sign(it.answer_link_id)
+  const token = it.answerLinkId && sign(it.answerLinkId)
   return {
     id: it.id,
     to: it.address,
@@ -163,7 +163,7 @@ function outgoing({ now, site, sign }: System, it: Waiting): Unsheeted {
     body: it.body,
     address: site + it.path,
     answer: token ? { address: `${site}/a/${token}`, token } : null,
-    usefulForSeconds: it.useful_until && Math.max(0, Math.round((it.useful_until.getTime() - now.getTime()) / 1000)),
+    usefulForSeconds: it.usefulUntil && Math.max(0, Math.round((it.usefulUntil.getTime() - now.getTime()) / 1000)),
   }
 }
 
@@ -188,21 +188,21 @@ async function settle({ db, now }: System, results: readonly Result[]): Promise<
        where d.id = e.id and d.due_at is not null`.execute(db)
   if (gone.length > 0)
     await db
-      .updateTable('notification_addresses')
-      .set({ ended_at: now, end_reason: gone[0]?.error ?? null })
+      .updateTable('notificationAddresses')
+      .set({ endedAt: now, endReason: gone[0]?.error ?? null })
       .where(
         'id',
         'in',
-        gone.map(({ address_id }) => address_id),
+        gone.map(({ addressId }) => addressId),
       )
-      .where('ended_at', 'is', null)
+      .where('endedAt', 'is', null)
       .execute()
 }
 
 /** Deletes notifications after half a year, read or unread. */
 export async function forgetOldNotifications({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   const before = new Date(now.getTime() - 180 * 24 * 3_600_000)
-  const gone = await db.deleteFrom('notifications').where('created_at', '<', before).executeTakeFirst()
-  await db.deleteFrom('line_codes').where('expires_at', '<', now).execute()
+  const gone = await db.deleteFrom('notifications').where('createdAt', '<', before).executeTakeFirst()
+  await db.deleteFrom('lineCodes').where('expiresAt', '<', now).execute()
   return Number(gone.numDeletedRows)
 }

@@ -18,8 +18,8 @@ type System = Omit<Ctx, 'actor'>
 type Sender = System & { site: string; encryption: Encryption; kinds: readonly StoredKind[] }
 type Waiting = Pick<
   Database['mails'],
-  'id' | 'template' | 'recipient' | 'reply_to' | 'subject' | 'html' | 'text' | 'code_id'
-> & { data: unknown; person_id: PersonId | null; notice_kind: NotificationTopic | null }
+  'id' | 'template' | 'recipient' | 'replyTo' | 'subject' | 'html' | 'text' | 'codeId'
+> & { data: unknown; personId: PersonId | null; noticeKind: NotificationTopic | null }
 
 /**
  * Sends mails, one after the other, with nothing locked. A process that dies before it has written down that a mail was
@@ -42,13 +42,13 @@ async function sendMail(system: Sender, engine: MailEngine, { id, retryCount }: 
     // a kind that this version of the program does not know fails here: another version may know it
     const words = await wordsOf(system.kinds, mail)
     if (engine.kind !== 'kept') await engine.send(outgoing(system, mail, words))
-    const end = engine.kind === 'kept' ? { kept_at: system.now } : { sent_at: system.now }
+    const end = engine.kind === 'kept' ? { keptAt: system.now } : { sentAt: system.now }
     // from now on the words stay as they were sent
-    await note(system, mail, { tries, ...end, ...words, data: null, due_at: null, last_error: null })
+    await note(system, mail, { tries, ...end, ...words, data: null, dueAt: null, lastError: null })
     return { id, status: 'completed' }
   } catch (error) {
     const reason = reasonText(error)
-    await note(system, mail, { tries, last_error: reason })
+    await note(system, mail, { tries, lastError: reason })
     return { id, status: isBounce(error) ? 'deadletter' : 'failed', output: { reason } }
   }
 }
@@ -56,31 +56,31 @@ async function sendMail(system: Sender, engine: MailEngine, { id, retryCount }: 
 const waiting = ({ db }: System, id: MailId): Promise<Waiting | undefined> =>
   db
     .selectFrom('mails')
-    .select(['id', 'template', 'recipient', 'reply_to', 'subject', 'data', 'html', 'text', 'code_id'])
-    .select(['notice_kind', 'person_id'])
+    .select(['id', 'template', 'recipient', 'replyTo', 'subject', 'data', 'html', 'text', 'codeId'])
+    .select(['noticeKind', 'personId'])
     .where('id', '=', id)
-    .where('due_at', 'is not', null)
+    .where('dueAt', 'is not', null)
     .executeTakeFirst()
 
 const outgoing = (system: Sender, mail: Waiting, words: MailWords): OutgoingMail => ({
   id: mail.id,
   to: mail.recipient as Email | 'staff',
-  replyTo: mail.reply_to as Email | null,
+  replyTo: mail.replyTo as Email | null,
   subject: mail.subject,
-  ...withSite({ ...words, code_id: mail.code_id }, system),
+  ...withSite({ ...words, codeId: mail.codeId }, system),
   unsubscribe: stopAddress(system, mail),
 })
 
 /** An end is final: a worker that comes late with another result (`due_at` is null then) changes nothing. */
 const note = ({ db }: System, { id }: Waiting, result: Updateable<Database['mails']>) =>
-  db.updateTable('mails').set(result).where('id', '=', id).where('due_at', 'is not', null).execute()
+  db.updateTable('mails').set(result).where('id', '=', id).where('dueAt', 'is not', null).execute()
 
 /** Mails contain what people wrote to us: they are deleted after 90 days, failed ones after a year. */
 export async function forgetOldMails({ db, now }: System): Promise<number> {
   const days = (count: number) => addMinutes(now, -count * 24 * 60)
   const gone = await db
     .deleteFrom('mails')
-    .where((is) => is.or([is('sent_at', '<', days(90)), is('kept_at', '<', days(90)), is('failed_at', '<', days(365))]))
+    .where((is) => is.or([is('sentAt', '<', days(90)), is('keptAt', '<', days(90)), is('failedAt', '<', days(365))]))
     .executeTakeFirst()
   return Number(gone.numDeletedRows)
 }

@@ -16,8 +16,8 @@ export const readStopToken = (encryption: Encryption, token: string): PersonId |
 /** Where mails of this kind are stopped without signing in; null if they are mandatory, or no notifications. */
 export const stopAddress = (
   { site, encryption }: { site: string; encryption: Encryption },
-  { notice_kind, person_id }: { notice_kind: NotificationTopic | null; person_id: PersonId | null },
+  { noticeKind, personId }: { noticeKind: NotificationTopic | null; personId: PersonId | null },
 ): string | null =>
-  notice_kind && person_id && !notificationTopics[notice_kind].needed
-    ? `${site}/unsubscribe/${stopToken(encryption, person_id)}/${notice_kind}`
+  noticeKind && personId && !notificationTopics[noticeKind].needed
+    ? `${site}/unsubscribe/${stopToken(encryption, personId)}/${noticeKind}`
     : null

@@ -20,7 +20,7 @@ export type Undelivered = {
 /** Takes over what a queue has given up: its row says so from now on. */
 export async function giveUp({ db, now }: Pick<Ctx, 'db' | 'now'>, jobs: readonly DeadJob[]): Promise<JobEnd[]> {
   for (const [queue, dead] of Map.groupBy(jobs, ({ sourceName }) => sourceName)) {
-    const table = queue === 'mail' ? 'mails' : queue === 'webhook' ? 'webhook_deliveries' : 'notification_deliveries'
+    const table = queue === 'mail' ? 'mails' : queue === 'webhook' ? 'webhookDeliveries' : 'notificationDeliveries'
     const ids = dead.map(({ sourceId }) => sourceId)
     await sql`
       update ${sql.table(table)} set failed_at = ${now}, due_at = null
@@ -65,33 +65,33 @@ export async function sendAgain(
   authorize(ctx.actor, 'notifications.undelivered', null)
   const { db, now } = ctx
   if (channel !== 'mail' && (await isUseless(ctx, id as NotificationDeliveryId))) return 'useless'
-  const again = { due_at: now, tries: 0, failed_at: null }
+  const again = { dueAt: now, tries: 0, failedAt: null }
   const sent =
     channel === 'mail'
       ? await db
           .updateTable('mails')
           .set(again)
           .where('id', '=', id as MailId)
-          .where('failed_at', 'is not', null)
+          .where('failedAt', 'is not', null)
           .executeTakeFirst()
       : await db
-          .updateTable('notification_deliveries')
+          .updateTable('notificationDeliveries')
           .set(again)
           .where('id', '=', id as NotificationDeliveryId)
-          .where('failed_at', 'is not', null)
+          .where('failedAt', 'is not', null)
           .executeTakeFirst()
   return sent.numUpdatedRows > 0n ? 'again' : 'already'
 }
 
 async function isUseless({ db, now }: Ctx, id: NotificationDeliveryId): Promise<boolean> {
   const found = await db
-    .selectFrom('notification_deliveries as d')
-    .innerJoin('notifications as n', 'n.id', 'd.notification_id')
-    .innerJoin('notification_addresses as a', 'a.id', 'd.address_id')
+    .selectFrom('notificationDeliveries as d')
+    .innerJoin('notifications as n', 'n.id', 'd.notificationId')
+    .innerJoin('notificationAddresses as a', 'a.id', 'd.addressId')
     .select('d.id')
     .where('d.id', '=', id)
-    .where('d.failed_at', 'is not', null)
-    .where((is) => is.or([is('a.ended_at', 'is not', null), is('n.useful_until', '<=', now)]))
+    .where('d.failedAt', 'is not', null)
+    .where((is) => is.or([is('a.endedAt', 'is not', null), is('n.usefulUntil', '<=', now)]))
     .executeTakeFirst()
   return found !== undefined
 }

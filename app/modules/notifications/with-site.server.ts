@@ -4,7 +4,7 @@ import { answerToken } from './answer-token.server.ts'
 import { mailedCode } from './mailed-code.server.ts'
 import { ourSite } from './our-page.ts'
 
-type StoredWords = { html: string; text: string; code_id: MailedCodeId | null }
+type StoredWords = { html: string; text: string; codeId: MailedCodeId | null }
 
 type Put = {
   /** Our configured origin. */
@@ -19,13 +19,13 @@ type Put = {
  * for the id in the mail's own column, which no user could know before the mail was written.
  */
 export function withSite(
-  { html, text, code_id }: StoredWords,
+  { html, text, codeId }: StoredWords,
   { site, encryption }: Put,
 ): { html: string; text: string } {
   const doors = new Set([...html.matchAll(/ href="https:\/\/site\.invalid\/a\/([0-9a-f-]{36})"/g)].map(([, id]) => id))
-  const code = code_id && encryption ? mailedCode(encryption, code_id) : '…'
+  const code = codeId && encryption ? mailedCode(encryption, codeId) : '…'
   const filled = (words: string) =>
-    (code_id ? words.replaceAll(code_id, code) : words)
+    (codeId ? words.replaceAll(codeId, code) : words)
       .replace(/https:\/\/site\.invalid\/a\/([0-9a-f-]{36})/g, (_, id: string) => {
         const link = doors.has(id) ? parseId<'answerLink'>(id) : null
         return `${site}/a/${link && encryption ? answerToken(encryption, link) : '…'}`

@@ -197,12 +197,12 @@ export async function releaseHeld(
 async function reservedOf(ctx: Ctx, lines: readonly OrderLine[]): Promise<OrderLine[]> {
   const ids = lines.map(({ id }) => id)
   const rows = await ctx.db
-    .selectFrom('stock_entries')
-    .select('order_line_id')
-    .where('order_line_id', 'in', ids)
+    .selectFrom('stockEntries')
+    .select('orderLineId')
+    .where('orderLineId', 'in', ids)
     .where('cause', '=', 'reserved')
     .execute()
-  return lines.filter(({ id }) => rows.some((row) => row.order_line_id === id))
+  return lines.filter(({ id }) => rows.some((row) => row.orderLineId === id))
 }
 
 type Moment = { now: Date; packAt: Date; offers?: ReadonlyMap<OrderLineId, Offer> }

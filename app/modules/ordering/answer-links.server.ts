@@ -23,11 +23,11 @@ export type FarmOwner = { membershipId: MembershipId; personId: PersonId; email:
 export const farmOwners = (db: DbOrTx, farmId: FarmId): Promise<FarmOwner[]> =>
   db
     .selectFrom('memberships')
-    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .innerJoin('people', 'people.id', 'memberships.personId')
     .select(['memberships.id as membershipId', 'people.id as personId', 'people.email'])
-    .where('memberships.farm_id', '=', farmId)
+    .where('memberships.farmId', '=', farmId)
     .where('memberships.role', '=', 'owner')
-    .where('people.closed_at', 'is', null)
+    .where('people.closedAt', 'is', null)
     .orderBy('memberships.id')
     .execute()
 
@@ -49,21 +49,19 @@ export async function mintAnswerLink(
   }: { order: About; eventId: EventId; membershipId: MembershipId; step: AnswerStep },
 ): Promise<AnswerLinkId> {
   const row = await db
-    .insertInto('answer_links')
+    .insertInto('answerLinks')
     .values({
       id: newId<'answerLink'>(),
-      order_id: order.id,
-      membership_id: membershipId,
+      orderId: order.id,
+      membershipId,
       step,
-      order_version: order.version,
-      event_id: eventId,
-      created_at: now,
-      expires_at: later(momentOf(addDays(order.deliveryOn, 2), 0), new Date(now.getTime() + 3_600_000)),
-      used_at: null,
+      orderVersion: order.version,
+      eventId,
+      createdAt: now,
+      expiresAt: later(momentOf(addDays(order.deliveryOn, 2), 0), new Date(now.getTime() + 3_600_000)),
+      usedAt: null,
     })
-    .onConflict((conflict) =>
-      conflict.columns(['event_id', 'membership_id', 'step']).doUpdateSet({ event_id: eventId }),
-    )
+    .onConflict((conflict) => conflict.columns(['eventId', 'membershipId', 'step']).doUpdateSet({ eventId }))
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
@@ -76,7 +74,7 @@ export async function lastEventOf(db: DbOrTx, orderId: OrderId): Promise<EventId
   const row = await db
     .selectFrom('events')
     .select('id')
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
@@ -86,6 +84,6 @@ export async function lastEventOf(db: DbOrTx, orderId: OrderId): Promise<EventId
 /** Deletes links a year after they expired. */
 export async function forgetOldLinks({ db, now }: { db: DbOrTx; now: Date }): Promise<number> {
   const before = new Date(now.getTime() - 365 * 24 * 3_600_000)
-  const gone = await db.deleteFrom('answer_links').where('expires_at', '<', before).executeTakeFirst()
+  const gone = await db.deleteFrom('answerLinks').where('expiresAt', '<', before).executeTakeFirst()
   return Number(gone.numDeletedRows)
 }

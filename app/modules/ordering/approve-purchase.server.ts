@@ -116,7 +116,7 @@ async function lapseLocked(ctx: Ctx, order: Order): Promise<void> {
   await backIntoCart(system, order)
   const buyer = await ctx.db
     .selectFrom('purchases')
-    .innerJoin('people', 'people.id', 'purchases.person_id')
+    .innerJoin('people', 'people.id', 'purchases.personId')
     .select(['people.id as personId', 'people.email'])
     .where('purchases.id', '=', order.purchaseId)
     .executeTakeFirstOrThrow()
@@ -127,8 +127,8 @@ async function lapseLocked(ctx: Ctx, order: Order): Promise<void> {
 async function lockPending(ctx: Ctx, purchaseId: PurchaseId, name: 'approve' | 'sendBack' | 'withdraw') {
   const purchase = await ctx.db
     .selectFrom('purchases')
-    .innerJoin('people', 'people.id', 'purchases.person_id')
-    .select(['purchases.id as purchaseId', 'number', 'restaurant_id as restaurantId', 'people.email'])
+    .innerJoin('people', 'people.id', 'purchases.personId')
+    .select(['purchases.id as purchaseId', 'number', 'restaurantId', 'people.email'])
     .select('people.id as personId')
     .where('purchases.id', '=', purchaseId)
     .executeTakeFirst()
@@ -137,12 +137,11 @@ async function lockPending(ctx: Ctx, purchaseId: PurchaseId, name: 'approve' | '
   const rows = await ctx.db
     .selectFrom('orders')
     .selectAll()
-    .where('purchase_id', '=', purchaseId)
+    .where('purchaseId', '=', purchaseId)
     .orderBy('id')
     .forUpdate()
     .execute()
-  for (const row of rows)
-    authorize(ctx.actor, `order.${name}`, { farmId: row.farm_id, restaurantId: row.restaurant_id })
+  for (const row of rows) authorize(ctx.actor, `order.${name}`, { farmId: row.farmId, restaurantId: row.restaurantId })
   return { purchase, orders: rows.map(toOrder).filter(({ state }) => state === 'pending_approval') }
 }
 
@@ -151,12 +150,12 @@ async function openFor(ctx: Ctx, order: Order): Promise<Order | null> {
   const row = await ctx.db
     .selectFrom('orders')
     .selectAll()
-    .where('kitchen_id', '=', order.kitchenId)
-    .where('farm_id', '=', order.farmId)
-    .where('delivery_on', '=', order.deliveryOn)
-    .where('ship_on', '=', order.shipOn)
+    .where('kitchenId', '=', order.kitchenId)
+    .where('farmId', '=', order.farmId)
+    .where('deliveryOn', '=', order.deliveryOn)
+    .where('shipOn', '=', order.shipOn)
     .where('state', 'in', ['placed', 'accepted', 'proposed'])
-    .where('cutoff_at', '>=', ctx.now)
+    .where('cutoffAt', '>=', ctx.now)
     .orderBy('id')
     .executeTakeFirst()
   return row ? toOrder(row) : null
@@ -183,14 +182,14 @@ async function placeNow(ctx: Ctx, order: Order): Promise<void> {
   if (open) await joinApproved(ctx, order, open)
   else {
     await moveOrder(ctx, order, 'approve', { as: 'buyer_approver' })
-    await ctx.db.updateTable('orders').set({ placed_at: ctx.now }).where('id', '=', order.id).execute()
+    await ctx.db.updateTable('orders').set({ placedAt: ctx.now }).where('id', '=', order.id).execute()
   }
-  const { auto_accept } = await ctx.db
+  const { autoAccept } = await ctx.db
     .selectFrom('farms')
-    .select('auto_accept')
+    .select('autoAccept')
     .where('id', '=', order.farmId)
     .executeTakeFirstOrThrow()
-  if (auto_accept) await acceptByItself(ctx, open?.id ?? order.id)
+  if (autoAccept) await acceptByItself(ctx, open?.id ?? order.id)
 }
 
 /** Whether everything is still available as requested: on sale at that price, with farm and kitchen open that day. */
@@ -198,14 +197,14 @@ async function isAsItWas(ctx: Ctx, orders: readonly Order[]): Promise<boolean> {
   const terms = termsForOrders('products', ctx.now)
   const lines = await ctx.db
     .selectFrom('orders')
-    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
-    .innerJoin('products', 'products.id', 'order_lines.product_id')
-    .innerJoin('farms', 'farms.id', 'orders.farm_id')
-    .innerJoin('kitchens', 'kitchens.id', 'orders.kitchen_id')
+    .innerJoin('orderLines', 'orderLines.orderId', 'orders.id')
+    .innerJoin('products', 'products.id', 'orderLines.productId')
+    .innerJoin('farms', 'farms.id', 'orders.farmId')
+    .innerJoin('kitchens', 'kitchens.id', 'orders.kitchenId')
     .select([
-      'order_lines.ordered_qty as qty',
-      'order_lines.price_yen as askedYen',
-      'products.price_yen as listYen',
+      'orderLines.orderedQty as qty',
+      'orderLines.priceYen as askedYen',
+      'products.priceYen as listYen',
       terms.tiers.as('tiers'),
       terms.own.as('own'),
     ])
@@ -216,21 +215,21 @@ async function isAsItWas(ctx: Ctx, orders: readonly Order[]): Promise<boolean> {
           is.not(existForOrders('products')),
           is('farms.status', '<>', 'approved'),
           goodsLapsed(),
-          is('kitchens.closed_at', 'is not', null),
+          is('kitchens.closedAt', 'is not', null),
           is.exists(
             is
-              .selectFrom('farm_vacations')
-              .select('farm_vacations.id')
-              .whereRef('farm_vacations.farm_id', '=', 'orders.farm_id')
-              .whereRef('from_on', '<=', 'orders.ship_on')
-              .whereRef('to_on', '>=', 'orders.ship_on'),
+              .selectFrom('farmVacations')
+              .select('farmVacations.id')
+              .whereRef('farmVacations.farmId', '=', 'orders.farmId')
+              .whereRef('fromOn', '<=', 'orders.shipOn')
+              .whereRef('toOn', '>=', 'orders.shipOn'),
           ),
           is.exists(
             is
-              .selectFrom('kitchen_closures')
-              .select('closed_on')
-              .whereRef('kitchen_closures.kitchen_id', '=', 'orders.kitchen_id')
-              .whereRef('closed_on', '=', 'orders.delivery_on'),
+              .selectFrom('kitchenClosures')
+              .select('closedOn')
+              .whereRef('kitchenClosures.kitchenId', '=', 'orders.kitchenId')
+              .whereRef('closedOn', '=', 'orders.deliveryOn'),
           ),
         ])
         .as('gone'),
@@ -275,7 +274,7 @@ async function backIntoCart(ctx: Ctx, order: Order): Promise<void> {
   const cart = await ctx.db
     .selectFrom('carts')
     .innerJoin('purchases', (join) =>
-      join.onRef('purchases.person_id', '=', 'carts.person_id').onRef('purchases.kitchen_id', '=', 'carts.kitchen_id'),
+      join.onRef('purchases.personId', '=', 'carts.personId').onRef('purchases.kitchenId', '=', 'carts.kitchenId'),
     )
     .select('carts.id')
     .where('purchases.id', '=', order.purchaseId)
@@ -283,23 +282,23 @@ async function backIntoCart(ctx: Ctx, order: Order): Promise<void> {
   if (!cart) return
   const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
   await ctx.db
-    .insertInto('cart_lines')
+    .insertInto('cartLines')
     .values(
       lines.map((line) => ({
-        cart_id: cart.id,
-        product_id: line.productId,
+        cartId: cart.id,
+        productId: line.productId,
         qty: line.quantities.ordered?.qty ?? 1,
-        on_shortage: line.onShortage,
-        shortage_terms: JSON.stringify(line.shortageTerms),
-        seen_price_yen: line.priceYen,
-        added_at: ctx.now,
+        onShortage: line.onShortage,
+        shortageTerms: JSON.stringify(line.shortageTerms),
+        seenPriceYen: line.priceYen,
+        addedAt: ctx.now,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await ctx.db
-    .insertInto('cart_farms')
-    .values({ cart_id: cart.id, farm_id: order.farmId, delivery_on: null, slot: order.slot, note: order.note })
+    .insertInto('cartFarms')
+    .values({ cartId: cart.id, farmId: order.farmId, deliveryOn: null, slot: order.slot, note: order.note })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

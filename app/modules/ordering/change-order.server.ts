@@ -210,7 +210,7 @@ export async function keepLocked(ctx: Ctx, order: Order): Promise<Result<{ order
     facts: { version },
   })
   await writeOrdered(ctx, order, kept, { eventId, stays: true, reason: '前に確定した数にもどりました' })
-  await ctx.db.updateTable('order_lines').set({ ordered_before: null }).where('order_id', '=', order.id).execute()
+  await ctx.db.updateTable('orderLines').set({ orderedBefore: null }).where('orderId', '=', order.id).execute()
   // never refused: it was accepted like this before
   const planned = planOrder(kept, await knownOf(ctx, order))
   if (planned.ok) await replaceBoxes(ctx, order.id, planned.value.parcels, planned.value.waived)
@@ -306,10 +306,10 @@ export async function writeOrdered(
       written.push({ lineId: line.id, stage: 'ordered', quantity, reason, eventId: lineEvent })
     if (before !== after)
       await ctx.db
-        .updateTable('order_lines')
+        .updateTable('orderLines')
         .set({
-          ceiling_yen: ceilingOf(line, Math.max(1, after)),
-          ordered_before: sql<number>`coalesce(ordered_before, ${before})`,
+          ceilingYen: ceilingOf(line, Math.max(1, after)),
+          orderedBefore: sql<number>`coalesce(ordered_before, ${before})`,
         })
         .where('id', '=', line.id)
         .execute()
@@ -324,24 +324,24 @@ export async function replaceBoxes(
   boxes: readonly FreightLine[],
   waived: boolean,
 ): Promise<void> {
-  await ctx.db.deleteFrom('parcels').where('order_id', '=', orderId).execute()
+  await ctx.db.deleteFrom('parcels').where('orderId', '=', orderId).execute()
   if (boxes.length === 0) return
   await ctx.db
     .insertInto('parcels')
     .values(
       boxes.map((box, index) => ({
         id: newId<'parcel'>() as ParcelId,
-        order_id: orderId,
+        orderId,
         ordinal: index + 1,
         temperature: box.temperature,
-        size_class: box.size,
-        freight_yen: box.freightYen,
-        cool_yen: box.coolYen,
+        sizeClass: box.size,
+        freightYen: box.freightYen,
+        coolYen: box.coolYen,
         waived,
         carrier: null,
-        tracking_number: null,
-        shipped_at: null,
-        unused_at: null,
+        trackingNumber: null,
+        shippedAt: null,
+        unusedAt: null,
       })),
     )
     .execute()
@@ -350,47 +350,47 @@ export async function replaceBoxes(
 /** The current data of the farm and the catalogue about the products of an order, and both ends of its route. */
 export async function knownOf(ctx: Ctx, order: Order): Promise<Known> {
   const rows = await ctx.db
-    .selectFrom('order_lines')
-    .innerJoin('products', 'products.id', 'order_lines.product_id')
-    .innerJoin('farms', 'farms.id', 'products.farm_id')
+    .selectFrom('orderLines')
+    .innerJoin('products', 'products.id', 'orderLines.productId')
+    .innerJoin('farms', 'farms.id', 'products.farmId')
     .select([
-      'order_lines.id',
-      'products.min_qty',
-      'products.max_qty',
-      'products.order_step',
+      'orderLines.id',
+      'products.minQty',
+      'products.maxQty',
+      'products.orderStep',
       'products.status',
-      'products.size_points',
-      'products.gross_grams',
-      'products.air_allowed',
-      'farms.status as farm_status',
-      'farms.prefecture_code',
-      'farms.free_freight_from_yen',
-      'farms.min_order_yen',
+      'products.sizePoints',
+      'products.grossGrams',
+      'products.airAllowed',
+      'farms.status as farmStatus',
+      'farms.prefectureCode',
+      'farms.freeFreightFromYen',
+      'farms.minOrderYen',
     ])
     .select(goodsLapsed().as('lapsed'))
-    .where('order_lines.order_id', '=', order.id)
+    .where('orderLines.orderId', '=', order.id)
     .execute()
   const [first] = rows
   if (!first) throw new Error(`an order without lines: ${order.id}`)
   return {
     place: {
-      farmZone: zoneOfPrefecture(first.prefecture_code),
+      farmZone: zoneOfPrefecture(first.prefectureCode),
       kitchenZone: zoneOfPrefecture(order.shipTo.prefectureCode),
-      freeFreightFromYen: first.free_freight_from_yen,
-      minOrderYen: first.min_order_yen,
+      freeFreightFromYen: first.freeFreightFromYen,
+      minOrderYen: first.minOrderYen,
       freightTaxPercent: order.freightTaxPercent,
     },
     lines: new Map(
       rows.map((row): [OrderLineId, LineFacts] => [
         row.id,
         {
-          minQty: row.min_qty,
-          maxQty: row.max_qty,
-          orderStep: row.order_step,
-          listed: row.status === 'listed' && row.farm_status === 'approved' && !row.lapsed,
-          sizePoints: row.size_points,
-          grossGrams: row.gross_grams,
-          airAllowed: row.air_allowed,
+          minQty: row.minQty,
+          maxQty: row.maxQty,
+          orderStep: row.orderStep,
+          listed: row.status === 'listed' && row.farmStatus === 'approved' && !row.lapsed,
+          sizePoints: row.sizePoints,
+          grossGrams: row.grossGrams,
+          airAllowed: row.airAllowed,
         },
       ]),
     ),
@@ -400,8 +400,8 @@ export async function knownOf(ctx: Ctx, order: Order): Promise<Known> {
 async function acceptsByItself(ctx: Ctx, order: Order): Promise<boolean> {
   const farm = await ctx.db
     .selectFrom('farms')
-    .select('auto_accept')
+    .select('autoAccept')
     .where('id', '=', order.farmId)
     .executeTakeFirstOrThrow()
-  return farm.auto_accept
+  return farm.autoAccept
 }

@@ -74,7 +74,7 @@ async function voidClaims(ctx: Ctx, order: Order): Promise<void> {
   const open = await ctx.db
     .selectFrom('claims')
     .selectAll()
-    .where('order_id', '=', order.id)
+    .where('orderId', '=', order.id)
     .where('state', 'in', openClaimStates)
     .forUpdate()
     .execute()

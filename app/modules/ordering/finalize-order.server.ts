@@ -22,11 +22,11 @@ export async function finalizeUndisputed(ctx: Ctx, order: Order): Promise<void> 
 export async function closeLocked(ctx: Ctx, order: Order): Promise<void> {
   const disputed = await ctx.db
     .selectFrom('claims')
-    .select('order_line_id')
-    .where('order_id', '=', order.id)
+    .select('orderLineId')
+    .where('orderId', '=', order.id)
     .where('state', 'in', openClaimStates)
     .execute()
-  await finalizeLocked(ctx, order, 'close', new Set(disputed.map((row) => row.order_line_id)))
+  await finalizeLocked(ctx, order, 'close', new Set(disputed.map((row) => row.orderLineId)))
 }
 
 /**
@@ -68,9 +68,9 @@ const beforeItIsSettled = '申し出が決まる前に締め日がきたので�
 
 async function offBill(db: DbOrTx, orderId: OrderId): Promise<Map<OrderLineId, Yen>> {
   const rows = await db
-    .selectFrom('claim_entries')
-    .select(['order_line_id', 'off_bill_yen'])
-    .where('order_id', '=', orderId)
+    .selectFrom('claimEntries')
+    .select(['orderLineId', 'offBillYen'])
+    .where('orderId', '=', orderId)
     .execute()
-  return new Map(rows.map((row) => [row.order_line_id, row.off_bill_yen]))
+  return new Map(rows.map((row) => [row.orderLineId, row.offBillYen]))
 }

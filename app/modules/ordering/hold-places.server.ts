@@ -23,9 +23,9 @@ export async function holdRestaurant({ db }: Ctx, { restaurantId, personId }: Bu
     .executeTakeFirst()
   const standing = await db
     .selectFrom('memberships')
-    .select(['role', 'order_limit_yen as orderLimitYen'])
-    .where('restaurant_id', '=', restaurantId)
-    .where('person_id', '=', personId)
+    .select(['role', 'orderLimitYen'])
+    .where('restaurantId', '=', restaurantId)
+    .where('personId', '=', personId)
     .executeTakeFirst()
   if (restaurant?.status !== 'approved' || !standing) throw new Forbidden('order.place')
   return standing
@@ -34,15 +34,15 @@ export async function holdRestaurant({ db }: Ctx, { restaurantId, personId }: Bu
 /** The same for the farms of a cart. What is read of them afterwards is current. */
 export async function holdFarmsInCart(ctx: Ctx, cartId: CartId): Promise<void> {
   const rows = await ctx.db
-    .selectFrom('cart_lines')
-    .innerJoin('products', 'products.id', 'cart_lines.product_id')
-    .select('products.farm_id')
+    .selectFrom('cartLines')
+    .innerJoin('products', 'products.id', 'cartLines.productId')
+    .select('products.farmId')
     .distinct()
-    .where('cart_id', '=', cartId)
+    .where('cartId', '=', cartId)
     .execute()
   await holdFarms(
     ctx,
-    rows.map((row) => row.farm_id),
+    rows.map((row) => row.farmId),
   )
 }
 
@@ -55,9 +55,9 @@ export async function holdOpenOrders({ db, now }: Ctx, kitchenId: KitchenId): Pr
   await db
     .selectFrom('orders')
     .select('id')
-    .where('kitchen_id', '=', kitchenId)
+    .where('kitchenId', '=', kitchenId)
     .where('state', 'in', ['placed', 'accepted', 'proposed'])
-    .where('cutoff_at', '>=', now)
+    .where('cutoffAt', '>=', now)
     .orderBy('id')
     .forUpdate()
     .execute()

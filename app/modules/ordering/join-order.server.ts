@@ -18,7 +18,7 @@ export async function joinApproved(ctx: Ctx, pending: Order, open: Order): Promi
   const fresh = (await linesOf(ctx.db, [pending.id])).get(pending.id) ?? []
   const version = open.version + 1
   await moveOrder(ctx, pending, 'join', { as: 'buyer_approver', data: { into: open.number } })
-  await ctx.db.deleteFrom('parcels').where('order_id', '=', pending.id).execute()
+  await ctx.db.deleteFrom('parcels').where('orderId', '=', pending.id).execute()
   const { eventId } = await moveOrder(ctx, open, 'change', {
     as: 'buyer_approver',
     data: {
@@ -34,9 +34,9 @@ export async function joinApproved(ctx: Ctx, pending: Order, open: Order): Promi
     { eventId, stays: false, reason: '追加の注文' },
   )
   await ctx.db
-    .updateTable('order_lines')
-    .set(({ eb }) => ({ order_id: open.id, ordinal: eb('ordinal', '+', known.length), ordered_before: 0 }))
-    .where('order_id', '=', pending.id)
+    .updateTable('orderLines')
+    .set(({ eb }) => ({ orderId: open.id, ordinal: eb('ordinal', '+', known.length), orderedBefore: 0 }))
+    .where('orderId', '=', pending.id)
     .execute()
   const lines = (await linesOf(ctx.db, [open.id])).get(open.id) ?? []
   const planned = planOrder(
@@ -45,8 +45,8 @@ export async function joinApproved(ctx: Ctx, pending: Order, open: Order): Promi
   )
   if (planned.ok) await replaceBoxes(ctx, open.id, planned.value.parcels, planned.value.waived)
   await ctx.db
-    .insertInto('purchase_additions')
-    .values({ purchase_id: pending.purchaseId, order_id: open.id })
+    .insertInto('purchaseAdditions')
+    .values({ purchaseId: pending.purchaseId, orderId: open.id })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -86,10 +86,7 @@ export async function joinOrder(ctx: Ctx, purchase: Joining, { orderId, farm, li
   await writeOrdered(ctx, order, changed, { eventId, stays: false, reason: '追加の注文' })
   await addLines(ctx, orderId, fresh, known.length, eventId)
   await replaceBoxes(ctx, orderId, farm.parcels, farm.freightWaived)
-  await ctx.db
-    .insertInto('purchase_additions')
-    .values({ purchase_id: purchase.purchaseId, order_id: orderId })
-    .execute()
+  await ctx.db.insertInto('purchaseAdditions').values({ purchaseId: purchase.purchaseId, orderId }).execute()
 }
 
 async function addLines(
@@ -102,8 +99,8 @@ async function addLines(
   if (fresh.length === 0) return
   const rows = lineRowsFrom(orderId, fresh, after + 1)
   await ctx.db
-    .insertInto('order_lines')
-    .values(rows.map((row) => ({ ...row, ordered_before: 0 })))
+    .insertInto('orderLines')
+    .values(rows.map((row) => ({ ...row, orderedBefore: 0 })))
     .execute()
   const written: NewQuantity[] = []
   for (const { lineId, line } of fresh) {

@@ -53,8 +53,8 @@ export async function notToBeHad(ctx: Ctx, order: Order, { lines, settled }: Ask
   const ids = [...wanted.keys()]
   const rows = await ctx.db
     .selectFrom('products')
-    .innerJoin('product_stock', 'product_stock.product_id', 'products.id')
-    .select(['products.id', 'available_qty', heldElsewhere(ctx).as('held')])
+    .innerJoin('productStock', 'productStock.productId', 'products.id')
+    .select(['products.id', 'availableQty', heldElsewhere(ctx).as('held')])
     .where('products.id', 'in', ids)
     .execute()
   const windows = await openWindows(ctx, ids)
@@ -63,7 +63,7 @@ export async function notToBeHad(ctx: Ctx, order: Order, { lines, settled }: Ask
     const harvests = windows.get(id)
     const harvest = harvests?.find(({ from, to }) => from <= order.shipOn && order.shipOn <= to)
     const left = harvests ? (harvest?.left ?? 0) : Number.POSITIVE_INFINITY
-    return Math.min(stock ? stock.available_qty - stock.held : 0, left) < (wanted.get(id) ?? 0)
+    return Math.min(stock ? stock.availableQty - stock.held : 0, left) < (wanted.get(id) ?? 0)
   })
 }
 
@@ -103,26 +103,26 @@ async function goodsOf(ctx: Ctx, order: Order, ids: readonly ProductId[]) {
   const rates = await taxRates(ctx)
   const rows = await ctx.db
     .selectFrom('products')
-    .innerJoin('product_stock', 'product_stock.product_id', 'products.id')
+    .innerJoin('productStock', 'productStock.productId', 'products.id')
     .innerJoin('orders', (join) => join.on('orders.id', '=', order.id))
     .select([
       'products.id',
       'products.name',
-      'unit_label',
+      'unitLabel',
       'temperature',
-      'tax_kind',
-      'price_yen as listYen',
-      'catch_weight',
-      'net_grams',
-      'tolerance_percent',
-      'available_qty',
+      'taxKind',
+      'priceYen as listYen',
+      'catchWeight',
+      'netGrams',
+      'tolerancePercent',
+      'availableQty',
     ])
     .select(() => {
       const { tiers, own } = termsForOrders('products', ctx.now)
       return [tiers.as('tiers'), own.as('own')]
     })
     .where('products.id', 'in', ids)
-    .where('products.farm_id', '=', order.farmId)
+    .where('products.farmId', '=', order.farmId)
     .where('products.status', '=', 'listed')
     .where(existForOrders('products'))
     .where(({ not }) => not(goodsLapsed()))
@@ -130,13 +130,13 @@ async function goodsOf(ctx: Ctx, order: Order, ids: readonly ProductId[]) {
   return new Map(
     rows.map((row) => {
       const termsOf = (qty: number): LineTerms => ({
-        catchWeight: row.catch_weight,
-        nominalGrams: row.catch_weight ? row.net_grams : null,
-        tolerancePercent: row.catch_weight ? row.tolerance_percent : null,
+        catchWeight: row.catchWeight,
+        nominalGrams: row.catchWeight ? row.netGrams : null,
+        tolerancePercent: row.catchWeight ? row.tolerancePercent : null,
         priceYen: agreedPrice(qty, row).priceYen,
-        taxPercent: resolveTaxPercent(rates, row.tax_kind, order.deliveryOn),
+        taxPercent: resolveTaxPercent(rates, row.taxKind, order.deliveryOn),
       })
-      const { name, unit_label: unitLabel, temperature, available_qty: availableQty } = row
+      const { name, unitLabel, temperature, availableQty } = row
       return [row.id, { name, unitLabel, temperature, availableQty, termsOf }] as const
     }),
   )

@@ -33,15 +33,15 @@ const tellNext = ({ db, now }: System): Promise<boolean> =>
     if (!first) return false
     const goods = await goodsOf(
       tx,
-      news.map((row) => row.order_id),
+      news.map((row) => row.orderId),
     )
-    const orders = [...Map.groupBy(news, (row) => row.order_id).values()].flatMap((ofOrder) => {
+    const orders = [...Map.groupBy(news, (row) => row.orderId).values()].flatMap((ofOrder) => {
       const names = ofOrder.flatMap(({ kind }) => transitionOf(kind) ?? [])
       const last = ofOrder.at(-1)
-      return last ? [toldOf(last, wordOf(last.party, names), goods.get(last.order_id) ?? '', now)] : []
+      return last ? [toldOf(last, wordOf(last.party, names), goods.get(last.orderId) ?? '', now)] : []
     })
     if (first.party === 'farm')
-      for (const owner of await farmOwners(tx, first.farm_id)) await tellOwner(tx, now, first, owner, orders)
+      for (const owner of await farmOwners(tx, first.farmId)) await tellOwner(tx, now, first, owner, orders)
     else await tellBuyer(tx, now, first, orders)
     return true
   })
@@ -49,49 +49,49 @@ const tellNext = ({ db, now }: System): Promise<boolean> =>
 /** The oldest row, with all others for the same farm or person; deleted from the queue. */
 async function takeNext(tx: DbOrTx) {
   const all = tx
-    .selectFrom('order_news')
-    .innerJoin('orders', 'orders.id', 'order_news.order_id')
-    .innerJoin('purchases', 'purchases.id', 'orders.purchase_id')
-    .innerJoin('people', 'people.id', 'purchases.person_id')
-    .innerJoin('farms', 'farms.id', 'orders.farm_id')
-    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurant_id')
-    .innerJoin('events', 'events.id', 'order_news.event_id')
+    .selectFrom('orderNews')
+    .innerJoin('orders', 'orders.id', 'orderNews.orderId')
+    .innerJoin('purchases', 'purchases.id', 'orders.purchaseId')
+    .innerJoin('people', 'people.id', 'purchases.personId')
+    .innerJoin('farms', 'farms.id', 'orders.farmId')
+    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurantId')
+    .innerJoin('events', 'events.id', 'orderNews.eventId')
     .select([
-      'order_news.event_id',
-      'order_news.order_id',
-      'order_news.party',
+      'orderNews.eventId',
+      'orderNews.orderId',
+      'orderNews.party',
       'events.kind',
-      'orders.farm_id',
+      'orders.farmId',
       'orders.number',
       'orders.state',
-      'orders.delivery_on',
-      'orders.answer_due_at',
+      'orders.deliveryOn',
+      'orders.answerDueAt',
       'orders.version',
-      'orders.rest_on',
-      'purchases.person_id',
+      'orders.restOn',
+      'purchases.personId',
       'people.email',
       'farms.name as farm',
       'restaurants.name as restaurant',
     ])
-    .orderBy('order_news.at')
-    .orderBy('order_news.event_id')
-    .forUpdate('order_news')
+    .orderBy('orderNews.at')
+    .orderBy('orderNews.eventId')
+    .forUpdate('orderNews')
     .skipLocked()
   const first = await all.limit(1).executeTakeFirst()
   if (!first) return []
-  const same = all.where('order_news.party', '=', first.party)
+  const same = all.where('orderNews.party', '=', first.party)
   const news = await (first.party === 'farm'
-    ? same.where('orders.farm_id', '=', first.farm_id)
-    : same.where('purchases.person_id', '=', first.person_id)
+    ? same.where('orders.farmId', '=', first.farmId)
+    : same.where('purchases.personId', '=', first.personId)
   )
     .limit(mostInOne)
     .execute()
   await tx
-    .deleteFrom('order_news')
+    .deleteFrom('orderNews')
     .where(
-      'event_id',
+      'eventId',
       'in',
-      news.map((row) => row.event_id),
+      news.map((row) => row.eventId),
     )
     .execute()
   return news
@@ -113,27 +113,27 @@ type Told = ToldOrder & {
   orderId: OrderId
   eventId: EventId
   goods: string
-  deliveryOn: News['delivery_on']
+  deliveryOn: News['deliveryOn']
   version: number
   until: Date
 }
 
 function toldOf(row: News, word: string, goods: string, now: Date): Told {
   const who = row.party === 'farm' ? row.restaurant : row.farm
-  const waits = row.party === 'farm' && row.state === 'placed' && row.answer_due_at > now
+  const waits = row.party === 'farm' && row.state === 'placed' && row.answerDueAt > now
   return {
-    orderId: row.order_id,
-    eventId: row.event_id,
-    deliveryOn: row.delivery_on,
+    orderId: row.orderId,
+    eventId: row.eventId,
+    deliveryOn: row.deliveryOn,
     version: row.version,
-    until: row.answer_due_at,
+    until: row.answerDueAt,
     goods,
-    title: `${who}・${formatDay(row.delivery_on)}お届け`,
+    title: `${who}・${formatDay(row.deliveryOn)}お届け`,
     said:
-      row.state === 'partly_shipped' && row.rest_on
-        ? `${word}。残りは${formatDay(row.rest_on)}までに届きます`
+      row.state === 'partly_shipped' && row.restOn
+        ? `${word}。残りは${formatDay(row.restOn)}までに届きます`
         : waits
-          ? `${word}。${formatDeadline(row.answer_due_at, now)}までに答えてください`
+          ? `${word}。${formatDeadline(row.answerDueAt, now)}までに答えてください`
           : word,
     number: row.number,
     waits,
@@ -143,14 +143,14 @@ function toldOf(row: News, word: string, goods: string, now: Date): Told {
 /** 大玉トマト 2箱、ほか2品: a summary of each of these orders. */
 async function goodsOf(tx: DbOrTx, orders: readonly OrderId[]): Promise<Map<OrderId, string>> {
   const lines = await tx
-    .selectFrom('order_lines')
-    .select(['order_id', 'name', 'ordered_qty', 'unit_label'])
-    .where('order_id', 'in', orders)
+    .selectFrom('orderLines')
+    .select(['orderId', 'name', 'orderedQty', 'unitLabel'])
+    .where('orderId', 'in', orders)
     .orderBy('ordinal')
     .execute()
   return new Map(
-    [...Map.groupBy(lines, (line) => line.order_id)].map(([id, ofOrder]) => {
-      const shown = ofOrder.slice(0, 2).map((line) => `${line.name} ${line.ordered_qty ?? 0}${line.unit_label}`)
+    [...Map.groupBy(lines, (line) => line.orderId)].map(([id, ofOrder]) => {
+      const shown = ofOrder.slice(0, 2).map((line) => `${line.name} ${line.orderedQty ?? 0}${line.unitLabel}`)
       const more = ofOrder.length - shown.length
       return [id, shown.join('、') + (more > 0 ? `、ほか${more}品` : '')]
     }),
@@ -178,7 +178,7 @@ async function tellOwner(tx: DbOrTx, now: Date, first: News, owner: FarmOwner, o
     })),
   )
   if (owner.email === null) return
-  const key = `order-news:${first.event_id}:${owner.email}`
+  const key = `order-news:${first.eventId}:${owner.email}`
   await notify(tx, now, {
     key,
     kind: farmOrders,
@@ -193,11 +193,11 @@ async function tellBuyer(tx: DbOrTx, now: Date, first: News, orders: readonly To
     tx,
     now,
     orderMoved,
-    orders.map((it) => ({ ...oneOrder(it, first.person_id, 'restaurant'), concerns: { orderId: it.orderId } })),
+    orders.map((it) => ({ ...oneOrder(it, first.personId, 'restaurant'), concerns: { orderId: it.orderId } })),
   )
   if (first.email === null) return
   await notify(tx, now, {
-    key: `order-news:${first.event_id}`,
+    key: `order-news:${first.eventId}`,
     kind: restaurantOrders,
     data: { orders: orders.map(mailed), address: listOr(orders, 'restaurant', '/restaurant/order/History') },
     to: first.email as Email,

@@ -63,9 +63,9 @@ export async function tellRestaurant(ctx: Ctx, order: Order, { name, eventId, re
   if (!isMailed(name) || sideActing(ctx, as) === 'restaurant') return
   const to = await ctx.db
     .selectFrom('purchases')
-    .innerJoin('people', 'people.id', 'purchases.person_id')
-    .innerJoin('orders', 'orders.purchase_id', 'purchases.id')
-    .innerJoin('farms', 'farms.id', 'orders.farm_id')
+    .innerJoin('people', 'people.id', 'purchases.personId')
+    .innerJoin('orders', 'orders.purchaseId', 'purchases.id')
+    .innerJoin('farms', 'farms.id', 'orders.farmId')
     .select(['people.id as personId', 'people.email', 'farms.name as farm'])
     .where('orders.id', '=', order.id)
     .executeTakeFirstOrThrow()

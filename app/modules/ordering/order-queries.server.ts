@@ -58,20 +58,20 @@ export type OrderDetail = OrderSummary & {
 export const orderRows = (ctx: Ctx) =>
   ctx.db
     .selectFrom('orders')
-    .innerJoin('farms', 'farms.id', 'orders.farm_id')
-    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurant_id')
-    .innerJoin('purchases', 'purchases.id', 'orders.purchase_id')
+    .innerJoin('farms', 'farms.id', 'orders.farmId')
+    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurantId')
+    .innerJoin('purchases', 'purchases.id', 'orders.purchaseId')
     .selectAll('orders')
     .select([
-      'farms.name as farm_name',
-      'farms.crest as farm_crest',
-      'farms.place as farm_place',
-      'farms.phone as farm_phone',
-      'farms.picture as farm_picture',
-      'restaurants.name as restaurant_name',
-      'restaurants.crest as restaurant_crest',
-      'restaurants.logo as restaurant_logo',
-      'purchases.number as purchase_number',
+      'farms.name as farmName',
+      'farms.crest as farmCrest',
+      'farms.place as farmPlace',
+      'farms.phone as farmPhone',
+      'farms.picture as farmPicture',
+      'restaurants.name as restaurantName',
+      'restaurants.crest as restaurantCrest',
+      'restaurants.logo as restaurantLogo',
+      'purchases.number as purchaseNumber',
     ])
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['execute']>>[number]
@@ -86,15 +86,15 @@ export async function summarise(ctx: Ctx, rows: readonly OrderRow[]): Promise<Or
     return {
       ...order,
       farm: {
-        id: row.farm_id,
-        name: row.farm_name,
-        crest: row.farm_crest,
-        place: row.farm_place,
-        phone: row.farm_phone,
-        picture: row.farm_picture,
+        id: row.farmId,
+        name: row.farmName,
+        crest: row.farmCrest,
+        place: row.farmPlace,
+        phone: row.farmPhone,
+        picture: row.farmPicture,
       },
-      restaurant: { name: row.restaurant_name, crest: row.restaurant_crest, logo: row.restaurant_logo },
-      purchaseNumber: row.purchase_number,
+      restaurant: { name: row.restaurantName, crest: row.restaurantCrest, logo: row.restaurantLogo },
+      purchaseNumber: row.purchaseNumber,
       ...ofOrder,
       figures: figuresOf(order, ofOrder.lines, ofOrder.parcels),
     }
@@ -111,7 +111,7 @@ export const orderDetail = query('order.see', async (ctx, orderId: OrderId): Pro
   requireSignedIn(ctx)
   const row = await orderRows(ctx).where('orders.id', '=', orderId).executeTakeFirst()
   if (!row) throw new NotFound('order')
-  const sides = { farmId: row.farm_id, restaurantId: row.restaurant_id, state: row.state }
+  const sides = { farmId: row.farmId, restaurantId: row.restaurantId, state: row.state }
   seeOrNotFound(ctx.actor, 'order.see', sides)
   const [summary] = await summarise(ctx, [row])
   if (!summary) throw new NotFound('order')
@@ -126,7 +126,7 @@ export const orderDetail = query('order.see', async (ctx, orderId: OrderId): Pro
     left: summary.restOn === null ? new Map() : await partialShipment(ctx, orderId),
     adjustments: summary.state === 'finalized' ? await adjustmentsOf(ctx, summary) : [],
     actions: actionsFor(summary, actorKindOf(ctx.actor), ctx.now),
-    commissionBp: can(ctx.actor, 'commission.see', sides) ? row.commission_bp : null,
+    commissionBp: can(ctx.actor, 'commission.see', sides) ? row.commissionBp : null,
   }
 })
 
@@ -137,17 +137,17 @@ async function eventsOf(ctx: Ctx, orderId: OrderId): Promise<OrderEvent[]> {
       .select([
         'id',
         'at',
-        'pressed_at as pressedAt',
+        'pressedAt',
         'kind',
-        'actor_kind as actorKind',
-        'actor_name as actorName',
-        'order_line_id as lineId',
+        'actorKind',
+        'actorName',
+        'orderLineId as lineId',
         sql<OrderState | null>`from_state`.as('fromState'),
         sql<OrderState | null>`to_state`.as('toState'),
         'reason',
         'data',
       ])
-      .where('order_id', '=', orderId)
+      .where('orderId', '=', orderId)
       // what happened within the restaurant before it ordered is hidden from the farm
       .$if(ctx.actor.kind === 'farm', (events) => events.where('kind', 'not in', ['order_approval_asked']))
       .orderBy('at')
@@ -162,11 +162,11 @@ export const ordersOfPurchase = query('purchase.see', async (ctx, purchaseId: Pu
   const rows = await orderRows(ctx)
     .where((is) =>
       is.or([
-        is('orders.purchase_id', '=', purchaseId),
+        is('orders.purchaseId', '=', purchaseId),
         is(
           'orders.id',
           'in',
-          is.selectFrom('purchase_additions').select('order_id').where('purchase_id', '=', purchaseId),
+          is.selectFrom('purchaseAdditions').select('orderId').where('purchaseId', '=', purchaseId),
         ),
       ]),
     )
@@ -174,7 +174,7 @@ export const ordersOfPurchase = query('purchase.see', async (ctx, purchaseId: Pu
     .execute()
   const [first] = rows
   if (!first) throw new NotFound('purchase')
-  seeOrNotFound(ctx.actor, 'purchase.see', { restaurantId: first.restaurant_id })
+  seeOrNotFound(ctx.actor, 'purchase.see', { restaurantId: first.restaurantId })
   return summarise(ctx, rows)
 })
 
@@ -183,7 +183,7 @@ export const purchaseOf = query('purchase.see', async (ctx, purchaseId: Purchase
   const orders = await ordersOfPurchase(ctx, purchaseId)
   const { number, placedAt } = await ctx.db
     .selectFrom('purchases')
-    .select(['number', 'placed_at as placedAt'])
+    .select(['number', 'placedAt'])
     .where('id', '=', purchaseId)
     .executeTakeFirstOrThrow()
   return { number, placedAt, orders }
@@ -204,14 +204,14 @@ export type HistoryPage = { orders: OrderSummary[]; next: { placedAt: Date; id: 
 /** The restaurant's orders, newest first: three queries for a page of any size. */
 export const historyOfRestaurant = query('own', async (ctx, filter: HistoryFilter = {}): Promise<HistoryPage> => {
   const buyer = requireBuyer(ctx.actor)
-  return history(ctx, orderRows(ctx).where('orders.restaurant_id', '=', buyer.restaurantId), filter)
+  return history(ctx, orderRows(ctx).where('orders.restaurantId', '=', buyer.restaurantId), filter)
 })
 
 /** The farm's orders, newest first. */
 export const historyOfFarm = query('own', async (ctx, filter: HistoryFilter = {}): Promise<HistoryPage> => {
   const farm = requireFarm(ctx.actor)
   const rows = orderRows(ctx)
-    .where('orders.farm_id', '=', farm.farmId)
+    .where('orders.farmId', '=', farm.farmId)
     .where('orders.state', 'not in', ['draft', 'pending_approval'])
   return history(ctx, rows, filter)
 })
@@ -234,7 +234,7 @@ export async function history(
   const { after } = filter
   if (after) rows = rows.where(sql<boolean>`(orders.placed_at, orders.id) < (${after.placedAt}, ${after.id})`)
   const found = await rows
-    .orderBy('orders.placed_at', 'desc')
+    .orderBy('orders.placedAt', 'desc')
     .orderBy('orders.id', 'desc')
     .limit(limit + 1)
     .execute()
@@ -254,9 +254,9 @@ export function narrowed(
   if (month) {
     const start = jstDate(`${month}-01`)
     const end = jstDate(`${addDays(start, 31).slice(0, 7)}-01`)
-    rows = rows.where('orders.placed_at', '>=', momentOf(start, 0)).where('orders.placed_at', '<', momentOf(end, 0))
+    rows = rows.where('orders.placedAt', '>=', momentOf(start, 0)).where('orders.placedAt', '<', momentOf(end, 0))
   }
-  if (farmId) rows = rows.where('orders.farm_id', '=', farmId)
+  if (farmId) rows = rows.where('orders.farmId', '=', farmId)
   return states?.length ? rows.where('orders.state', 'in', states) : rows
 }
 
@@ -304,23 +304,23 @@ export const lastPurchases = query('own', async (ctx, count: number): Promise<Or
   const last = ctx.db
     .selectFrom('purchases')
     .select('id')
-    .where('restaurant_id', '=', restaurantId)
+    .where('restaurantId', '=', restaurantId)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('orders as placed')
           .select('placed.id')
-          .whereRef('placed.purchase_id', '=', 'purchases.id')
+          .whereRef('placed.purchaseId', '=', 'purchases.id')
           .where('placed.state', 'not in', ['draft', 'pending_approval']),
       ),
     )
-    .orderBy('placed_at', 'desc')
+    .orderBy('placedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(count)
   const rows = await orderRows(ctx)
-    .where('orders.purchase_id', 'in', last)
+    .where('orders.purchaseId', 'in', last)
     .where('orders.state', 'not in', ['draft', 'pending_approval'])
-    .orderBy('orders.placed_at', 'desc')
-    .orderBy('orders.purchase_id', 'desc')
+    .orderBy('orders.placedAt', 'desc')
+    .orderBy('orders.purchaseId', 'desc')
     .orderBy('orders.number')
     .execute()
   const orders = await summarise(ctx, rows)
@@ -336,7 +336,7 @@ export const farmWaiting = query('own', async (ctx): Promise<number> => {
   const { waiting } = await ctx.db
     .selectFrom('orders')
     .select((count) => count.fn.countAll<string>().as('waiting'))
-    .where('farm_id', '=', farmId)
+    .where('farmId', '=', farmId)
     .where('state', '=', 'placed')
     .executeTakeFirstOrThrow()
   return Number(waiting)
@@ -348,13 +348,13 @@ export const farmWork = query('own', async (ctx, until: JstDate): Promise<OrderS
   const open = ctx.db
     .selectFrom('orders')
     .select('id')
-    .where('farm_id', '=', farmId)
+    .where('farmId', '=', farmId)
     .where('state', 'in', ['placed', 'accepted', 'preparing', 'partly_shipped'])
-    .where((is) => is.or([is('state', '=', 'placed'), is('ship_on', '<=', until)]))
+    .where((is) => is.or([is('state', '=', 'placed'), is('shipOn', '<=', until)]))
   const rows = await orderRows(ctx)
     .where('orders.id', 'in', open.unionAll(leftSince(ctx, farmId, jstDateOf(ctx.now))))
-    .orderBy('orders.ship_on')
-    .orderBy('orders.answer_due_at')
+    .orderBy('orders.shipOn')
+    .orderBy('orders.answerDueAt')
     .orderBy('orders.id')
     .limit(mostAtOnce)
     .execute()
@@ -369,17 +369,17 @@ const leftSince = (ctx: Ctx, farmId: FarmId, day: JstDate) =>
   ctx.db
     .selectFrom('orders')
     .select('id')
-    .where('farm_id', '=', farmId)
-    .where('ship_on', '>=', addDays(day, -shipsWithinDays))
-    .where('ship_on', '<=', addDays(day, shipsWithinDays))
+    .where('farmId', '=', farmId)
+    .where('shipOn', '>=', addDays(day, -shipsWithinDays))
+    .where('shipOn', '<=', addDays(day, shipsWithinDays))
     .where('state', 'in', ['shipped', 'delivered', 'inspected', 'finalized'])
     // with max PostgreSQL starts from the farm's few orders; with `exists` it would read every parcel
     .where(
       (is) =>
         is
           .selectFrom('parcels')
-          .select((last) => last.fn.max('parcels.shipped_at').as('at'))
-          .whereRef('parcels.order_id', '=', 'orders.id'),
+          .select((last) => last.fn.max('parcels.shippedAt').as('at'))
+          .whereRef('parcels.orderId', '=', 'orders.id'),
       '>=',
       momentOf(day, 0),
     )
@@ -390,9 +390,9 @@ export const receivingWaiting = query('own', async (ctx): Promise<number> => {
   const { waiting } = await ctx.db
     .selectFrom('orders')
     .select((count) => count.fn.countAll<string>().as('waiting'))
-    .where('restaurant_id', '=', restaurantId)
+    .where('restaurantId', '=', restaurantId)
     .where('state', 'in', ['shipped', 'delivered'])
-    .where((is) => is.or([is('state', '=', 'delivered'), is('delivery_on', '<=', jstDateOf(ctx.now))]))
+    .where((is) => is.or([is('state', '=', 'delivered'), is('deliveryOn', '<=', jstDateOf(ctx.now))]))
     .executeTakeFirstOrThrow()
   return Number(waiting)
 })
@@ -401,9 +401,9 @@ export const receivingWaiting = query('own', async (ctx): Promise<number> => {
 export const arrivals = query('own', async (ctx): Promise<OrderSummary[]> => {
   const buyer = requireBuyer(ctx.actor)
   const rows = await orderRows(ctx)
-    .where('orders.restaurant_id', '=', buyer.restaurantId)
+    .where('orders.restaurantId', '=', buyer.restaurantId)
     .where('orders.state', 'in', ['partly_shipped', 'shipped', 'delivered'])
-    .orderBy('orders.delivery_on')
+    .orderBy('orders.deliveryOn')
     .orderBy('orders.id')
     .limit(mostAtOnce)
     .execute()
@@ -417,14 +417,14 @@ export const askedOrders = query('own', async (ctx): Promise<AskedOrder[]> => {
   const { restaurantId } = requireBuyer(ctx.actor)
   const rows = await ctx.db
     .selectFrom('orders')
-    .innerJoin('farms', 'farms.id', 'orders.farm_id')
-    .select(['orders.id', 'orders.number', 'farms.name as farm', 'farms.crest', 'orders.proposal_due_at'])
-    .where('orders.restaurant_id', '=', restaurantId)
+    .innerJoin('farms', 'farms.id', 'orders.farmId')
+    .select(['orders.id', 'orders.number', 'farms.name as farm', 'farms.crest', 'orders.proposalDueAt'])
+    .where('orders.restaurantId', '=', restaurantId)
     .where('orders.state', '=', 'proposed')
-    .orderBy('orders.proposal_due_at')
+    .orderBy('orders.proposalDueAt')
     .limit(mostAtOnce)
     .execute()
-  return rows.flatMap(({ proposal_due_at: dueAt, ...row }) => (dueAt ? [{ ...row, dueAt }] : []))
+  return rows.flatMap(({ proposalDueAt: dueAt, ...row }) => (dueAt ? [{ ...row, dueAt }] : []))
 })
 
 /**
@@ -433,14 +433,14 @@ export const askedOrders = query('own', async (ctx): Promise<AskedOrder[]> => {
 export const waitingForApproval = query('own', async (ctx): Promise<WaitingPurchase[]> => {
   const buyer = requireBuyer(ctx.actor)
   let waiting = orderRows(ctx)
-    .innerJoin('people', 'people.id', 'purchases.person_id')
-    .select('people.name as asked_by')
-    .where('orders.restaurant_id', '=', buyer.restaurantId)
+    .innerJoin('people', 'people.id', 'purchases.personId')
+    .select('people.name as askedBy')
+    .where('orders.restaurantId', '=', buyer.restaurantId)
     .where('orders.state', '=', 'pending_approval')
-  if (buyer.role !== 'owner') waiting = waiting.where('purchases.person_id', '=', buyer.personId)
-  const rows = await waiting.orderBy('orders.placed_at').orderBy('orders.number').limit(mostAtOnce).execute()
+  if (buyer.role !== 'owner') waiting = waiting.where('purchases.personId', '=', buyer.personId)
+  const rows = await waiting.orderBy('orders.placedAt').orderBy('orders.number').limit(mostAtOnce).execute()
   const orders = await summarise(ctx, rows)
-  const askedBy = new Map(rows.map((row) => [row.purchase_id, row.asked_by]))
+  const askedBy = new Map(rows.map((row) => [row.purchaseId, row.askedBy]))
   return [...Map.groupBy(orders, (order) => order.purchaseId)].map(([purchaseId, ofPurchase]) => ({
     purchaseId,
     askedBy: askedBy.get(purchaseId) ?? '',

@@ -64,36 +64,36 @@ export function toOrder(row: Selectable<Database['orders']>): Order {
   return {
     id: row.id,
     number: row.number,
-    purchaseId: row.purchase_id,
-    farmId: row.farm_id,
-    restaurantId: row.restaurant_id,
-    kitchenId: row.kitchen_id,
+    purchaseId: row.purchaseId,
+    farmId: row.farmId,
+    restaurantId: row.restaurantId,
+    kitchenId: row.kitchenId,
     state: row.state,
-    deliveryOn: row.delivery_on,
-    shipOn: row.ship_on,
+    deliveryOn: row.deliveryOn,
+    shipOn: row.shipOn,
     slot: row.slot,
-    placedAt: row.placed_at,
-    cutoffAt: row.cutoff_at,
-    answerDueAt: row.answer_due_at,
-    packAt: row.pack_at,
-    inspectHours: row.inspect_hours,
-    deliveredAt: row.delivered_at,
-    finalizedAt: row.finalized_at,
+    placedAt: row.placedAt,
+    cutoffAt: row.cutoffAt,
+    answerDueAt: row.answerDueAt,
+    packAt: row.packAt,
+    inspectHours: row.inspectHours,
+    deliveredAt: row.deliveredAt,
+    finalizedAt: row.finalizedAt,
     version: row.version,
-    changedAt: row.changed_at,
-    acceptedAt: row.accepted_at,
-    cancelPercent: row.cancel_percent,
-    cancelAskedAt: row.cancel_asked_at,
-    cancelFeeYen: row.cancel_fee_yen,
+    changedAt: row.changedAt,
+    acceptedAt: row.acceptedAt,
+    cancelPercent: row.cancelPercent,
+    cancelAskedAt: row.cancelAskedAt,
+    cancelFeeYen: row.cancelFeeYen,
     proposal: row.proposal,
-    proposalDueAt: row.proposal_due_at,
-    restOn: row.rest_on,
-    partWaitDays: row.part_wait_days,
-    partFreight: row.part_freight,
-    claimId: row.claim_id,
-    freightTaxPercent: row.freight_tax_percent,
+    proposalDueAt: row.proposalDueAt,
+    restOn: row.restOn,
+    partWaitDays: row.partWaitDays,
+    partFreight: row.partFreight,
+    claimId: row.claimId,
+    freightTaxPercent: row.freightTaxPercent,
     note: row.note,
-    shipTo: row.ship_to,
+    shipTo: row.shipTo,
   }
 }
 
@@ -107,51 +107,51 @@ export async function lockOrder(db: DbOrTx, id: OrderId): Promise<Order> {
 export async function linesOf(db: DbOrTx, orderIds: readonly OrderId[]): Promise<Map<OrderId, OrderLine[]>> {
   if (orderIds.length === 0) return new Map()
   const rows = await db
-    .selectFrom('order_lines')
+    .selectFrom('orderLines')
     .selectAll()
-    .where('order_id', 'in', orderIds)
-    .orderBy('order_id')
+    .where('orderId', 'in', orderIds)
+    .orderBy('orderId')
     .orderBy('ordinal')
     .execute()
   return Map.groupBy(
-    rows.map((row) => ({ orderId: row.order_id, ...toLine(row) })),
+    rows.map((row) => ({ orderId: row.orderId, ...toLine(row) })),
     (line) => line.orderId,
   )
 }
 
-function toLine(row: Selectable<Database['order_lines']>): OrderLine {
+function toLine(row: Selectable<Database['orderLines']>): OrderLine {
   const at = (qty: number | null, grams: Quantity['grams']): Quantity | null => (qty === null ? null : { qty, grams })
   return {
     id: row.id,
     ordinal: row.ordinal,
-    productId: row.product_id,
+    productId: row.productId,
     name: row.name,
-    packLabel: row.pack_label,
-    unitLabel: row.unit_label,
+    packLabel: row.packLabel,
+    unitLabel: row.unitLabel,
     picture: row.picture,
     category: row.category,
     temperature: row.temperature,
-    catchWeight: row.catch_weight,
-    nominalGrams: row.nominal_grams,
-    tolerancePercent: row.tolerance_percent,
-    priceYen: row.price_yen,
-    taxPercent: row.tax_percent,
-    ceilingYen: row.ceiling_yen,
-    priceFromQty: row.price_from_qty,
-    onShortage: row.on_shortage,
-    shortageTerms: row.shortage_terms,
-    orderedBefore: row.ordered_before,
-    substituteFor: row.substitute_for,
-    priceWhy: row.price_why,
-    listYen: row.list_yen,
+    catchWeight: row.catchWeight,
+    nominalGrams: row.nominalGrams,
+    tolerancePercent: row.tolerancePercent,
+    priceYen: row.priceYen,
+    taxPercent: row.taxPercent,
+    ceilingYen: row.ceilingYen,
+    priceFromQty: row.priceFromQty,
+    onShortage: row.onShortage,
+    shortageTerms: row.shortageTerms,
+    orderedBefore: row.orderedBefore,
+    substituteFor: row.substituteFor,
+    priceWhy: row.priceWhy,
+    listYen: row.listYen,
     quantities: {
-      ordered: at(row.ordered_qty, row.ordered_grams),
-      confirmed: at(row.confirmed_qty, row.confirmed_grams),
-      shipped: at(row.shipped_qty, row.shipped_grams),
-      received: at(row.received_qty, row.received_grams),
-      billed: at(row.billed_qty, row.billed_grams),
+      ordered: at(row.orderedQty, row.orderedGrams),
+      confirmed: at(row.confirmedQty, row.confirmedGrams),
+      shipped: at(row.shippedQty, row.shippedGrams),
+      received: at(row.receivedQty, row.receivedGrams),
+      billed: at(row.billedQty, row.billedGrams),
     },
-    billedYen: row.billed_yen,
+    billedYen: row.billedYen,
     verdict: row.verdict,
   }
 }
@@ -161,12 +161,12 @@ export async function parcelsOf(db: DbOrTx, orderIds: readonly OrderId[]): Promi
   const rows = await db
     .selectFrom('parcels')
     .selectAll()
-    .where('order_id', 'in', orderIds)
-    .orderBy('order_id')
+    .where('orderId', 'in', orderIds)
+    .orderBy('orderId')
     .orderBy('ordinal')
     .execute()
   return Map.groupBy(
-    rows.map((row) => ({ orderId: row.order_id, ...toParcel(row) })),
+    rows.map((row) => ({ orderId: row.orderId, ...toParcel(row) })),
     (parcel) => parcel.orderId,
   )
 }
@@ -175,15 +175,15 @@ const toParcel = (row: Selectable<Database['parcels']>): Parcel => ({
   id: row.id,
   ordinal: row.ordinal,
   temperature: row.temperature,
-  sizeClass: row.size_class,
-  freightYen: row.freight_yen,
-  coolYen: row.cool_yen,
+  sizeClass: row.sizeClass,
+  freightYen: row.freightYen,
+  coolYen: row.coolYen,
   waived: row.waived,
   carrier: row.carrier,
-  trackingNumber: row.tracking_number,
-  unused: row.unused_at !== null,
-  sentFirst: row.sent_first,
-  forRest: row.for_rest,
+  trackingNumber: row.trackingNumber,
+  unused: row.unusedAt !== null,
+  sentFirst: row.sentFirst,
+  forRest: row.forRest,
 })
 
 type MoveMore = {
@@ -218,19 +218,19 @@ export async function moveOrder(
     .updateTable('orders')
     .set({
       state: after.state,
-      delivered_at: after.deliveredAt,
-      finalized_at: after.finalizedAt,
+      deliveredAt: after.deliveredAt,
+      finalizedAt: after.finalizedAt,
       version: after.version,
-      changed_at: after.changedAt,
-      accepted_at: after.acceptedAt,
-      cancel_asked_at: after.cancelAskedAt,
-      cancel_fee_yen: after.cancelFeeYen,
+      changedAt: after.changedAt,
+      acceptedAt: after.acceptedAt,
+      cancelAskedAt: after.cancelAskedAt,
+      cancelFeeYen: after.cancelFeeYen,
       slot: after.slot,
       note: after.note,
       proposal: after.proposal && JSON.stringify(after.proposal),
-      proposal_due_at: after.proposalDueAt,
-      rest_on: after.restOn,
-      timer_at: nextTimer(after)?.at ?? null,
+      proposalDueAt: after.proposalDueAt,
+      restOn: after.restOn,
+      timerAt: nextTimer(after)?.at ?? null,
     })
     .where('id', '=', order.id)
     .execute()
@@ -260,16 +260,16 @@ export type NewQuantity = {
 export async function writeQuantities(ctx: Ctx, quantities: readonly NewQuantity[]): Promise<void> {
   if (quantities.length === 0) return
   await ctx.db
-    .insertInto('quantity_entries')
+    .insertInto('quantityEntries')
     .values(
       quantities.map(({ lineId, stage, quantity, yen, reason, eventId }) => ({
-        order_line_id: lineId,
+        orderLineId: lineId,
         stage,
         qty: quantity.qty,
         grams: quantity.grams,
         yen: yen ?? null,
         reason: reason ?? null,
-        event_id: eventId,
+        eventId,
         at: ctx.now,
       })),
     )

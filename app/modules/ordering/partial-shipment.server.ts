@@ -8,9 +8,9 @@ export type PartialShipment = ReadonlyMap<OrderLineId, Quantity>
 /** Empty if the order was not divided. For actors who may see the order. */
 export async function partialShipment(ctx: Ctx, orderId: OrderId): Promise<PartialShipment> {
   const rows = await ctx.db
-    .selectFrom('part_lines')
-    .select(['order_line_id as lineId', 'qty', 'grams'])
-    .where('order_id', '=', orderId)
+    .selectFrom('partLines')
+    .select(['orderLineId as lineId', 'qty', 'grams'])
+    .where('orderId', '=', orderId)
     .execute()
   return new Map(rows.map(({ lineId, ...quantity }) => [lineId, quantity]))
 }

@@ -70,8 +70,8 @@ export const placeOrder = mutation({
     if (refused) return refused
     const placed = await placeQuoted(ctx, buyer, { kitchenId, question, limit, askOwner })
     if (!placed.ok) return placed
-    await ctx.db.deleteFrom('cart_lines').where('cart_id', '=', cart.id).execute()
-    await ctx.db.deleteFrom('cart_farms').where('cart_id', '=', cart.id).execute()
+    await ctx.db.deleteFrom('cartLines').where('cartId', '=', cart.id).execute()
+    await ctx.db.deleteFrom('cartFarms').where('cartId', '=', cart.id).execute()
     return placed
   },
 })
@@ -119,8 +119,8 @@ const lockCart = (ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId) =>
   ctx.db
     .selectFrom('carts')
     .select('id')
-    .where('person_id', '=', buyer.personId)
-    .where('kitchen_id', '=', kitchenId)
+    .where('personId', '=', buyer.personId)
+    .where('kitchenId', '=', kitchenId)
     .forUpdate()
     .executeTakeFirst()
 
@@ -174,10 +174,10 @@ async function writePurchase(
     .values({
       id: purchaseId,
       number: sql<string>`to_char(${jstDateOf(ctx.now)}::date, 'YYMMDD') || '-' || to_char(nextval('purchase_number'), 'FM99999999900000')`,
-      restaurant_id: buyer.restaurantId,
-      kitchen_id: kitchenId,
-      person_id: buyer.personId,
-      placed_at: ctx.now,
+      restaurantId: buyer.restaurantId,
+      kitchenId,
+      personId: buyer.personId,
+      placedAt: ctx.now,
     })
     .returning('number')
     .executeTakeFirstOrThrow()
@@ -205,32 +205,32 @@ async function writePurchase(
         return {
           id: orderId,
           number: `${number}-${index + 1}`,
-          purchase_id: purchaseId,
-          farm_id: farm.farmId,
-          restaurant_id: buyer.restaurantId,
-          kitchen_id: kitchenId,
+          purchaseId,
+          farmId: farm.farmId,
+          restaurantId: buyer.restaurantId,
+          kitchenId,
           state: facts.state,
-          delivery_on: day.deliveryOn,
-          ship_on: day.shipOn,
+          deliveryOn: day.deliveryOn,
+          shipOn: day.shipOn,
           slot: farm.slot,
-          placed_at: ctx.now,
-          cutoff_at: day.cutoffAt,
-          answer_due_at: day.answerDueAt,
-          pack_at: day.packAt,
-          timer_at: nextTimer(facts)?.at ?? null,
-          delivered_at: null,
-          finalized_at: null,
-          commission_bp: farm.commissionBp,
-          freight_tax_percent: farm.freightTaxPercent,
+          placedAt: ctx.now,
+          cutoffAt: day.cutoffAt,
+          answerDueAt: day.answerDueAt,
+          packAt: day.packAt,
+          timerAt: nextTimer(facts)?.at ?? null,
+          deliveredAt: null,
+          finalizedAt: null,
+          commissionBp: farm.commissionBp,
+          freightTaxPercent: farm.freightTaxPercent,
           note: farm.note,
-          ship_to: shipTo,
-          cancel_percent: farm.lateCancelPercent,
+          shipTo,
+          cancelPercent: farm.lateCancelPercent,
           ...partTerms(buyer.restaurantId),
         }
       }),
     )
     .execute()
-  await ctx.db.insertInto('order_lines').values(fresh.flatMap(lineRows)).execute()
+  await ctx.db.insertInto('orderLines').values(fresh.flatMap(lineRows)).execute()
   await ctx.db.insertInto('parcels').values(fresh.flatMap(parcelRows)).execute()
   const eventIds = await recordEvents(
     ctx.db,
@@ -259,9 +259,9 @@ async function writePurchase(
 
 /** Whether it may arrive in two parts, by the restaurant's current setting. */
 const partTerms = (restaurantId: RestaurantId) => ({
-  part_wait_days: sql<number | null>`(select case when count(*) = 0 then 1 else max(part_wait_days) end
+  partWaitDays: sql<number | null>`(select case when count(*) = 0 then 1 else max(part_wait_days) end
     from standing_instructions where restaurant_id = ${restaurantId})`,
-  part_freight: sql<boolean>`coalesce((select part_freight from standing_instructions
+  partFreight: sql<boolean>`coalesce((select part_freight from standing_instructions
     where restaurant_id = ${restaurantId}), false)`,
 })
 
@@ -269,12 +269,12 @@ const partTerms = (restaurantId: RestaurantId) => ({
 async function shipToOf(ctx: Ctx, kitchenId: KitchenId): Promise<ShipTo> {
   const row = await ctx.db
     .selectFrom('kitchens')
-    .innerJoin('restaurants', 'restaurants.id', 'kitchens.restaurant_id')
+    .innerJoin('restaurants', 'restaurants.id', 'kitchens.restaurantId')
     .select([
       'restaurants.name as restaurant',
       'kitchens.name as kitchen',
-      'kitchens.postal_code as postalCode',
-      'kitchens.prefecture_code as prefectureCode',
+      'kitchens.postalCode',
+      'kitchens.prefectureCode',
       'kitchens.city',
       'kitchens.street',
       'kitchens.building',
@@ -282,7 +282,7 @@ async function shipToOf(ctx: Ctx, kitchenId: KitchenId): Promise<ShipTo> {
       'kitchens.phone',
     ])
     .where('kitchens.id', '=', kitchenId)
-    .where('kitchens.closed_at', 'is', null)
+    .where('kitchens.closedAt', 'is', null)
     .forKeyShare('kitchens')
     .executeTakeFirstOrThrow(() => new NotFound('kitchen'))
   return row

@@ -42,9 +42,9 @@ export const proposalKinds = [orderQuestion] as const
 export async function tellAsked(ctx: Ctx, order: Order, statements: readonly Statement[]): Promise<void> {
   const to = await ctx.db
     .selectFrom('purchases')
-    .innerJoin('people', 'people.id', 'purchases.person_id')
-    .innerJoin('orders', 'orders.purchase_id', 'purchases.id')
-    .innerJoin('farms', 'farms.id', 'orders.farm_id')
+    .innerJoin('people', 'people.id', 'purchases.personId')
+    .innerJoin('orders', 'orders.purchaseId', 'purchases.id')
+    .innerJoin('farms', 'farms.id', 'orders.farmId')
     .select(['people.id as personId', 'people.email', 'farms.name as farm'])
     .where('orders.id', '=', order.id)
     .executeTakeFirstOrThrow()

@@ -12,7 +12,7 @@ export async function noteNews(ctx: Ctx, steps: readonly Step[], as?: ActorKind)
   const by = sideActing(ctx, as)
   const rows = steps.flatMap(({ name, orderId, eventId }) => {
     const party = partyTold(name, by)
-    return party ? [{ event_id: eventId, order_id: orderId, party, at: ctx.now }] : []
+    return party ? [{ eventId, orderId, party, at: ctx.now }] : []
   })
-  if (rows.length > 0) await ctx.db.insertInto('order_news').values(rows).execute()
+  if (rows.length > 0) await ctx.db.insertInto('orderNews').values(rows).execute()
 }

@@ -65,10 +65,10 @@ export async function writeSettled(ctx: Ctx, { order, settled, eventId, gone = f
     })),
   )
   await ctx.db
-    .updateTable('order_lines')
-    .set({ ordered_before: null })
-    .where('order_id', '=', order.id)
-    .where('ordered_before', 'is not', null)
+    .updateTable('orderLines')
+    .set({ orderedBefore: null })
+    .where('orderId', '=', order.id)
+    .where('orderedBefore', 'is not', null)
     .execute()
   for (const { line, offer } of settled) if (offer) await addSubstitute(ctx, order, line, offer)
 }
@@ -80,53 +80,53 @@ async function addSubstitute(ctx: Ctx, order: Order, line: OrderLine, offer: Off
   const missing = await reserveStock(ctx, [reservation])
   if (missing.length > 0) throw new Error(`what comes instead is not there: ${offer.productId}`)
   await ctx.db
-    .insertInto('order_lines')
+    .insertInto('orderLines')
     .columns([
       'id',
-      'order_id',
+      'orderId',
       'ordinal',
-      'product_id',
+      'productId',
       'name',
-      'pack_label',
-      'unit_label',
+      'packLabel',
+      'unitLabel',
       'picture',
       'category',
       'temperature',
-      'catch_weight',
-      'nominal_grams',
-      'tolerance_percent',
-      'price_yen',
-      'tax_percent',
-      'ceiling_yen',
-      'on_shortage',
-      'substitute_for',
+      'catchWeight',
+      'nominalGrams',
+      'tolerancePercent',
+      'priceYen',
+      'taxPercent',
+      'ceilingYen',
+      'onShortage',
+      'substituteFor',
     ])
     .expression((is) =>
       is
         .selectFrom('products')
         .select([
           is.val(lineId).as('id'),
-          is.val(order.id).as('order_id'),
+          is.val(order.id).as('orderId'),
           is
-            .selectFrom('order_lines')
+            .selectFrom('orderLines')
             .select((last) => last(last.fn.max('ordinal'), '+', 1).as('next'))
-            .where('order_id', '=', order.id)
+            .where('orderId', '=', order.id)
             .as('ordinal'),
-          'products.id as product_id',
+          'products.id as productId',
           'name',
-          'pack_label',
-          'unit_label',
+          'packLabel',
+          'unitLabel',
           'picture',
           'category',
           'temperature',
-          'catch_weight',
-          is.val(offer.terms.nominalGrams).as('nominal_grams'),
-          is.val(offer.terms.tolerancePercent).as('tolerance_percent'),
-          is.val(offer.terms.priceYen).as('price_yen'),
-          is.val(offer.terms.taxPercent).as('tax_percent'),
-          is.val(ceilingOf(offer.terms, offer.qty)).as('ceiling_yen'),
-          is.val('drop_line').as('on_shortage'),
-          is.val(line.id).as('substitute_for'),
+          'catchWeight',
+          is.val(offer.terms.nominalGrams).as('nominalGrams'),
+          is.val(offer.terms.tolerancePercent).as('tolerancePercent'),
+          is.val(offer.terms.priceYen).as('priceYen'),
+          is.val(offer.terms.taxPercent).as('taxPercent'),
+          is.val(ceilingOf(offer.terms, offer.qty)).as('ceilingYen'),
+          is.val('drop_line').as('onShortage'),
+          is.val(line.id).as('substituteFor'),
         ])
         .where('products.id', '=', offer.productId),
     )

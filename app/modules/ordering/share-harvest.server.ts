@@ -158,27 +158,27 @@ async function openLines(ctx: Ctx, { productId, shipOn }: HarvestQuestion, lock 
   const { farmId } = requireFarm(ctx.actor)
   const ids = await ctx.db
     .selectFrom('orders')
-    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurant_id')
-    .select(['orders.id', 'orders.restaurant_id', 'restaurants.name as restaurant'])
-    .where('orders.farm_id', '=', farmId)
-    .where('orders.ship_on', '=', shipOn)
+    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurantId')
+    .select(['orders.id', 'orders.restaurantId', 'restaurants.name as restaurant'])
+    .where('orders.farmId', '=', farmId)
+    .where('orders.shipOn', '=', shipOn)
     .where('orders.state', 'in', ['placed', 'accepted'])
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom('order_lines')
-          .select('order_lines.id')
-          .whereRef('order_lines.order_id', '=', 'orders.id')
-          .where('order_lines.product_id', '=', productId),
+        selectFrom('orderLines')
+          .select('orderLines.id')
+          .whereRef('orderLines.orderId', '=', 'orders.id')
+          .where('orderLines.productId', '=', productId),
       ),
     )
     .orderBy('orders.id')
     .execute()
   const known = await knownRestaurants(
     ctx,
-    ids.map((row) => row.restaurant_id),
+    ids.map((row) => row.restaurantId),
   )
   const open: OpenLine[] = []
-  for (const { id, restaurant_id: restaurantId, restaurant } of ids) {
+  for (const { id, restaurantId, restaurant } of ids) {
     const order = lock ? await lockOrder(ctx.db, id) : await readOrder(ctx, id)
     if (order.state !== 'placed' && order.state !== 'accepted') continue
     const lines = (await linesOf(ctx.db, [id])).get(id) ?? []
@@ -195,8 +195,8 @@ async function keptForAsked(ctx: Ctx, { productId, shipOn }: HarvestQuestion): P
   const rows = await ctx.db
     .selectFrom('orders')
     .selectAll()
-    .where('farm_id', '=', requireFarm(ctx.actor).farmId)
-    .where('ship_on', '=', shipOn)
+    .where('farmId', '=', requireFarm(ctx.actor).farmId)
+    .where('shipOn', '=', shipOn)
     .where('state', '=', 'proposed')
     .execute()
   const lines = await linesOf(
@@ -221,25 +221,25 @@ async function knownRestaurants(ctx: Ctx, ids: readonly RestaurantId[]) {
   const since = addDays(jstDateOf(ctx.now), -regularDays)
   const rows = await ctx.db
     .selectFrom('orders')
-    .select(['restaurant_id', sql<number>`count(*)::int`.as('ever')])
+    .select(['restaurantId', sql<number>`count(*)::int`.as('ever')])
     .select(sql<number>`count(*) filter (where ship_on >= ${since}::date)::int`.as('lately'))
-    .where('farm_id', '=', farmId)
-    .where('restaurant_id', 'in', ids)
+    .where('farmId', '=', farmId)
+    .where('restaurantId', 'in', ids)
     .where('state', 'in', ['shipped', 'delivered', 'inspected', 'finalized'])
-    .groupBy('restaurant_id')
+    .groupBy('restaurantId')
     .execute()
-  return new Map(rows.map(({ restaurant_id, ever, lately }) => [restaurant_id, { ever, lately }]))
+  return new Map(rows.map(({ restaurantId, ever, lately }) => [restaurantId, { ever, lately }]))
 }
 
 async function ownProduct(ctx: Ctx, productId: ProductId): Promise<HarvestShare['product']> {
   const { farmId } = requireFarm(ctx.actor)
   const row = await ctx.db
     .selectFrom('products')
-    .select(['farm_id', 'name', 'pack_label', 'unit_label', 'picture'])
+    .select(['farmId', 'name', 'packLabel', 'unitLabel', 'picture'])
     .where('id', '=', productId)
     .executeTakeFirst()
   if (!row) throw new NotFound('product')
-  seeOrNotFound(ctx.actor, 'goods.see', { farmId: row.farm_id })
+  seeOrNotFound(ctx.actor, 'goods.see', { farmId: row.farmId })
   authorize(ctx.actor, 'harvest.allot', { farmId })
-  return { name: row.name, packLabel: row.pack_label, unitLabel: row.unit_label, picture: row.picture }
+  return { name: row.name, packLabel: row.packLabel, unitLabel: row.unitLabel, picture: row.picture }
 }

@@ -62,7 +62,7 @@ export const staffOrdersById = query(
     if (ids.length === 0) return []
     const rows = await orderRows(ctx)
       .where(sql<SqlBool>`orders.id = any(${ids}::uuid[])`)
-      .orderBy('orders.placed_at', 'desc')
+      .orderBy('orders.placedAt', 'desc')
       .orderBy('orders.id', 'desc')
       .execute()
     return summarise(ctx, rows)

@@ -40,17 +40,17 @@ export const standingInstruction = query('instruction.see', async (ctx): Promise
 
 async function read(ctx: Ctx, restaurantId: RestaurantId): Promise<StandingInstruction | null> {
   const row = await ctx.db
-    .selectFrom('standing_instructions')
+    .selectFrom('standingInstructions')
     .selectAll()
-    .where('restaurant_id', '=', restaurantId)
+    .where('restaurantId', '=', restaurantId)
     .executeTakeFirst()
-  if (!row || row.on_shortage === 'substitute') return null
+  if (!row || row.onShortage === 'substitute') return null
   return {
-    onShortage: row.on_shortage,
-    shortageTerms: row.shortage_terms,
-    tolerancePercent: row.tolerance_percent,
-    partWaitDays: row.part_wait_days,
-    partFreight: row.part_freight,
+    onShortage: row.onShortage,
+    shortageTerms: row.shortageTerms,
+    tolerancePercent: row.tolerancePercent,
+    partWaitDays: row.partWaitDays,
+    partFreight: row.partFreight,
     version: row.version,
   }
 }
@@ -93,18 +93,18 @@ export const changeStandingInstruction = mutation({
     const version = before.version + 1
     const shortageTerms = { ...(askUntil !== undefined && { askUntil }), ...(otherwise && { otherwise }) }
     const row = {
-      on_shortage: said.onShortage,
-      shortage_terms: JSON.stringify(said.onShortage === 'ask' ? shortageTerms : {}),
-      tolerance_percent: said.tolerancePercent,
-      part_wait_days: said.partWaitDays,
-      part_freight: said.partFreight,
+      onShortage: said.onShortage,
+      shortageTerms: JSON.stringify(said.onShortage === 'ask' ? shortageTerms : {}),
+      tolerancePercent: said.tolerancePercent,
+      partWaitDays: said.partWaitDays,
+      partFreight: said.partFreight,
       version,
-      changed_at: ctx.now,
+      changedAt: ctx.now,
     }
     await ctx.db
-      .insertInto('standing_instructions')
-      .values({ restaurant_id: restaurantId, ...row })
-      .onConflict((conflict) => conflict.column('restaurant_id').doUpdateSet(row))
+      .insertInto('standingInstructions')
+      .values({ restaurantId, ...row })
+      .onConflict((conflict) => conflict.column('restaurantId').doUpdateSet(row))
       .execute()
     await recordEvent(ctx.db, ctx, {
       kind: 'instruction_changed',

@@ -33,9 +33,9 @@ export async function moveApplication(
   const change = {
     status: to,
     version: version + 1,
-    status_reason: needsReason(to) ? reason : null,
-    ...(to === 'submitted' && { submitted_at: by.now }),
-    ...(from === 'submitted' && to !== 'closed' && { reviewed_at: by.now }),
+    statusReason: needsReason(to) ? reason : null,
+    ...(to === 'submitted' && { submittedAt: by.now }),
+    ...(from === 'submitted' && to !== 'closed' && { reviewedAt: by.now }),
   }
   const moved =
     'farmId' in org

@@ -53,19 +53,19 @@ export async function keepOrgPhoto(
     .insertInto('photos')
     .values({
       key,
-      person_id: 'personId' in ctx.actor ? ctx.actor.personId : null,
-      draft_of: null,
+      personId: 'personId' in ctx.actor ? ctx.actor.personId : null,
+      draftOf: null,
       width: full.info.width,
       height: full.info.height,
-      byte_count: original.length + full.data.length + small.length,
-      created_at: ctx.now,
-      farm_id: 'farmId' in owner ? owner.farmId : null,
-      restaurant_id: 'farmId' in owner ? null : owner.restaurantId,
-      upload_key: uploadKey,
-      shown_at: null,
+      byteCount: original.length + full.data.length + small.length,
+      createdAt: ctx.now,
+      farmId: 'farmId' in owner ? owner.farmId : null,
+      restaurantId: 'farmId' in owner ? null : owner.restaurantId,
+      uploadKey,
+      shownAt: null,
       hues,
-      original_type: type,
-      all_sizes_at: null,
+      originalType: type,
+      allSizesAt: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
@@ -83,7 +83,7 @@ export async function turnOrgPhoto(
   { key, owner }: { key: PhotoKey; owner: PhotoOwner },
 ): Promise<Result<OrgPhoto, PhotoRefusal>> {
   authorizeOwner(ctx, owner)
-  const row = await photosOf(ctx, owner).select('original_type as type').where('key', '=', key).executeTakeFirst()
+  const row = await photosOf(ctx, owner).select('originalType as type').where('key', '=', key).executeTakeFirst()
   const original = row && (await files.get(originalStoreKey(key)))
   if (!row?.type || !original) throw new NotFound('photo')
   const { orientation = 1 } = await sharp(original).metadata()
@@ -97,14 +97,14 @@ export async function turnOrgPhoto(
 function photosOf({ db }: Ctx, owner: PhotoOwner) {
   const photos = db.selectFrom('photos')
   return 'farmId' in owner
-    ? photos.where('farm_id', '=', owner.farmId)
-    : photos.where('restaurant_id', '=', owner.restaurantId)
+    ? photos.where('farmId', '=', owner.farmId)
+    : photos.where('restaurantId', '=', owner.restaurantId)
 }
 
 async function findUpload(ctx: Ctx, owner: PhotoOwner, uploadKey: string): Promise<OrgPhoto | null> {
   const row = await photosOf(ctx, owner)
     .select(['key', 'hues', 'width', 'height'])
-    .where('upload_key', '=', uploadKey)
+    .where('uploadKey', '=', uploadKey)
     .executeTakeFirst()
   if (!row?.hues) return null
   return { key: row.key as PhotoKey, name: photoPictureName(row.key, row.hues), width: row.width, height: row.height }
@@ -140,9 +140,9 @@ async function makeNextSizes(db: DbOrTx, now: Date, files: FileStore): Promise<b
   const row = await db
     .selectFrom('photos')
     .select('key')
-    .where('original_type', 'is not', null)
-    .where('all_sizes_at', 'is', null)
-    .orderBy('created_at')
+    .where('originalType', 'is not', null)
+    .where('allSizesAt', 'is', null)
+    .orderBy('createdAt')
     .limit(1)
     .forNoKeyUpdate()
     .skipLocked()
@@ -155,6 +155,6 @@ async function makeNextSizes(db: DbOrTx, now: Date, files: FileStore): Promise<b
     const drawn = await webp(sharp(full ?? undefined), size).catch(() => null)
     if (drawn) await files.put(storeKey(key, size), drawn.data)
   }
-  await db.updateTable('photos').set({ all_sizes_at: now }).where('key', '=', key).execute()
+  await db.updateTable('photos').set({ allSizesAt: now }).where('key', '=', key).execute()
   return true
 }

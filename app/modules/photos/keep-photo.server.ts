@@ -44,12 +44,12 @@ export async function keepPhoto(
     .insertInto('photos')
     .values({
       key,
-      person_id: personId,
-      draft_of: formKey,
+      personId,
+      draftOf: formKey,
       width,
       height,
-      byte_count: full.length + small.length,
-      created_at: ctx.now,
+      byteCount: full.length + small.length,
+      createdAt: ctx.now,
     })
     .execute()
   return ok({ key, personId, width, height })
@@ -60,10 +60,10 @@ export async function draftPhotos(db: DbOrTx, formKey: string, keys: readonly Ph
   if (keys.length === 0) return []
   const rows = await db
     .selectFrom('photos')
-    .select(['key', 'person_id as personId', 'width', 'height'])
-    .where('draft_of', '=', formKey)
+    .select(['key', 'personId', 'width', 'height'])
+    .where('draftOf', '=', formKey)
     .where('key', 'in', keys)
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .orderBy('key')
     .execute()
   return rows.map((row) => ({ ...row, key: row.key as PhotoKey }))
@@ -74,8 +74,8 @@ export async function takePhotos(db: DbOrTx, formKey: string, keys: readonly Pho
   if (keys.length === 0) return []
   const taken = await db
     .updateTable('photos')
-    .set({ draft_of: null })
-    .where('draft_of', '=', formKey)
+    .set({ draftOf: null })
+    .where('draftOf', '=', formKey)
     .where('key', 'in', keys)
     .returning('key')
     .execute()
@@ -97,8 +97,8 @@ export async function photoBytes(
   if (!named) throw new NotFound('photo')
   const row = await ctx.db
     .selectFrom('photos')
-    .select(['person_id as personId', 'draft_of as draftOf', 'farm_id as farmId', 'shown_at as shownAt'])
-    .select('restaurant_id as restaurantId')
+    .select(['personId', 'draftOf', 'farmId', 'shownAt'])
+    .select('restaurantId')
     .where('key', '=', named.key)
     .executeTakeFirst()
   if (!row) throw new NotFound('photo')
@@ -136,8 +136,8 @@ async function ordersFromAsker({ db, actor }: Ctx, restaurantId: RestaurantId): 
   const order = await db
     .selectFrom('orders')
     .select('id')
-    .where('restaurant_id', '=', restaurantId)
-    .where('farm_id', '=', actor.farmId)
+    .where('restaurantId', '=', restaurantId)
+    .where('farmId', '=', actor.farmId)
     .where('state', 'not in', ['draft', 'pending_approval'])
     .limit(1)
     .executeTakeFirst()
@@ -155,30 +155,30 @@ export async function sweepPhotos(
   const before = addHours(now, -24)
   const drafts = await db
     .deleteFrom('photos')
-    .where('draft_of', 'is not', null)
-    .where('created_at', '<', before)
+    .where('draftOf', 'is not', null)
+    .where('createdAt', '<', before)
     .returning('key')
     .execute()
   const unused = await db
     .deleteFrom('photos')
-    .where('farm_id', 'is not', null)
-    .where('shown_at', 'is', null)
-    .where('created_at', '<', before)
+    .where('farmId', 'is not', null)
+    .where('shownAt', 'is', null)
+    .where('createdAt', '<', before)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('farm_photos').select('of').whereRef('farm_photos.photo_key', '=', 'photos.key'))),
+      not(exists(selectFrom('farmPhotos').select('of').whereRef('farmPhotos.photoKey', '=', 'photos.key'))),
     )
     .returning('key')
     .execute()
   const formerLogos = await db
     .deleteFrom('photos')
-    .where('restaurant_id', 'is not', null)
-    .where('created_at', '<', before)
+    .where('restaurantId', 'is not', null)
+    .where('createdAt', '<', before)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('restaurants')
             .select('restaurants.id')
-            .whereRef('restaurants.id', '=', 'photos.restaurant_id')
+            .whereRef('restaurants.id', '=', 'photos.restaurantId')
             .where(sql<boolean>`restaurants.logo like 'photo-' || photos.key || '-%'`),
         ),
       ),

@@ -40,7 +40,7 @@ export type FarmShipping = ShippingPolicy & {
   version: number
 }
 
-const termColumns = ['free_freight_from_yen', 'min_order_yen', 'late_cancel_percent', 'auto_accept'] as const
+const termColumns = ['freeFreightFromYen', 'minOrderYen', 'lateCancelPercent', 'autoAccept'] as const
 
 /** When the farm ships and on which terms. */
 export const farmShipping = query('goods.see', async (ctx: Ctx): Promise<FarmShipping> => {
@@ -48,19 +48,19 @@ export const farmShipping = query('goods.see', async (ctx: Ctx): Promise<FarmShi
   authorize(ctx.actor, 'goods.see', { farmId })
   const row = await ctx.db
     .selectFrom('farms')
-    .select([...policyColumns, ...termColumns, 'prefecture_code', 'version'])
+    .select([...policyColumns, ...termColumns, 'prefectureCode', 'version'])
     .where('id', '=', farmId)
     .executeTakeFirstOrThrow()
-  const code = parsePrefCode(row.prefecture_code)
-  if (!code) throw new RangeError(`not a prefecture: ${row.prefecture_code}`)
+  const code = parsePrefCode(row.prefectureCode)
+  if (!code) throw new RangeError(`not a prefecture: ${row.prefectureCode}`)
   return {
     ...policyOf(row),
     zone: zoneOf(code),
     prefecture: prefectureOf(code).name,
-    freeFreightFromYen: row.free_freight_from_yen,
-    minOrderYen: row.min_order_yen,
-    lateCancelPercent: row.late_cancel_percent,
-    autoAccept: row.auto_accept,
+    freeFreightFromYen: row.freeFreightFromYen,
+    minOrderYen: row.minOrderYen,
+    lateCancelPercent: row.lateCancelPercent,
+    autoAccept: row.autoAccept,
     version: row.version,
   }
 })
@@ -160,15 +160,15 @@ async function saveRules(
     hit = await ordersHitByWeek({ ...ctx, db }, { was: policyOf(before), next: { shipWeekdays, shipsOnHolidays } })
     if (hit.some(({ id }) => !fates.has(id))) return refuse('open_orders', { orders: hit })
     const columns = {
-      ship_weekdays: shipWeekdays,
-      ships_on_holidays: shipsOnHolidays,
-      packing_minute: packingHour && packingHour * 60,
-      cutoff_hours_before_packing: next.cutoffHoursBeforePacking,
-      answer_hours_after_cutoff: next.answerHoursAfterCutoff,
-      free_freight_from_yen: next.freeFreightFromYen,
-      min_order_yen: next.minOrderYen,
-      late_cancel_percent: next.lateCancelPercent,
-      auto_accept: next.autoAccept,
+      shipWeekdays,
+      shipsOnHolidays,
+      packingMinute: packingHour && packingHour * 60,
+      cutoffHoursBeforePacking: next.cutoffHoursBeforePacking,
+      answerHoursAfterCutoff: next.answerHoursAfterCutoff,
+      freeFreightFromYen: next.freeFreightFromYen,
+      minOrderYen: next.minOrderYen,
+      lateCancelPercent: next.lateCancelPercent,
+      autoAccept: next.autoAccept,
     }
     const was: Record<string, unknown> = before
     const changes = Object.fromEntries(

@@ -135,14 +135,14 @@ async function insertDrafts(ctx: Ctx, said: readonly ProductValues[]): Promise<v
   const { farmId } = requireFarm(ctx.actor)
   for (let at = 0; at < said.length; at += draftsAtOnce)
     await ctx.db
-      .insertInto('product_drafts')
+      .insertInto('productDrafts')
       .values(
         said.slice(at, at + draftsAtOnce).map((row) => ({
           id: newId<'product'>(),
-          farm_id: farmId,
+          farmId,
           typed: JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => isSaid(value)))),
-          created_at: ctx.now,
-          saved_at: ctx.now,
+          createdAt: ctx.now,
+          savedAt: ctx.now,
         })),
       )
       .execute()
@@ -162,15 +162,15 @@ async function knownGoods(ctx: Ctx, rows: readonly CsvRow[]): Promise<Map<Produc
   if (ids.length === 0) return new Map()
   const found = await ctx.db
     .selectFrom('products')
-    .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
+    .leftJoin('productStock', 'productStock.productId', 'products.id')
     .selectAll('products')
     .select(sql<number>`coalesce(available_qty, 0)`.as('stock'))
     .where('id', 'in', ids)
-    .where('farm_id', '=', farmId)
+    .where('farmId', '=', farmId)
     .orderBy('id')
     .execute()
   return new Map(
-    found.map((row) => [row.id, { version: row.version, values: valuesOf(row, row.stock), sellsFrom: row.sells_from }]),
+    found.map((row) => [row.id, { version: row.version, values: valuesOf(row, row.stock), sellsFrom: row.sellsFrom }]),
   )
 }
 
@@ -181,17 +181,17 @@ export async function* goodsInChunks(ctx: Ctx): AsyncGenerator<{ id: ProductId; 
   const order = await ctx.db
     .selectFrom('products')
     .select('id')
-    .where('farm_id', '=', farmId)
+    .where('farmId', '=', farmId)
     .where('status', '<>', 'archived')
-    .orderBy('place_in_list')
-    .orderBy('created_at', 'desc')
+    .orderBy('placeInList')
+    .orderBy('createdAt', 'desc')
     .orderBy('id')
     .execute()
   for (let at = 0; at < order.length; at += goodsInChunk) {
     const ids = order.slice(at, at + goodsInChunk).map((row) => row.id)
     const rows = await ctx.db
       .selectFrom('products')
-      .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
+      .leftJoin('productStock', 'productStock.productId', 'products.id')
       .selectAll('products')
       .select(sql<number>`coalesce(available_qty, 0)`.as('stock'))
       .where('id', 'in', ids)

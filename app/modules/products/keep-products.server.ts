@@ -42,7 +42,7 @@ export const publishDraft = mutation({
     authorize(ctx.actor, 'goods.change', { farmId })
     const id = known ?? newId<'product'>()
     const draft = known ? await lockDraft(db, farmId, known) : null
-    if (draft && draft.version !== version && draft.saved_by !== key) return refuse('changed_meanwhile')
+    if (draft && draft.version !== version && draft.savedBy !== key) return refuse('changed_meanwhile')
     const read = readGoods({ ...draft?.values, ...values }, { methods: await methodsOf(ctx, farmId) })
     if (!read.ok) return refuse('wrong_fields', read.fields)
     const { goods } = read
@@ -52,19 +52,19 @@ export const publishDraft = mutation({
       .insertInto('products')
       .values({
         id,
-        farm_id: farmId,
+        farmId,
         ...columnsOf(goods),
-        air_allowed: true,
-        peak_months: [],
-        taste_note: '',
-        packing_note: '',
+        airAllowed: true,
+        peakMonths: [],
+        tasteNote: '',
+        packingNote: '',
         picture,
-        drawn_picture: picture,
+        drawnPicture: picture,
         status: waits ? 'draft' : 'listed',
         review: waits ? 'waiting' : null,
-        held_reason: null,
-        created_at: ctx.now,
-        listed_at: waits ? null : ctx.now,
+        heldReason: null,
+        createdAt: ctx.now,
+        listedAt: waits ? null : ctx.now,
         audience: draft ? draft.audience : 'everybody',
       })
       .execute()
@@ -72,9 +72,9 @@ export const publishDraft = mutation({
               select draft_id, restaurant_id, ${ctx.now}::timestamptz from draft_audience where draft_id = ${id}`.execute(
       db,
     )
-    await db.insertInto('product_stock').values({ product_id: id, available_qty: 0 }).execute()
+    await db.insertInto('productStock').values({ productId: id, availableQty: 0 }).execute()
     await setStock(ctx, id, goods.stock)
-    await db.deleteFrom('product_drafts').where('id', '=', id).execute()
+    await db.deleteFrom('productDrafts').where('id', '=', id).execute()
     await showOnProduct(db, ctx, farmId, id)
     await writeSearchRows(db, { ids: [id] })
     await recordEvent(db, ctx, {
@@ -120,14 +120,14 @@ export async function saveGoodsWithin(ctx: Ctx, { id, version, values }: Saving)
   const resent = row.review === 'returned'
   const columns = {
     ...columnsOf(goods),
-    drawn_picture: drawn,
-    ...(row.picture === row.drawn_picture && { picture: drawn }),
-    ...(resent && { review: 'waiting' as const, review_note: '' }),
+    drawnPicture: drawn,
+    ...(row.picture === row.drawnPicture && { picture: drawn }),
+    ...(resent && { review: 'waiting' as const, reviewNote: '' }),
   }
   const changes = changesOf(before, valuesOf({ ...row, ...columns }, 0))
   if (Object.keys(changes).length === 0 && !resent) return ok({ name: row.name, changed: false })
   // the product, its stock, its search row: always locked in this order
-  if (goods.sellsFrom !== row.sells_from) await beginAnew(ctx, id)
+  if (goods.sellsFrom !== row.sellsFrom) await beginAnew(ctx, id)
   await db
     .updateTable('products')
     .set({ ...columns, version: version + 1 })
@@ -147,10 +147,10 @@ async function beginAnew(ctx: Ctx, id: ProductId): Promise<void> {
   // the stock before its windows, as orders lock them: avoids deadlock
   await lockStock(ctx.db, [id])
   await ctx.db
-    .updateTable('harvest_windows')
-    .set({ closed_at: ctx.now })
-    .where('product_id', '=', id)
-    .where('closed_at', 'is', null)
+    .updateTable('harvestWindows')
+    .set({ closedAt: ctx.now })
+    .where('productId', '=', id)
+    .where('closedAt', 'is', null)
     .execute()
   await setStock(ctx, id, 0)
 }
@@ -166,7 +166,7 @@ export const moveGoods = repeatable({
     authorize(ctx.actor, 'goods.change', { farmId })
     return ctx.db.transaction().execute(async (db): Promise<Result<{ name: string }, GoodsRefusal>> => {
       const row = await lockGoods(db, farmId, id)
-      const refusal = checkMove({ status: row.status, review: row.review, heldReason: row.held_reason }, move)
+      const refusal = checkMove({ status: row.status, review: row.review, heldReason: row.heldReason }, move)
       if (refusal === 'already') return ok({ name: row.name })
       if (refusal) return refuse(refusal)
       const { to } = goodsProcess[move]
@@ -175,8 +175,8 @@ export const moveGoods = repeatable({
         .set({
           status: to,
           version: row.version + 1,
-          ...(to === 'listed' && { listed_at: row.listed_at ?? ctx.now }),
-          ...(to === 'archived' && { review: null, review_note: '' }),
+          ...(to === 'listed' && { listedAt: row.listedAt ?? ctx.now }),
+          ...(to === 'archived' && { review: null, reviewNote: '' }),
         })
         .where('id', '=', id)
         .execute()
@@ -205,7 +205,7 @@ export async function lockGoods(db: DbOrTx, farmId: FarmId, id: ProductId): Prom
     .selectFrom('products')
     .selectAll()
     .where('id', '=', id)
-    .where('farm_id', '=', farmId)
+    .where('farmId', '=', farmId)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw new NotFound('product')
@@ -220,9 +220,9 @@ export async function lockManyGoods(db: DbOrTx, farmId: FarmId, ids: readonly Pr
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('products')
-    .select(['id', 'name', 'sells_from', 'price_yen'])
+    .select(['id', 'name', 'sellsFrom', 'priceYen'])
     .where('id', 'in', ids)
-    .where('farm_id', '=', farmId)
+    .where('farmId', '=', farmId)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()

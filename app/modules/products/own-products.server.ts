@@ -70,31 +70,31 @@ async function goodsOf(ctx: Ctx, { view, q, after, limit }: Required<GoodsPage>)
   authorize(ctx.actor, 'goods.see', { farmId })
   return ctx.db
     .selectFrom('products')
-    .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
+    .leftJoin('productStock', 'productStock.productId', 'products.id')
     .select([
       'id',
       'name',
-      'pack_label as packLabel',
-      'unit_label as unitLabel',
+      'packLabel',
+      'unitLabel',
       'category',
       'picture',
-      'price_yen as priceYen',
-      'catch_weight as catchWeight',
-      'net_grams as netGrams',
-      'tax_kind as taxKind',
+      'priceYen',
+      'catchWeight',
+      'netGrams',
+      'taxKind',
       'status',
       'review',
-      'review_note as reviewNote',
-      'held_reason as heldReason',
-      'sells_from as sellsFrom',
+      'reviewNote',
+      'heldReason',
+      'sellsFrom',
       'audience',
       'version',
-      'place_in_list as place',
-      'created_at as createdAt',
+      'placeInList as place',
+      'createdAt',
       sql<number>`coalesce(available_qty, 0)`.as('stock'),
       lapsedKinds().as('lapsed'),
     ])
-    .where('farm_id', '=', farmId)
+    .where('farmId', '=', farmId)
     .where(sql<boolean>`not ${isOneOff('products')}`)
     .$if(view === 'all', (query) => query.where('status', '<>', 'archived'))
     .$if(view === 'listed', (query) => query.where('status', '=', 'listed'))
@@ -109,8 +109,8 @@ async function goodsOf(ctx: Ctx, { view, q, after, limit }: Required<GoodsPage>)
           > (${after?.place ?? 0}::int, -extract(epoch from ${after?.at ?? ctx.now}::timestamptz), ${after?.id ?? null}::uuid)`,
       ),
     )
-    .orderBy('place_in_list')
-    .orderBy('created_at', 'desc')
+    .orderBy('placeInList')
+    .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -139,17 +139,17 @@ export async function oneOfOwnGoods(ctx: Ctx, id: ProductId): Promise<OneOfOwnGo
   authorize(ctx.actor, 'goods.see', { farmId })
   const row = await ctx.db
     .selectFrom('products')
-    .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
+    .leftJoin('productStock', 'productStock.productId', 'products.id')
     .selectAll('products')
     .select([sql<number>`coalesce(available_qty, 0)`.as('stock'), lapsedKinds().as('lapsed')])
     .where('id', '=', id)
-    .where('farm_id', '=', farmId)
+    .where('farmId', '=', farmId)
     .executeTakeFirst()
   if (!row) throw new NotFound('product')
   const past = await ctx.db
     .selectFrom('events')
-    .select(['at', 'kind', 'actor_name as by', 'data'])
-    .where('about_product_id', '=', id)
+    .select(['at', 'kind', 'actorName as by', 'data'])
+    .where('aboutProductId', '=', id)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(30)
@@ -157,19 +157,19 @@ export async function oneOfOwnGoods(ctx: Ctx, id: ProductId): Promise<OneOfOwnGo
   return {
     id,
     name: row.name,
-    packLabel: row.pack_label,
-    unitLabel: row.unit_label,
+    packLabel: row.packLabel,
+    unitLabel: row.unitLabel,
     category: row.category,
     picture: row.picture,
-    priceYen: row.price_yen,
-    catchWeight: row.catch_weight,
-    netGrams: row.net_grams,
-    taxKind: row.tax_kind,
+    priceYen: row.priceYen,
+    catchWeight: row.catchWeight,
+    netGrams: row.netGrams,
+    taxKind: row.taxKind,
     status: row.status,
     review: row.review,
-    reviewNote: row.review_note,
-    heldReason: row.held_reason,
-    sellsFrom: row.sells_from,
+    reviewNote: row.reviewNote,
+    heldReason: row.heldReason,
+    sellsFrom: row.sellsFrom,
     audience: row.audience,
     stock: row.stock,
     version: row.version,

@@ -34,8 +34,8 @@ export async function joinPhotoParts(
   const known = await ctx.db
     .selectFrom('photos')
     .select('key')
-    .where('farm_id', '=', farmId)
-    .where('upload_key', '=', uploadKey)
+    .where('farmId', '=', farmId)
+    .where('uploadKey', '=', uploadKey)
     .executeTakeFirst()
   if (known) return { bytes: new Uint8Array() }
   const found: (Uint8Array | null)[] = []

@@ -44,7 +44,7 @@ export async function farmTerms(ctx: Ctx) {
   authorize(ctx.actor, 'goods.see', { farmId })
   return ctx.db
     .selectFrom('farms')
-    .select(['commission_bp as commissionBp', 'prefecture_code as prefectureCode', 'place', 'name', 'crest'])
+    .select(['commissionBp', 'prefectureCode', 'place', 'name', 'crest'])
     .where('id', '=', farmId)
     .executeTakeFirstOrThrow()
 }

@@ -52,26 +52,26 @@ export const saveGoodsDraft = repeatable({
       authorize(ctx.actor, 'goods.change', { farmId })
       const before = await lockDraft(db, farmId, id)
       const kept = { ...before?.values, ...values }
-      const isOwnWord = page !== '' && before?.saved_by === page
+      const isOwnWord = page !== '' && before?.savedBy === page
       if (before && before.version !== version && !isOwnWord)
         return sameValues(before.values, kept) ? ok({ version: before.version }) : refuse('changed_meanwhile')
       const next = (before?.version ?? 0) + 1
       if (before)
         await db
-          .updateTable('product_drafts')
-          .set({ typed: JSON.stringify(kept), version: next, saved_by: page, saved_at: ctx.now })
+          .updateTable('productDrafts')
+          .set({ typed: JSON.stringify(kept), version: next, savedBy: page, savedAt: ctx.now })
           .where('id', '=', id)
           .execute()
       else
         await db
-          .insertInto('product_drafts')
+          .insertInto('productDrafts')
           .values({
             id,
-            farm_id: farmId,
+            farmId,
             typed: JSON.stringify(kept),
-            saved_by: page,
-            created_at: ctx.now,
-            saved_at: ctx.now,
+            savedBy: page,
+            createdAt: ctx.now,
+            savedAt: ctx.now,
           })
           .execute()
       return ok({ version: next })
@@ -86,12 +86,12 @@ const sameValues = (a: ProductValues, b: ProductValues) =>
  */
 export async function lockDraft(db: DbOrTx, farmId: FarmId, id: ProductId) {
   const row = await db
-    .selectFrom('product_drafts')
-    .select(['farm_id', 'typed', 'version', 'saved_by', 'audience'])
+    .selectFrom('productDrafts')
+    .select(['farmId', 'typed', 'version', 'savedBy', 'audience'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (row && row.farm_id !== farmId) throw new NotFound('draft')
+  if (row && row.farmId !== farmId) throw new NotFound('draft')
   if (row) return { ...row, values: valuesIn(row.typed) }
   const taken = await db.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst()
   if (taken) throw new NotFound('draft')
@@ -110,8 +110,8 @@ export const beginGoodsDraft = mutation({
     const id = newId<'product'>()
     const typed = JSON.stringify(valuesIn(values))
     await ctx.db
-      .insertInto('product_drafts')
-      .values({ id, farm_id: farmId, typed, created_at: ctx.now, saved_at: ctx.now })
+      .insertInto('productDrafts')
+      .values({ id, farmId, typed, createdAt: ctx.now, savedAt: ctx.now })
       .execute()
     return ok({ id })
   },
@@ -140,14 +140,14 @@ async function draftsOf(ctx: Ctx, { id, after, limit }: AskedDrafts): Promise<Go
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
   const rows = await ctx.db
-    .selectFrom('product_drafts')
-    .select(['id', 'version', 'typed', 'saved_at as savedAt', 'audience'])
-    .where('farm_id', '=', farmId)
+    .selectFrom('productDrafts')
+    .select(['id', 'version', 'typed', 'savedAt', 'audience'])
+    .where('farmId', '=', farmId)
     .$if(id !== null, (query) => query.where('id', '=', id))
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(saved_at, id) < (${after?.at ?? ctx.now}::timestamptz, ${after?.id ?? null}::uuid)`),
     )
-    .orderBy('saved_at', 'desc')
+    .orderBy('savedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
@@ -172,10 +172,10 @@ async function draftsOf(ctx: Ctx, { id, after, limit }: AskedDrafts): Promise<Go
 async function chosenFor(db: DbOrTx, ids: readonly ProductId[]): Promise<Map<ProductId, GoodsDraft['chosen']>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .selectFrom('draft_audience')
-    .innerJoin('restaurants', 'restaurants.id', 'draft_audience.restaurant_id')
-    .select(['draft_id as draft', 'restaurants.id', 'restaurants.name'])
-    .where('draft_id', 'in', ids)
+    .selectFrom('draftAudience')
+    .innerJoin('restaurants', 'restaurants.id', 'draftAudience.restaurantId')
+    .select(['draftId as draft', 'restaurants.id', 'restaurants.name'])
+    .where('draftId', 'in', ids)
     .orderBy('restaurants.name')
     .orderBy('restaurants.id')
     .execute()
@@ -194,7 +194,7 @@ export const removeGoodsDraft = repeatable({
     authorize(ctx.actor, 'goods.change', { farmId })
     await ctx.db.transaction().execute(async (db) => {
       if (!(await lockDraft(db, farmId, id))) return
-      await db.deleteFrom('product_drafts').where('id', '=', id).execute()
+      await db.deleteFrom('productDrafts').where('id', '=', id).execute()
       await dropPhotos(db, id)
     })
     return ok(null)
@@ -219,7 +219,7 @@ export const duplicateGoods = mutation({
       .selectFrom('products')
       .selectAll()
       .where('id', '=', id)
-      .where('farm_id', '=', farmId)
+      .where('farmId', '=', farmId)
       .forShare()
       .executeTakeFirst()
     if (!row) throw new NotFound('product')
@@ -228,10 +228,10 @@ export const duplicateGoods = mutation({
     // derived values follow the changes in the copy
     const typed = { ...whole, ...withoutDerived(whole, {}, [row.method]) }
     const { audience } = row
-    const moments = { created_at: ctx.now, saved_at: ctx.now }
+    const moments = { createdAt: ctx.now, savedAt: ctx.now }
     await db
-      .insertInto('product_drafts')
-      .values({ id: copy, farm_id: farmId, typed: JSON.stringify(typed), audience, ...moments })
+      .insertInto('productDrafts')
+      .values({ id: copy, farmId, typed: JSON.stringify(typed), audience, ...moments })
       .execute()
     await sql`insert into draft_audience (draft_id, restaurant_id)
               select ${copy}::uuid, restaurant_id from product_audience where product_id = ${id}`.execute(db)

@@ -45,8 +45,8 @@ async function isAmong(ctx: Ctx, farmId: FarmId, uploadKey: string, held: readon
   const row = await ctx.db
     .selectFrom('photos')
     .select('key')
-    .where('farm_id', '=', farmId)
-    .where('upload_key', '=', uploadKey)
+    .where('farmId', '=', farmId)
+    .where('uploadKey', '=', uploadKey)
     .executeTakeFirst()
   return row !== undefined && held.some((key) => key === row.key)
 }
@@ -71,10 +71,10 @@ export async function changePhoto(
     if (at < 0) throw new NotFound('photo')
     if (change.move === 'caption') {
       await db
-        .updateTable('farm_photos')
+        .updateTable('farmPhotos')
         .set({ caption: change.caption.trim().slice(0, 60) })
         .where('of', '=', of)
-        .where('photo_key', '=', change.key)
+        .where('photoKey', '=', change.key)
         .execute()
       return ok(null)
     }
@@ -96,23 +96,23 @@ async function lockPhotos(db: DbOrTx, ctx: Ctx, farmId: FarmId, of: PhotosOf): P
   await sql`select pg_advisory_xact_lock(hashtextextended(${`photos ${of}`}, 0))`.execute(db)
   if (of !== farmId) await requireOwn(db, ctx, farmId, of as ProductId)
   const rows = await db
-    .selectFrom('farm_photos')
-    .select('photo_key')
+    .selectFrom('farmPhotos')
+    .select('photoKey')
     .where('of', '=', of)
     .orderBy('ordinal')
-    .orderBy('photo_key')
+    .orderBy('photoKey')
     .execute()
-  return rows.map((row) => row.photo_key as PhotoKey)
+  return rows.map((row) => row.photoKey as PhotoKey)
 }
 
 /** A product or a draft of this farm; creates a draft if it is neither. */
 async function requireOwn(db: DbOrTx, ctx: Ctx, farmId: FarmId, id: ProductId): Promise<void> {
-  const product = await db.selectFrom('products').select('farm_id').where('id', '=', id).executeTakeFirst()
-  if (product && product.farm_id !== farmId) throw new NotFound('product')
+  const product = await db.selectFrom('products').select('farmId').where('id', '=', id).executeTakeFirst()
+  if (product && product.farmId !== farmId) throw new NotFound('product')
   if (product || (await lockDraft(db, farmId, id))) return
   await db
-    .insertInto('product_drafts')
-    .values({ id, farm_id: farmId, typed: JSON.stringify({}), created_at: ctx.now, saved_at: ctx.now })
+    .insertInto('productDrafts')
+    .values({ id, farmId, typed: JSON.stringify({}), createdAt: ctx.now, savedAt: ctx.now })
     .execute()
 }
 
@@ -122,20 +122,20 @@ async function writePhotos(
   { of, farmId, keys }: { of: PhotosOf; farmId: FarmId; keys: readonly PhotoKey[] },
 ): Promise<void> {
   const captions = new Map(
-    (await db.selectFrom('farm_photos').select(['photo_key', 'caption']).where('of', '=', of).execute()).map((row) => [
-      row.photo_key,
+    (await db.selectFrom('farmPhotos').select(['photoKey', 'caption']).where('of', '=', of).execute()).map((row) => [
+      row.photoKey,
       row.caption,
     ]),
   )
-  await db.deleteFrom('farm_photos').where('of', '=', of).execute()
+  await db.deleteFrom('farmPhotos').where('of', '=', of).execute()
   if (keys.length > 0)
     await db
-      .insertInto('farm_photos')
+      .insertInto('farmPhotos')
       .values(
         keys.map((photo_key, index) => ({
           of,
-          photo_key,
-          farm_id: farmId,
+          photoKey: photo_key,
+          farmId,
           ordinal: index + 1,
           caption: captions.get(photo_key) ?? '',
         })),
@@ -148,19 +148,19 @@ async function writePhotos(
 export async function showOnProduct(db: DbOrTx, ctx: Ctx, farmId: FarmId, id: ProductId): Promise<void> {
   const product = await db
     .selectFrom('products')
-    .select(['picture', 'drawn_picture', 'listed_at', 'version'])
+    .select(['picture', 'drawnPicture', 'listedAt', 'version'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!product) return
   const photos = (await shownPhotos(db, farmId, [id])).get(id) ?? []
-  const picture = photos[0]?.name ?? product.drawn_picture
-  if (product.listed_at)
+  const picture = photos[0]?.name ?? product.drawnPicture
+  if (product.listedAt)
     await db
       .updateTable('photos')
-      .set({ shown_at: ctx.now })
+      .set({ shownAt: ctx.now })
       .where('key', 'in', photos.length > 0 ? photos.map(({ key }) => key) : [''])
-      .where('shown_at', 'is', null)
+      .where('shownAt', 'is', null)
       .execute()
   if (picture !== product.picture) await db.updateTable('products').set({ picture }).where('id', '=', id).execute()
   await recordEvent(db, ctx, {
@@ -179,13 +179,13 @@ export async function shownPhotos(
 ): Promise<Map<string, ShownPhoto[]>> {
   if (of.length === 0) return new Map()
   const rows = await db
-    .selectFrom('farm_photos')
-    .innerJoin('photos', 'photos.key', 'farm_photos.photo_key')
+    .selectFrom('farmPhotos')
+    .innerJoin('photos', 'photos.key', 'farmPhotos.photoKey')
     .select(['of', 'key', 'hues', 'width', 'height', 'caption'])
     .where('of', 'in', of)
-    .where('farm_photos.farm_id', '=', farmId)
+    .where('farmPhotos.farmId', '=', farmId)
     .orderBy('ordinal')
-    .orderBy('photo_key')
+    .orderBy('photoKey')
     .execute()
   const shown = rows.map(({ of, key, hues, ...size }) => ({
     of,
@@ -198,4 +198,4 @@ export const copyPhotos = (db: DbOrTx, { from, to }: { from: ProductId; to: Prod
   sql`insert into farm_photos (of, photo_key, farm_id, ordinal, caption)
       select ${to}::uuid, photo_key, farm_id, ordinal, caption from farm_photos where of = ${from}`.execute(db)
 
-export const dropPhotos = (db: DbOrTx, of: Id<'product'>) => db.deleteFrom('farm_photos').where('of', '=', of).execute()
+export const dropPhotos = (db: DbOrTx, of: Id<'product'>) => db.deleteFrom('farmPhotos').where('of', '=', of).execute()

@@ -35,7 +35,7 @@ export const stepStock = mutation({
     const { farmId } = requireFarm(ctx.actor)
     authorize(ctx.actor, 'goods.change', { farmId })
     const row = await lockGoods(ctx.db, farmId, id)
-    if (row.sells_from === 'harvest') return refuse('stock_by_harvest')
+    if (row.sellsFrom === 'harvest') return refuse('stock_by_harvest')
     const stock = await stateStock(ctx, id, by)
     if (stock === null) return refuse('below_zero', { now: await stockNow(ctx, id) })
     await recordEvent(ctx.db, ctx, {
@@ -76,7 +76,7 @@ export async function changeRows(
         rows.map(({ id }) => id),
       )
       if (unlessChanged && !(await unlessChanged(within))) return refuse('stock_moved', { now: 0 })
-      const goods = new Map(locked.map((it) => [it.id, { ...it, before: { stock: it.stock, price: it.price_yen } }]))
+      const goods = new Map(locked.map((it) => [it.id, { ...it, before: { stock: it.stock, price: it.priceYen } }]))
       for (const row of rows) {
         const it = goods.get(row.id)
         if (!it) throw new NotFound('product')
@@ -93,10 +93,10 @@ type Locked = Awaited<ReturnType<typeof lockManyGoods>>[number] & { before: { st
 
 /** Applies the row to the locked products; returns what is refused. */
 function applyRow(goods: Locked, { id, stock, priceYen }: RowChange): RowRefusal[] {
-  if (priceYen !== undefined) goods.price_yen = yen(priceYen)
+  if (priceYen !== undefined) goods.priceYen = yen(priceYen)
   if (!stock || stock.to === stock.seen) return []
   const now = goods.stock
-  if (goods.sells_from === 'harvest') return [{ id, field: 'stock', refusal: 'stock_by_harvest' }]
+  if (goods.sellsFrom === 'harvest') return [{ id, field: 'stock', refusal: 'stock_by_harvest' }]
   if (stock.seen !== null && now !== stock.seen) return [{ id, field: 'stock', refusal: 'stock_moved', now }]
   if (stock.to < 0) return [{ id, field: 'stock', refusal: 'below_zero', now }]
   goods.stock = stock.to
@@ -106,10 +106,10 @@ function applyRow(goods: Locked, { id, stock, priceYen }: RowChange): RowRefusal
 /** One statement for each kind of change, however many rows. Returns how many products have changed. */
 async function keepChanges(ctx: Ctx, farmId: FarmId, goods: readonly Locked[]): Promise<number> {
   const stocked = goods.filter((it) => it.stock !== it.before.stock)
-  const priced = goods.filter((it) => it.price_yen !== it.before.price)
+  const priced = goods.filter((it) => it.priceYen !== it.before.price)
   if (priced.length > 0)
     await sql`update products set price_yen = priced.yen, version = version + 1
-                from unnest(${priced.map((it) => it.id)}::uuid[], ${priced.map((it) => it.price_yen)}::int[]) as priced (id, yen)
+                from unnest(${priced.map((it) => it.id)}::uuid[], ${priced.map((it) => it.priceYen)}::int[]) as priced (id, yen)
                where products.id = priced.id`.execute(ctx.db)
   await stateStocks(ctx, new Map(stocked.map((it) => [it.id, it.stock - it.before.stock])))
   const changed = goods.filter((it) => priced.includes(it) || stocked.includes(it))
@@ -124,7 +124,7 @@ async function keepChanges(ctx: Ctx, farmId: FarmId, goods: readonly Locked[]): 
         name: it.name,
         changes: {
           ...(stocked.includes(it) && { stock: [String(it.before.stock), String(it.stock)] }),
-          ...(priced.includes(it) && { price: [String(it.before.price), String(it.price_yen)] }),
+          ...(priced.includes(it) && { price: [String(it.before.price), String(it.priceYen)] }),
         },
       },
     })),
@@ -134,12 +134,12 @@ async function keepChanges(ctx: Ctx, farmId: FarmId, goods: readonly Locked[]): 
 
 async function stockNow(ctx: Ctx, id: ProductId): Promise<number> {
   const row = await ctx.db
-    .selectFrom('product_stock')
-    .select('available_qty')
-    .where('product_id', '=', id)
+    .selectFrom('productStock')
+    .select('availableQty')
+    .where('productId', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row?.available_qty ?? 0
+  return row?.availableQty ?? 0
 }
 
 /** Moves it one place up or down among those that the page shows, or to the top. */
@@ -158,10 +158,10 @@ export const placeInList = repeatable({
     await ctx.db.transaction().execute(async (db) => {
       const rows = await db
         .selectFrom('products')
-        .select(['id', 'place_in_list'])
-        .where('farm_id', '=', farmId)
-        .orderBy('place_in_list')
-        .orderBy('created_at', 'desc')
+        .select(['id', 'placeInList'])
+        .where('farmId', '=', farmId)
+        .orderBy('placeInList')
+        .orderBy('createdAt', 'desc')
         .orderBy('id')
         // no key is changed: a buyer who orders one of them concurrently does not wait
         .forNoKeyUpdate()
@@ -172,7 +172,7 @@ export const placeInList = repeatable({
       if (from < 0 || to < 0) return
       order.splice(from, 1)
       order.splice(to, 0, id)
-      const places = new Map(rows.map((row) => [row.id, row.place_in_list]))
+      const places = new Map(rows.map((row) => [row.id, row.placeInList]))
       const moved = order.flatMap((product, index) => (places.get(product) === index + 1 ? [] : [[product, index + 1]]))
       if (moved.length === 0) return
       await sql`update products set place_in_list = moved.place

@@ -8,8 +8,8 @@ import { goodsRefusals } from './refusal-text.ts'
 
 /** Whether staff have switched it on for the whole market; off by default. */
 export async function isSwitchedOn(db: DbOrTx, name: 'goods_review'): Promise<boolean> {
-  const row = await db.selectFrom('switches').select('is_on').where('name', '=', name).executeTakeFirst()
-  return row?.is_on ?? false
+  const row = await db.selectFrom('switches').select('isOn').where('name', '=', name).executeTakeFirst()
+  return row?.isOn ?? false
 }
 
 /** Switches the review of new products on or off; those already waiting stay in the queue. */
@@ -22,7 +22,7 @@ export const switchReview = repeatable({
     if (ctx.actor.kind === 'visitor') throw new Unauthenticated('goods.review')
     seeOrNotFound(ctx.actor, 'goods.review', null)
     if (ctx.actor.kind !== 'staff') throw new NotFound('switch')
-    const values = { is_on: isOn, changed_at: ctx.now, admin_id: ctx.actor.adminId }
+    const values = { isOn, changedAt: ctx.now, adminId: ctx.actor.adminId }
     await ctx.db
       .insertInto('switches')
       .values({ name: 'goods_review', ...values })

@@ -29,11 +29,11 @@ async function calculateFarms(db: DbOrTx, ids: readonly FarmId[]): Promise<void>
     select farm_id as id, count(*)::int as reviews, sum(stars)::int as stars from reviews
      where farm_id = any(${ids}::uuid[]) and side = 'restaurant' and told_at is not null and hidden_at is null
      group by 1`.execute(db)
-  await db.deleteFrom('farm_stars').where('farm_id', 'in', ids).execute()
+  await db.deleteFrom('farmStars').where('farmId', 'in', ids).execute()
   if (rows.length > 0)
     await db
-      .insertInto('farm_stars')
-      .values(rows.map(({ id, ...sum }) => ({ farm_id: id, ...sum, rating: ratingOf(sum) })))
+      .insertInto('farmStars')
+      .values(rows.map(({ id, ...sum }) => ({ farmId: id, ...sum, rating: ratingOf(sum) })))
       .execute()
 }
 
@@ -42,11 +42,11 @@ async function calculateRestaurants(db: DbOrTx, ids: readonly RestaurantId[]): P
     select restaurant_id as id, count(*)::int as reviews, sum(stars)::int as stars from reviews
      where restaurant_id = any(${ids}::uuid[]) and side = 'farm' and told_at is not null and hidden_at is null
      group by 1`.execute(db)
-  await db.deleteFrom('restaurant_stars').where('restaurant_id', 'in', ids).execute()
+  await db.deleteFrom('restaurantStars').where('restaurantId', 'in', ids).execute()
   if (rows.length > 0)
     await db
-      .insertInto('restaurant_stars')
-      .values(rows.map(({ id, ...sum }) => ({ restaurant_id: id, ...sum })))
+      .insertInto('restaurantStars')
+      .values(rows.map(({ id, ...sum }) => ({ restaurantId: id, ...sum })))
       .execute()
 }
 
@@ -56,11 +56,11 @@ async function calculateProducts(db: DbOrTx, ids: readonly ProductId[]): Promise
       from review_voices v join reviews r on r.id = v.review_id
      where v.product_id = any(${ids}::uuid[]) and v.stars is not null and r.told_at is not null and r.hidden_at is null
      group by 1`.execute(db)
-  await db.deleteFrom('product_stars').where('product_id', 'in', ids).execute()
+  await db.deleteFrom('productStars').where('productId', 'in', ids).execute()
   if (rows.length > 0)
     await db
-      .insertInto('product_stars')
-      .values(rows.map(({ id, ...sum }) => ({ product_id: id, ...sum, rating: ratingOf(sum) })))
+      .insertInto('productStars')
+      .values(rows.map(({ id, ...sum }) => ({ productId: id, ...sum, rating: ratingOf(sum) })))
       .execute()
   await sql`
     update product_search s set rating = coalesce(t.rating, ${ratingOfNone})

@@ -104,9 +104,9 @@ export const moderationDesk = query(
     const [{ rows }, waiting] = await Promise.all([
       rowsWhere(conditionsOf(filter, filter.after), perPage + 1).execute(ctx.db),
       ctx.db
-        .selectFrom('review_reports')
+        .selectFrom('reviewReports')
         .select((is) => is.fn.countAll<string>().as('n'))
-        .where('closed_at', 'is', null)
+        .where('closedAt', 'is', null)
         .executeTakeFirst(),
     ])
     const reviews = rows.slice(0, perPage)
@@ -161,12 +161,12 @@ export const hideReview = mutation({
     if (reason.trim() === '') return refuse('reason_missing')
     const review = await lockReview(db, id)
     if (review.hiddenAt) return refuse('hidden_already')
-    await db.updateTable('reviews').set({ hidden_at: now, hidden_reason: reason.trim() }).where('id', '=', id).execute()
+    await db.updateTable('reviews').set({ hiddenAt: now, hiddenReason: reason.trim() }).where('id', '=', id).execute()
     await db
-      .updateTable('review_reports')
-      .set({ closed_at: now, closed_by: adminId, verdict: reason.trim() })
-      .where('review_id', '=', id)
-      .where('closed_at', 'is', null)
+      .updateTable('reviewReports')
+      .set({ closedAt: now, closedBy: adminId, verdict: reason.trim() })
+      .where('reviewId', '=', id)
+      .where('closedAt', 'is', null)
       .execute()
     await afterwards(within, review, { isHidden: true, reason: reason.trim() })
     return ok(null)
@@ -184,7 +184,7 @@ export const restoreReview = mutation({
     if (reason.trim() === '') return refuse('reason_missing')
     const review = await lockReview(within.db, id)
     if (!review.hiddenAt) return refuse('not_hidden')
-    await within.db.updateTable('reviews').set({ hidden_at: null, hidden_reason: null }).where('id', '=', id).execute()
+    await within.db.updateTable('reviews').set({ hiddenAt: null, hiddenReason: null }).where('id', '=', id).execute()
     await afterwards(within, review, { isHidden: false, reason: reason.trim() })
     return ok(null)
   },
@@ -200,14 +200,14 @@ export const closeReviewReport = mutation({
     const adminId = requireModerator(within)
     if (verdict.trim() === '') return refuse('reason_missing')
     const closed = await within.db
-      .updateTable('review_reports')
-      .set({ closed_at: within.now, closed_by: adminId, verdict: verdict.trim() })
+      .updateTable('reviewReports')
+      .set({ closedAt: within.now, closedBy: adminId, verdict: verdict.trim() })
       .where('id', '=', id)
-      .where('closed_at', 'is', null)
-      .returning('review_id')
+      .where('closedAt', 'is', null)
+      .returning('reviewId')
       .executeTakeFirst()
     if (!closed) return refuse('report_closed')
-    const review = await lockReview(within.db, closed.review_id)
+    const review = await lockReview(within.db, closed.reviewId)
     await recordEvent(within.db, within, {
       kind: 'review_report_closed',
       aboutFarmId: review.farmId,
@@ -224,12 +224,12 @@ type Locked = Awaited<ReturnType<typeof lockReview>>
 async function lockReview(db: DbOrTx, id: ReviewId) {
   const review = await db
     .selectFrom('reviews')
-    .innerJoin('orders', 'orders.id', 'reviews.order_id')
-    .innerJoin('farms', 'farms.id', 'reviews.farm_id')
-    .innerJoin('restaurants', 'restaurants.id', 'reviews.restaurant_id')
-    .select(['reviews.id', 'reviews.farm_id as farmId', 'reviews.restaurant_id as restaurantId', 'side', 'stars'])
+    .innerJoin('orders', 'orders.id', 'reviews.orderId')
+    .innerJoin('farms', 'farms.id', 'reviews.farmId')
+    .innerJoin('restaurants', 'restaurants.id', 'reviews.restaurantId')
+    .select(['reviews.id', 'reviews.farmId', 'reviews.restaurantId', 'side', 'stars'])
     .select(['words', 'orders.number', 'farms.name as farm', 'restaurants.name as restaurant'])
-    .select(['hidden_at as hiddenAt', 'hidden_reason as hiddenReason', 'shown_from as shownFrom'])
+    .select(['hiddenAt', 'hiddenReason', 'shownFrom'])
     .where('reviews.id', '=', id)
     .forUpdate('reviews')
     .executeTakeFirst()

@@ -55,16 +55,16 @@ export type OrderReviews = {
 type OrderRow = {
   id: OrderId
   number: string
-  delivery_on: JstDate
-  farm_id: FarmId
-  restaurant_id: RestaurantId
+  deliveryOn: JstDate
+  farmId: FarmId
+  restaurantId: RestaurantId
   state: OrderState
-  finalized_at: Date | null
-  is_replacement: boolean
+  finalizedAt: Date | null
+  isReplacement: boolean
   farm: string
   restaurant: string
-  farm_stars: StarSum | null
-  restaurant_stars: StarSum | null
+  farmStars: StarSum | null
+  restaurantStars: StarSum | null
   goods: OrderReviews['goods']
   reviews: ReviewRow[]
 }
@@ -99,8 +99,8 @@ export const reviewsOfOrder = query('order.see', async (ctx, orderId: OrderId): 
   const [order] = rows
   if (!order) throw new NotFound('order')
   seeOrNotFound(ctx.actor, 'order.see', {
-    farmId: order.farm_id,
-    restaurantId: order.restaurant_id,
+    farmId: order.farmId,
+    restaurantId: order.restaurantId,
     state: order.state,
   })
   const side = ctx.actor.kind === 'buyer' ? 'restaurant' : ctx.actor.kind === 'farm' ? 'farm' : 'staff'
@@ -111,18 +111,18 @@ export const reviewsOfOrder = query('order.see', async (ctx, orderId: OrderId): 
   }))
   const own = dated.find((it) => it.side === side) ?? null
   const theirs = dated.find((it) => it.side !== side && it.shownFrom <= ctx.now && !it.hidden) ?? null
-  const facts = { state: order.state, finalizedAt: order.finalized_at, isReplacement: order.is_replacement }
+  const facts = { state: order.state, finalizedAt: order.finalizedAt, isReplacement: order.isReplacement }
   return {
     side,
     orderId: order.id,
     number: order.number,
-    deliveryOn: order.delivery_on,
+    deliveryOn: order.deliveryOn,
     other: side === 'restaurant' ? order.farm : order.restaurant,
-    otherStars: side === 'restaurant' ? order.farm_stars : order.restaurant_stars,
+    otherStars: side === 'restaurant' ? order.farmStars : order.restaurantStars,
     open:
       refusalOfWriting(facts, own, ctx.now) === null &&
-      can(ctx.actor, 'review.write', { farmId: order.farm_id, restaurantId: order.restaurant_id }),
-    until: order.finalized_at && !order.is_replacement ? lastWritingDay(order.finalized_at) : null,
+      can(ctx.actor, 'review.write', { farmId: order.farmId, restaurantId: order.restaurantId }),
+    until: order.finalizedAt && !order.isReplacement ? lastWritingDay(order.finalizedAt) : null,
     own: own && ownOf(own),
     theirs: theirs && theirsOf(theirs),
     goods: order.goods,

@@ -23,7 +23,7 @@ export async function remindReviews({ db, now }: Omit<Ctx, 'actor'>): Promise<nu
     for (;;) {
       const round = await db.transaction().execute(async (tx) => {
         const due = await claim(tx, now, side)
-        const bySide = Map.groupBy(due, ({ farm_id, restaurant_id }) => (side === 'farm' ? farm_id : restaurant_id))
+        const bySide = Map.groupBy(due, ({ farmId, restaurantId }) => (side === 'farm' ? farmId : restaurantId))
         for (const orders of bySide.values()) await remind(tx, now, side, orders)
         return { orders: due.length, sides: bySide.size }
       })
@@ -36,10 +36,10 @@ export async function remindReviews({ db, now }: Omit<Ctx, 'actor'>): Promise<nu
 type Due = {
   id: OrderId
   number: string
-  delivery_on: JstDate
-  finalized_at: Date
-  farm_id: FarmId
-  restaurant_id: RestaurantId
+  deliveryOn: JstDate
+  finalizedAt: Date
+  farmId: FarmId
+  restaurantId: RestaurantId
   other: string
 }
 
@@ -68,16 +68,16 @@ async function claim(db: DbOrTx, now: Date, side: Side): Promise<Due[]> {
 async function remind(db: DbOrTx, now: Date, side: Side, orders: readonly Due[]): Promise<void> {
   const [first] = orders
   if (!first) return
-  const until = formatDay(lastWritingDay(first.finalized_at))
-  await tellOwners(db, now, side === 'farm' ? { farmId: first.farm_id } : { restaurantId: first.restaurant_id }, {
+  const until = formatDay(lastWritingDay(first.finalizedAt))
+  await tellOwners(db, now, side === 'farm' ? { farmId: first.farmId } : { restaurantId: first.restaurantId }, {
     key: `review:${first.id}:waits:${side}`,
     kind: reviewWaits,
-    concerns: { usefulUntil: momentOf(addDays(lastWritingDay(first.finalized_at), 1), 0) },
+    concerns: { usefulUntil: momentOf(addDays(lastWritingDay(first.finalizedAt), 1), 0) },
     data: {
       side,
       orders: orders
         .slice(0, named)
-        .map(({ other, delivery_on, number }) => [other, `${formatDay(delivery_on)}のお届け（${number}）`] as const),
+        .map(({ other, deliveryOn, number }) => [other, `${formatDay(deliveryOn)}のお届け（${number}）`] as const),
       more: Math.max(0, orders.length - named),
       until,
     },

@@ -23,10 +23,10 @@ export const replyToReview = mutation({
     const actor = requireFarm(within.actor)
     const review = await db
       .selectFrom('reviews')
-      .innerJoin('orders', 'orders.id', 'reviews.order_id')
-      .innerJoin('farms', 'farms.id', 'reviews.farm_id')
-      .select(['reviews.id', 'reviews.farm_id as farmId', 'reviews.restaurant_id as restaurantId', 'side', 'reply'])
-      .select(['shown_from as shownFrom', 'hidden_at as hiddenAt', 'orders.number', 'farms.name as farm'])
+      .innerJoin('orders', 'orders.id', 'reviews.orderId')
+      .innerJoin('farms', 'farms.id', 'reviews.farmId')
+      .select(['reviews.id', 'reviews.farmId', 'reviews.restaurantId', 'side', 'reply'])
+      .select(['shownFrom', 'hiddenAt', 'orders.number', 'farms.name as farm'])
       .where('reviews.id', '=', id)
       .forUpdate('reviews')
       .executeTakeFirst()
@@ -37,11 +37,11 @@ export const replyToReview = mutation({
     const reply = words.trim()
     if (reply === '') return refuse('nothing_written')
     if (lengthOf(reply) > longest.reply) return refuse('reply_too_long')
-    const act = wordActIn(reply, await db.selectFrom('moderation_terms').select(['key', 'act']).execute())
+    const act = wordActIn(reply, await db.selectFrom('moderationTerms').select(['key', 'act']).execute())
     if (act === 'stop') return refuse('word_stopped')
     await db
       .updateTable('reviews')
-      .set({ reply, replied_at: now, replied_by: actor.personId })
+      .set({ reply, repliedAt: now, repliedBy: actor.personId })
       .where('id', '=', id)
       .execute()
     await recordEvent(db, within, {

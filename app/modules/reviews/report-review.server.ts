@@ -34,8 +34,8 @@ export const reportReview = mutation({
     if (!('personId' in actor)) throw new Forbidden('review.report')
     const review = await db
       .selectFrom('reviews')
-      .select(['id', 'side', 'farm_id as farmId', 'restaurant_id as restaurantId'])
-      .select(['shown_from as shownFrom', 'hidden_at as hiddenAt'])
+      .select(['id', 'side', 'farmId', 'restaurantId'])
+      .select(['shownFrom', 'hiddenAt'])
       .where('id', '=', report.id)
       .forShare()
       .executeTakeFirst()
@@ -48,10 +48,10 @@ export const reportReview = mutation({
     if (report.reason === 'other' && report.words.trim() === '') return refuse('reason_missing')
     const id = newId<'reviewReport'>()
     const made = await db
-      .insertInto('review_reports')
+      .insertInto('reviewReports')
       .values({
-        ...{ id, review_id: review.id, person_id: actor.personId, reason: report.reason, words: report.words.trim() },
-        ...{ at: now, closed_at: null, closed_by: null, verdict: null },
+        ...{ id, reviewId: review.id, personId: actor.personId, reason: report.reason, words: report.words.trim() },
+        ...{ at: now, closedAt: null, closedBy: null, verdict: null },
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
@@ -71,10 +71,10 @@ export const reportReview = mutation({
 /** A word that staff watch for reports the review automatically; once, however often it is changed. */
 export async function reportByFilter(db: DbOrTx, now: Date, id: ReviewId): Promise<void> {
   await db
-    .insertInto('review_reports')
+    .insertInto('reviewReports')
     .values({
-      ...{ id: newId<'reviewReport'>(), review_id: id, person_id: null, reason: 'word' },
-      ...{ at: now, closed_at: null, closed_by: null, verdict: null },
+      ...{ id: newId<'reviewReport'>(), reviewId: id, personId: null, reason: 'word' },
+      ...{ at: now, closedAt: null, closedBy: null, verdict: null },
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -20,15 +20,15 @@ export async function showDueReviews({ db, now }: Omit<Ctx, 'actor'>): Promise<n
     const round = await db.transaction().execute(async (tx) => {
       const due = await tx
         .selectFrom('reviews')
-        .select('order_id')
-        .where('told_at', 'is', null)
-        .where('shown_from', '<=', now)
-        .orderBy('shown_from')
+        .select('orderId')
+        .where('toldAt', 'is', null)
+        .where('shownFrom', '<=', now)
+        .orderBy('shownFrom')
         .limit(atOnce)
         .forUpdate()
         .skipLocked()
         .execute()
-      await showReviews({ db: tx, now }, [...new Set(due.map(({ order_id }) => order_id))])
+      await showReviews({ db: tx, now }, [...new Set(due.map(({ orderId }) => orderId))])
       return due.length
     })
     shown += round
@@ -58,22 +58,22 @@ export async function showReviews({ db, now }: { db: DbOrTx; now: Date }, orderI
   if (orderIds.length === 0) return
   const reviews: Shown[] = await db
     .selectFrom('reviews')
-    .innerJoin('orders', 'orders.id', 'reviews.order_id')
-    .innerJoin('farms', 'farms.id', 'reviews.farm_id')
-    .innerJoin('restaurants', 'restaurants.id', 'reviews.restaurant_id')
-    .select(['reviews.id', 'reviews.order_id as orderId', 'orders.number', 'side', 'stars', 'words'])
-    .select(['reviews.farm_id as farmId', 'reviews.restaurant_id as restaurantId'])
+    .innerJoin('orders', 'orders.id', 'reviews.orderId')
+    .innerJoin('farms', 'farms.id', 'reviews.farmId')
+    .innerJoin('restaurants', 'restaurants.id', 'reviews.restaurantId')
+    .select(['reviews.id', 'reviews.orderId', 'orders.number', 'side', 'stars', 'words'])
+    .select(['reviews.farmId', 'reviews.restaurantId'])
     .select(['farms.name as farm', 'restaurants.name as restaurant'])
-    .select((is) => is('reviews.hidden_at', 'is not', null).$castTo<boolean>().as('hidden'))
-    .where('reviews.order_id', 'in', orderIds)
-    .where('told_at', 'is', null)
-    .where('shown_from', '<=', now)
+    .select((is) => is('reviews.hiddenAt', 'is not', null).$castTo<boolean>().as('hidden'))
+    .where('reviews.orderId', 'in', orderIds)
+    .where('toldAt', 'is', null)
+    .where('shownFrom', '<=', now)
     .orderBy('reviews.id')
     .execute()
   for (const both of Map.groupBy(reviews, ({ orderId }) => orderId).values()) await tellBoth(db, now, both)
   const ids = reviews.map(({ id }) => id)
   if (ids.length === 0) return
-  await db.updateTable('reviews').set({ told_at: now }).where('id', 'in', ids).execute()
+  await db.updateTable('reviews').set({ toldAt: now }).where('id', 'in', ids).execute()
   await calculateStars(db, {
     farmIds: reviews.flatMap(({ side, farmId }) => (side === 'restaurant' ? [farmId] : [])),
     restaurantIds: reviews.flatMap(({ side, restaurantId }) => (side === 'farm' ? [restaurantId] : [])),
@@ -82,8 +82,8 @@ export async function showReviews({ db, now }: { db: DbOrTx; now: Date }, orderI
 }
 
 export const voicedIn = async (db: DbOrTx, ids: readonly ReviewId[]): Promise<ProductId[]> =>
-  (await db.selectFrom('review_voices').select('product_id').distinct().where('review_id', 'in', ids).execute()).map(
-    (row) => row.product_id,
+  (await db.selectFrom('reviewVoices').select('productId').distinct().where('reviewId', 'in', ids).execute()).map(
+    (row) => row.productId,
   )
 
 const bySystem = (now: Date) => ({ actor: { kind: 'system' as const }, now })

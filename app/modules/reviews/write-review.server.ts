@@ -86,7 +86,7 @@ export const writeReview = mutation({
     if (!(await areOfOrder(db, orderId, side, voices))) return refuse('goods_of_others')
     const act = wordActIn(
       [said.words, ...voices.map(({ words }) => words)].join('\n'),
-      await db.selectFrom('moderation_terms').select(['key', 'act']).execute(),
+      await db.selectFrom('moderationTerms').select(['key', 'act']).execute(),
     )
     if (act === 'stop') return refuse('word_stopped')
 
@@ -118,22 +118,22 @@ type LockedOrder = Awaited<ReturnType<typeof lockOrder>>
 async function lockOrder(db: DbOrTx, id: OrderId) {
   const row = await db
     .selectFrom('orders')
-    .select(['id', 'number', 'farm_id', 'restaurant_id', 'state', 'finalized_at', 'claim_id'])
+    .select(['id', 'number', 'farmId', 'restaurantId', 'state', 'finalizedAt', 'claimId'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new NotFound('order')
   return {
-    ...{ id: row.id, number: row.number, farmId: row.farm_id, restaurantId: row.restaurant_id },
-    ...{ state: row.state satisfies OrderState, finalizedAt: row.finalized_at, isReplacement: row.claim_id !== null },
+    ...{ id: row.id, number: row.number, farmId: row.farmId, restaurantId: row.restaurantId },
+    ...{ state: row.state satisfies OrderState, finalizedAt: row.finalizedAt, isReplacement: row.claimId !== null },
   }
 }
 
 const writtenAbout = (db: DbOrTx, orderId: OrderId) =>
   db
     .selectFrom('reviews')
-    .select(['id', 'side', 'stars', 'words', 'written_at as writtenAt', 'shown_from as shownFrom'])
-    .where('order_id', '=', orderId)
+    .select(['id', 'side', 'stars', 'words', 'writtenAt', 'shownFrom'])
+    .where('orderId', '=', orderId)
     .forUpdate()
     .execute()
 
@@ -148,12 +148,12 @@ async function areOfOrder(
   const asked = new Set(voices.map(({ productId }) => productId))
   if (side === 'farm' || asked.size < voices.length) return false
   const known = await db
-    .selectFrom('order_lines')
-    .select('product_id')
+    .selectFrom('orderLines')
+    .select('productId')
     .distinct()
-    .where('order_id', '=', orderId)
-    .where('product_id', 'in', [...asked])
-    .where('shipped_qty', '>', 0)
+    .where('orderId', '=', orderId)
+    .where('productId', 'in', [...asked])
+    .where('shippedQty', '>', 0)
     .execute()
   return known.length === asked.size
 }
@@ -176,27 +176,23 @@ async function keep(db: DbOrTx, { id, isNew, side, order, personId, stars, words
     await db
       .insertInto('reviews')
       .values({
-        ...{ id, order_id: order.id, side, farm_id: order.farmId, restaurant_id: order.restaurantId },
-        ...{ person_id: personId, stars, words, written_at: now, changed_at: null, shown_from: shownFrom },
-        ...{ told_at: null, reply: null, replied_at: null, replied_by: null, hidden_at: null, hidden_reason: null },
+        ...{ id, orderId: order.id, side, farmId: order.farmId, restaurantId: order.restaurantId },
+        ...{ personId, stars, words, writtenAt: now, changedAt: null, shownFrom },
+        ...{ toldAt: null, reply: null, repliedAt: null, repliedBy: null, hiddenAt: null, hiddenReason: null },
       })
       .execute()
   else {
-    await db
-      .updateTable('reviews')
-      .set({ stars, words, person_id: personId, changed_at: now })
-      .where('id', '=', id)
-      .execute()
-    await db.deleteFrom('review_voices').where('review_id', '=', id).execute()
+    await db.updateTable('reviews').set({ stars, words, personId, changedAt: now }).where('id', '=', id).execute()
+    await db.deleteFrom('reviewVoices').where('reviewId', '=', id).execute()
   }
   // together: the other one's moment becomes this one
-  await db.updateTable('reviews').set({ shown_from: shownFrom }).where('order_id', '=', order.id).execute()
+  await db.updateTable('reviews').set({ shownFrom }).where('orderId', '=', order.id).execute()
   if (voices.length > 0)
     await db
-      .insertInto('review_voices')
+      .insertInto('reviewVoices')
       .values(
         voices.map((voice) => ({
-          ...{ review_id: id, product_id: voice.productId, stars: voice.stars, words: voice.words.trim() },
+          ...{ reviewId: id, productId: voice.productId, stars: voice.stars, words: voice.words.trim() },
         })),
       )
       .execute()

@@ -8,31 +8,31 @@ import type { StandingRow } from './standing-orders.server.ts'
  */
 export async function buyerOf(
   { db }: Pick<Ctx, 'db'>,
-  { person_id, restaurant_id, kitchen_id }: StandingRow,
+  { personId, restaurantId, kitchenId }: StandingRow,
 ): Promise<BuyerActor | 'not_there' | 'not_now'> {
   const row = await db
     .selectFrom('memberships')
-    .innerJoin('people', 'people.id', 'memberships.person_id')
-    .innerJoin('restaurants', 'restaurants.id', 'memberships.restaurant_id')
-    .innerJoin('kitchens', 'kitchens.restaurant_id', 'memberships.restaurant_id')
-    .select(['people.name', 'memberships.role', 'memberships.order_limit_yen', 'restaurants.status'])
-    .where('people.id', '=', person_id)
-    .where('people.suspended_at', 'is', null)
-    .where('people.closed_at', 'is', null)
-    .where('memberships.restaurant_id', '=', restaurant_id)
-    .where('kitchens.id', '=', kitchen_id)
-    .where('kitchens.closed_at', 'is', null)
+    .innerJoin('people', 'people.id', 'memberships.personId')
+    .innerJoin('restaurants', 'restaurants.id', 'memberships.restaurantId')
+    .innerJoin('kitchens', 'kitchens.restaurantId', 'memberships.restaurantId')
+    .select(['people.name', 'memberships.role', 'memberships.orderLimitYen', 'restaurants.status'])
+    .where('people.id', '=', personId)
+    .where('people.suspendedAt', 'is', null)
+    .where('people.closedAt', 'is', null)
+    .where('memberships.restaurantId', '=', restaurantId)
+    .where('kitchens.id', '=', kitchenId)
+    .where('kitchens.closedAt', 'is', null)
     .executeTakeFirst()
   if (!row) return 'not_there'
   if (row.status !== 'approved') return 'not_now'
   return {
     kind: 'buyer',
-    personId: person_id,
+    personId: personId,
     name: row.name,
     role: row.role,
-    restaurantId: restaurant_id,
+    restaurantId: restaurantId,
     restaurantApproved: true,
-    kitchenIds: [kitchen_id],
-    orderLimitYen: row.order_limit_yen,
+    kitchenIds: [kitchenId],
+    orderLimitYen: row.orderLimitYen,
   }
 }

@@ -7,7 +7,7 @@ import { type KitchenId, newId, type ProductId, type ShoppingListId } from '#ker
 import type { Weekday } from '#kernel/jst.ts'
 import { nameRefusal } from '#kernel/name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { IdOf, KitchenChoice, Quantity, Text, RowVersion, WeekdaysIn, YesNo } from '#kernel/schema.ts'
+import { IdOf, KitchenChoice, Quantity, RowVersion, Text, WeekdaysIn, YesNo } from '#kernel/schema.ts'
 import { lengthOf } from '#kernel/text.ts'
 import { mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { ordersOfPurchase } from '#modules/ordering/order-queries.server.ts'
@@ -73,9 +73,9 @@ export const makeFromPurchase = mutation({
     const wrong = wrongName(name)
     if (wrong) return wrong
     if (orders.length === 0) throw new NotFound('purchase')
-    const { kitchen_id: kitchenId } = await ctx.db
+    const { kitchenId } = await ctx.db
       .selectFrom('purchases')
-      .select('kitchen_id')
+      .select('kitchenId')
       .where('id', '=', input.purchaseId)
       .executeTakeFirstOrThrow()
     await holdKitchen(ctx, kitchenId)
@@ -101,7 +101,7 @@ export const renameList = repeatable({
       const wrong = wrongName(name)
       if (wrong) return wrong
       await ctx.db
-        .updateTable('shopping_lists')
+        .updateTable('shoppingLists')
         .set({ name, weekdays: input.weekdays, version: list.version + 1 })
         .where('id', '=', list.id)
         .execute()
@@ -119,15 +119,15 @@ export const removeList = repeatable({
       const inside = { ...ctx, db }
       const list = await ownList(inside, listId, 'change')
       const used = await db
-        .selectFrom('standing_orders')
+        .selectFrom('standingOrders')
         .select('id')
-        .where('list_id', '=', listId)
-        .where('ended_at', 'is', null)
+        .where('listId', '=', listId)
+        .where('endedAt', 'is', null)
         .executeTakeFirst()
       if (used) return refuse('list_in_use')
       // ended standing orders keep their history without it
-      await db.updateTable('standing_orders').set({ list_id: null }).where('list_id', '=', listId).execute()
-      await db.deleteFrom('shopping_lists').where('id', '=', listId).execute()
+      await db.updateTable('standingOrders').set({ listId: null }).where('listId', '=', listId).execute()
+      await db.deleteFrom('shoppingLists').where('id', '=', listId).execute()
       await noted(inside, 'list_removed', { name: list.name })
       return ok({ listId })
     }),
@@ -142,25 +142,25 @@ export const setShoppingListLine = repeatable({
   run: (ctx, { listId, productId, qty, learns }) =>
     changing(ctx, listId, async (ctx, list) => {
       const lines = await ctx.db
-        .selectFrom('shopping_list_lines')
-        .select(['product_id', 'position'])
-        .where('list_id', '=', list.id)
+        .selectFrom('shoppingListLines')
+        .select(['productId', 'position'])
+        .where('listId', '=', list.id)
         .execute()
-      if (!lines.some((line) => line.product_id === productId)) {
+      if (!lines.some((line) => line.productId === productId)) {
         await mustBeShown(ctx, { productId })
         if (lines.length >= mostLines) return refuse('too_many_lines')
       }
       await ctx.db
-        .insertInto('shopping_list_lines')
+        .insertInto('shoppingListLines')
         .values({
-          list_id: list.id,
-          product_id: productId,
+          listId: list.id,
+          productId,
           position: Math.max(0, ...lines.map(({ position }) => position)) + 1,
           qty,
           learns,
-          added_at: ctx.now,
+          addedAt: ctx.now,
         })
-        .onConflict((conflict) => conflict.columns(['list_id', 'product_id']).doUpdateSet({ qty, learns }))
+        .onConflict((conflict) => conflict.columns(['listId', 'productId']).doUpdateSet({ qty, learns }))
         .execute()
       return ok({ listId: list.id })
     }),
@@ -174,9 +174,9 @@ export const removeShoppingListLine = repeatable({
   run: (ctx, { listId, productId }) =>
     changing(ctx, listId, async (ctx, list) => {
       await ctx.db
-        .deleteFrom('shopping_list_lines')
-        .where('list_id', '=', list.id)
-        .where('product_id', '=', productId)
+        .deleteFrom('shoppingListLines')
+        .where('listId', '=', list.id)
+        .where('productId', '=', productId)
         .execute()
       return ok({ listId: list.id })
     }),
@@ -190,12 +190,12 @@ export const placeShoppingListLines = repeatable({
   refusals: listRefusals(),
   run: (ctx, { listId, productIds }) =>
     changing(ctx, listId, async (ctx, list) => {
-      const { rows } = await sql<{ product_id: ProductId }>`
+      const { rows } = await sql<{ productId: ProductId }>`
       select l.product_id from shopping_list_lines l
         left join unnest(${productIds}::uuid[]) with ordinality as o(id, place) on o.id = l.product_id
        where l.list_id = ${list.id} order by o.place nulls last, l.position, l.product_id`.execute(ctx.db)
       await sql`update shopping_list_lines l set position = o.place
-                from unnest(${rows.map((row) => row.product_id)}::uuid[]) with ordinality as o(id, place)
+                from unnest(${rows.map((row) => row.productId)}::uuid[]) with ordinality as o(id, place)
                where l.list_id = ${list.id} and l.product_id = o.id`.execute(ctx.db)
       return ok({ listId: list.id })
     }),
@@ -212,7 +212,7 @@ const changing = (
     const list = await ownList(inside, listId, 'change')
     const changed = await change(inside, list)
     if (changed.ok) {
-      await db.updateTable('shopping_lists').set({ changed_at: ctx.now }).where('id', '=', listId).execute()
+      await db.updateTable('shoppingLists').set({ changedAt: ctx.now }).where('id', '=', listId).execute()
       await noted(inside, 'list_changed', { listId, name: list.name })
     }
     return changed
@@ -233,47 +233,39 @@ async function holdKitchen(ctx: Ctx, named: KitchenId | undefined): Promise<Kitc
 }
 
 async function coveredWeekdays(ctx: Ctx, kitchenId: KitchenId): Promise<Set<Weekday>> {
-  const rows = await ctx.db
-    .selectFrom('shopping_lists')
-    .select('weekdays')
-    .where('kitchen_id', '=', kitchenId)
-    .execute()
+  const rows = await ctx.db.selectFrom('shoppingLists').select('weekdays').where('kitchenId', '=', kitchenId).execute()
   return new Set(rows.flatMap(({ weekdays }) => weekdays))
 }
 
 async function insertList(ctx: Ctx, kitchenId: KitchenId, list: NewList): Promise<Changed> {
   const { restaurantId } = requireBuyer(ctx.actor)
-  const there = await ctx.db
-    .selectFrom('shopping_lists')
-    .select('position')
-    .where('kitchen_id', '=', kitchenId)
-    .execute()
+  const there = await ctx.db.selectFrom('shoppingLists').select('position').where('kitchenId', '=', kitchenId).execute()
   if (there.length >= mostLists) return refuse('too_many_lists')
   if (list.lines.length > mostLines) return refuse('too_many_lines')
   const listId = newId<'shoppingList'>()
   await ctx.db
-    .insertInto('shopping_lists')
+    .insertInto('shoppingLists')
     .values({
       id: listId,
-      restaurant_id: restaurantId,
-      kitchen_id: kitchenId,
+      restaurantId,
+      kitchenId,
       name: list.name,
       weekdays: list.weekdays,
       position: Math.max(0, ...there.map(({ position }) => position)) + 1,
-      created_at: ctx.now,
-      changed_at: ctx.now,
+      createdAt: ctx.now,
+      changedAt: ctx.now,
     })
     .execute()
   if (list.lines.length > 0)
     await ctx.db
-      .insertInto('shopping_list_lines')
+      .insertInto('shoppingListLines')
       .values(
         list.lines.map(({ productId, qty }, index) => ({
-          list_id: listId,
-          product_id: productId,
+          listId,
+          productId,
           position: index + 1,
           qty,
-          added_at: ctx.now,
+          addedAt: ctx.now,
         })),
       )
       .execute()

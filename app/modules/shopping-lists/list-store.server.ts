@@ -38,12 +38,12 @@ export function kitchenForLists(
 /** A list of the user's own restaurant; `change` locks it, so that concurrent changes are serialised. */
 export async function ownList(ctx: Ctx, id: ShoppingListId, what: 'see' | 'change'): Promise<ShoppingList> {
   requireBuyer(ctx.actor)
-  const found = ctx.db.selectFrom('shopping_lists').selectAll().where('id', '=', id)
+  const found = ctx.db.selectFrom('shoppingLists').selectAll().where('id', '=', id)
   const row = await (what === 'change' ? found.forUpdate() : found).executeTakeFirst()
   if (!row) throw new NotFound('list')
-  seeOrNotFound(ctx.actor, 'list.see', { restaurantId: row.restaurant_id })
-  if (what === 'change') authorize(ctx.actor, 'list.change', { restaurantId: row.restaurant_id })
-  return { id: row.id, kitchenId: row.kitchen_id, name: row.name, weekdays: row.weekdays, version: row.version }
+  seeOrNotFound(ctx.actor, 'list.see', { restaurantId: row.restaurantId })
+  if (what === 'change') authorize(ctx.actor, 'list.change', { restaurantId: row.restaurantId })
+  return { id: row.id, kitchenId: row.kitchenId, name: row.name, weekdays: row.weekdays, version: row.version }
 }
 
 type ListEvent = 'list_made' | 'list_changed' | 'list_removed' | 'list_used'
@@ -71,29 +71,29 @@ export async function cameToKitchen(
   const rows = await only(
     ctx.db
       .selectFrom('orders')
-      .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+      .innerJoin('orderLines', 'orderLines.orderId', 'orders.id')
       .select([
-        'orders.delivery_on',
-        'order_lines.product_id',
+        'orders.deliveryOn',
+        'orderLines.productId',
         sql<number>`sum(order_lines.ordered_qty)::int`.as('qty'),
         sql<Yen>`max(order_lines.price_yen)`.as('price'),
       ])
-      .where('orders.kitchen_id', '=', kitchenId)
-      .where('orders.delivery_on', '>=', memorySince(ctx.now))
+      .where('orders.kitchenId', '=', kitchenId)
+      .where('orders.deliveryOn', '>=', memorySince(ctx.now))
       .where('orders.state', 'not in', ['draft', 'pending_approval', 'declined', 'expired', 'cancelled'])
-      .where('order_lines.ordered_qty', '>', 0)
-      .where('order_lines.substitute_for', 'is', null)
-      .groupBy(['orders.delivery_on', 'order_lines.product_id'])
-      .orderBy('orders.delivery_on', 'desc')
-      .orderBy('order_lines.product_id'),
+      .where('orderLines.orderedQty', '>', 0)
+      .where('orderLines.substituteFor', 'is', null)
+      .groupBy(['orders.deliveryOn', 'orderLines.productId'])
+      .orderBy('orders.deliveryOn', 'desc')
+      .orderBy('orderLines.productId'),
     productIds,
   ).execute()
-  return rows.map((row) => ({ on: row.delivery_on, productId: row.product_id, qty: row.qty, priceYen: row.price }))
+  return rows.map((row) => ({ on: row.deliveryOn, productId: row.productId, qty: row.qty, priceYen: row.price }))
 }
 
 export const memorySince = (now: Date): JstDate => addDays(jstDateOf(now), -7 * weeksOfMemory)
 
 const only = <O>(
-  query: SelectQueryBuilder<Database, 'orders' | 'order_lines', O>,
+  query: SelectQueryBuilder<Database, 'orders' | 'orderLines', O>,
   productIds: readonly ProductId[] | undefined,
-) => (productIds ? query.where('order_lines.product_id', 'in', productIds) : query)
+) => (productIds ? query.where('orderLines.productId', 'in', productIds) : query)

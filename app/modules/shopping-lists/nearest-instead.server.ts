@@ -54,5 +54,5 @@ export async function nearestInstead(
 
 /** Yen per kilogram; without a weight a unit counts as one kilogram. */
 const perKg = (of: 'p' | 'w') =>
-  sql`(case when ${sql.ref(`${of}.catch_weight`)} then ${sql.ref(`${of}.price_yen`)}::float8
-        else ${sql.ref(`${of}.price_yen`)} * 1000.0 / coalesce(${sql.ref(`${of}.net_grams`)}, 1000) end)`
+  sql`(case when ${sql.ref(`${of}.catchWeight`)} then ${sql.ref(`${of}.priceYen`)}::float8
+        else ${sql.ref(`${of}.priceYen`)} * 1000.0 / coalesce(${sql.ref(`${of}.netGrams`)}, 1000) end)`

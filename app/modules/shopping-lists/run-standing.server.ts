@@ -28,10 +28,10 @@ const atOnce = 200
  */
 export async function runStandingOrders(parts: Parts): Promise<StandingStep[]> {
   const due = await parts.db
-    .selectFrom('standing_orders')
+    .selectFrom('standingOrders')
     .select('id')
-    .where('next_at', '<=', parts.now)
-    .orderBy('next_at')
+    .where('nextAt', '<=', parts.now)
+    .orderBy('nextAt')
     .limit(atOnce)
     .execute()
   const steps: StandingStep[] = []
@@ -51,8 +51,8 @@ async function stepsOf(parts: Parts, id: StandingOrderId): Promise<StandingStep[
   const steps: StandingStep[] = []
   // after a concurrent change, or when stock has run out, it is tried again, but a limited number of times
   for (let idle = 0; idle < 3; ) {
-    const row = await parts.db.selectFrom('standing_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    if (row.next_at === null || row.list_id === null) return steps
+    const row = await parts.db.selectFrom('standingOrders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    if (row.nextAt === null || row.listId === null) return steps
     const who = await buyerOf(parts, row)
     if (who === 'not_there') {
       await stop(parts, row)
@@ -62,11 +62,11 @@ async function stepsOf(parts: Parts, id: StandingOrderId): Promise<StandingStep[
     const due = who === 'not_now' ? null : await dueOf({ ...parts, actor: who }, who, row)
     if (who === 'not_now' || !due || due.at > parts.now) {
       await parts.db
-        .updateTable('standing_orders')
-        .set({ next_at: lookAgainAt(parts.now, due) })
+        .updateTable('standingOrders')
+        .set({ nextAt: lookAgainAt(parts.now, due) })
         .where('id', '=', id)
         .where('version', '=', row.version)
-        .where('next_at', '=', row.next_at)
+        .where('nextAt', '=', row.nextAt)
         .execute()
       return steps
     }
@@ -82,31 +82,31 @@ async function stepsOf(parts: Parts, id: StandingOrderId): Promise<StandingStep[
 
 /** What is due next: by its days, or a day that was announced and is no longer possible. */
 async function dueOf(ctx: Ctx, buyer: BuyerActor, row: StandingRow) {
-  if (row.list_id === null) return null
-  const goods = await standingGoods(ctx, buyer, { kitchenId: row.kitchen_id, listId: row.list_id })
+  if (row.listId === null) return null
+  const goods = await standingGoods(ctx, buyer, { kitchenId: row.kitchenId, listId: row.listId })
   const skipped = await skippedDays(ctx.db, row.id)
   const runs = await ctx.db
-    .selectFrom('standing_runs')
-    .select(['delivery_on', 'noticed_at', 'ran_at'])
-    .where('standing_order_id', '=', row.id)
+    .selectFrom('standingRuns')
+    .select(['deliveryOn', 'noticedAt', 'ranAt'])
+    .where('standingOrderId', '=', row.id)
     .execute()
   const days = goods.days(row.weekdays, skipped)
   const lost = runs.find(
     (run) =>
-      run.noticed_at !== null &&
-      run.ran_at === null &&
-      run.delivery_on >= jstDateOf(ctx.now) &&
-      row.weekdays.includes(weekdayOf(run.delivery_on)) &&
-      !skipped.has(run.delivery_on) &&
-      !days.some(({ deliveryOn, state }) => deliveryOn === run.delivery_on && state === 'planned'),
+      run.noticedAt !== null &&
+      run.ranAt === null &&
+      run.deliveryOn >= jstDateOf(ctx.now) &&
+      row.weekdays.includes(weekdayOf(run.deliveryOn)) &&
+      !skipped.has(run.deliveryOn) &&
+      !days.some(({ deliveryOn, state }) => deliveryOn === run.deliveryOn && state === 'planned'),
   )
-  if (lost) return { what: 'order' as const, deliveryOn: lost.delivery_on, at: ctx.now }
+  if (lost) return { what: 'order' as const, deliveryOn: lost.deliveryOn, at: ctx.now }
   return nextDue(
     days,
     runs.map((run) => ({
-      deliveryOn: run.delivery_on,
-      noticed: run.noticed_at !== null,
-      ran: run.ran_at !== null,
+      deliveryOn: run.deliveryOn,
+      noticed: run.noticedAt !== null,
+      ran: run.ranAt !== null,
     })),
   )
 }
@@ -116,26 +116,26 @@ const notice = (parts: Parts, buyer: BuyerActor, { id }: StandingRow, day: JstDa
   parts.db.transaction().execute(async (db) => {
     const ctx: Ctx = { ...parts, db, actor: buyer }
     const row = await lockActive(ctx, id)
-    if (!row?.list_id || (await skippedDays(db, id)).has(day)) return null
-    const goods = await standingGoods(ctx, buyer, { kitchenId: row.kitchen_id, listId: row.list_id })
+    if (!row?.listId || (await skippedDays(db, id)).has(day)) return null
+    const goods = await standingGoods(ctx, buyer, { kitchenId: row.kitchenId, listId: row.listId })
     const planned = goods.days(row.weekdays, new Set()).find(({ deliveryOn }) => deliveryOn === day)
     if (planned?.state !== 'planned') return null
     const told = await db
-      .insertInto('standing_runs')
+      .insertInto('standingRuns')
       .values({
-        standing_order_id: id,
-        delivery_on: day,
-        noticed_at: parts.now,
-        ran_at: null,
+        standingOrderId: id,
+        deliveryOn: day,
+        noticedAt: parts.now,
+        ranAt: null,
         outcome: null,
-        purchase_id: null,
-        left_out: '[]',
+        purchaseId: null,
+        leftOut: '[]',
       })
       .onConflict((conflict) => conflict.doNothing())
-      .returning('delivery_on')
+      .returning('deliveryOn')
       .executeTakeFirst()
     if (!told) return null
-    await tellBefore(ctx, row, { planned, ...goods.on(day, row.ceiling_yen) })
+    await tellBefore(ctx, row, { planned, ...goods.on(day, row.ceilingYen) })
     return 'told'
   })
 
@@ -168,26 +168,26 @@ async function orderNow(
 ): Promise<Result<Ran, OrderingRefusal>> {
   const row = await lockActive(ctx, id)
   const already = await ctx.db
-    .selectFrom('standing_runs')
-    .select('ran_at')
-    .where('standing_order_id', '=', id)
-    .where('delivery_on', '=', day)
+    .selectFrom('standingRuns')
+    .select('ranAt')
+    .where('standingOrderId', '=', id)
+    .where('deliveryOn', '=', day)
     .executeTakeFirst()
   const wanted = row?.weekdays.includes(weekdayOf(day)) && !(await skippedDays(ctx.db, id)).has(day)
-  if (!row?.list_id || !wanted || already?.ran_at) return refuse('wrong_state')
-  const of = { kitchenId: row.kitchen_id, listId: row.list_id }
+  if (!row?.listId || !wanted || already?.ranAt) return refuse('wrong_state')
+  const of = { kitchenId: row.kitchenId, listId: row.listId }
   const { orderLimitYen: limit } = await holdRestaurant(ctx, buyer)
   const { farmIds, productIds } = await standingGoods(ctx, buyer, of)
   await holdFarms(ctx, farmIds)
-  await holdOpenOrders(ctx, row.kitchen_id)
+  await holdOpenOrders(ctx, row.kitchenId)
   await lockStock(ctx.db, productIds)
-  const { question, quote, leftOut, reduced } = (await standingGoods(ctx, buyer, of)).on(day, row.ceiling_yen)
+  const { question, quote, leftOut, reduced } = (await standingGoods(ctx, buyer, of)).on(day, row.ceilingYen)
   if (quote.lineCount === 0) {
     await note(ctx, row, { day, outcome: 'nothing', purchaseId: null, leftOut })
     await tellOrdered(ctx, row, { day, outcome: 'nothing', purchase: null, quote, leftOut, reduced })
     return ok({ outcome: 'nothing' })
   }
-  const placed = await placeQuoted(ctx, buyer, { kitchenId: row.kitchen_id, question, limit, askOwner: true })
+  const placed = await placeQuoted(ctx, buyer, { kitchenId: row.kitchenId, question, limit, askOwner: true })
   if (!placed.ok) return placed
   const outcome = placed.value.pending ? 'asked' : 'ordered'
   await note(ctx, row, { day, outcome, purchaseId: placed.value.purchaseId, leftOut })
@@ -204,28 +204,28 @@ type Noted = {
 
 async function note(ctx: Ctx, row: StandingRow, { day, outcome, purchaseId, leftOut }: Noted): Promise<void> {
   const run = {
-    ran_at: ctx.now,
+    ranAt: ctx.now,
     outcome,
-    purchase_id: purchaseId,
-    left_out: JSON.stringify(leftOut),
+    purchaseId,
+    leftOut: JSON.stringify(leftOut),
   }
   await ctx.db
-    .insertInto('standing_runs')
-    .values({ standing_order_id: row.id, delivery_on: day, noticed_at: null, ...run })
-    .onConflict((conflict) => conflict.columns(['standing_order_id', 'delivery_on']).doUpdateSet(run))
+    .insertInto('standingRuns')
+    .values({ standingOrderId: row.id, deliveryOn: day, noticedAt: null, ...run })
+    .onConflict((conflict) => conflict.columns(['standingOrderId', 'deliveryOn']).doUpdateSet(run))
     .execute()
   await recordEvent(ctx.db, ctx, {
     kind: purchaseId ? 'standing_ordered' : 'standing_nothing',
     as: 'instruction',
-    aboutRestaurantId: row.restaurant_id,
+    aboutRestaurantId: row.restaurantId,
     ...(purchaseId && { purchaseId }),
     data: { id: row.id, day, leftOut: leftOut.map(({ name, why }) => ({ name, why })) },
   })
 }
 
 async function lockActive(ctx: Ctx, id: StandingOrderId): Promise<StandingRow | null> {
-  const row = await ctx.db.selectFrom('standing_orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  return row && row.paused_at === null && row.ended_at === null ? row : null
+  const row = await ctx.db.selectFrom('standingOrders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && row.pausedAt === null && row.endedAt === null ? row : null
 }
 
 /** There is no one left in whose name it could order: it is paused, and the owners are notified. */
@@ -234,7 +234,7 @@ const stop = (parts: Parts, { id }: StandingRow): Promise<void> =>
     const ctx: Ctx = { ...parts, db, actor: { kind: 'system' } }
     const row = await lockActive(ctx, id)
     if (!row) return
-    await db.updateTable('standing_orders').set({ paused_at: parts.now, next_at: null }).where('id', '=', id).execute()
-    await recordEvent(db, ctx, { kind: 'standing_paused', aboutRestaurantId: row.restaurant_id, data: { id } })
+    await db.updateTable('standingOrders').set({ pausedAt: parts.now, nextAt: null }).where('id', '=', id).execute()
+    await recordEvent(db, ctx, { kind: 'standing_paused', aboutRestaurantId: row.restaurantId, data: { id } })
     await tellStopped(ctx, row)
   })

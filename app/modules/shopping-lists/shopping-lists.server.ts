@@ -26,35 +26,35 @@ export type ListSummary = ShoppingList & { lineCount: number; farmIds: FarmId[];
 export const shoppingLists = query('list.see', async (ctx, named: KitchenId | undefined): Promise<ListSummary[]> => {
   const { kitchenId } = kitchenForLists(ctx, named, 'list.see')
   const rows = await ctx.db
-    .selectFrom('shopping_lists')
-    .select(['id', 'kitchen_id', 'name', 'weekdays', 'version'])
+    .selectFrom('shoppingLists')
+    .select(['id', 'kitchenId', 'name', 'weekdays', 'version'])
     .select((is) =>
       is
-        .selectFrom('shopping_list_lines')
+        .selectFrom('shoppingListLines')
         .select(sql<number>`count(*)::int`.as('count'))
-        .whereRef('list_id', '=', 'shopping_lists.id')
+        .whereRef('listId', '=', 'shoppingLists.id')
         .as('lines'),
     )
     .select([
       sql<FarmId[]>`array(select distinct p.farm_id from shopping_list_lines l join products p on p.id = l.product_id
-                           where l.list_id = shopping_lists.id)`.as('farm_ids'),
+                           where l.list_id = shopping_lists.id)`.as('farmIds'),
       sql<Date | null>`(select max(at) from events where about_restaurant_id = shopping_lists.restaurant_id
                          and kind = 'list_used' and at >= ${momentOf(memorySince(ctx.now), 0)}
-                         and data ->> 'listId' = shopping_lists.id::text)`.as('used_at'),
+                         and data ->> 'listId' = shopping_lists.id::text)`.as('usedAt'),
     ])
-    .where('kitchen_id', '=', kitchenId)
+    .where('kitchenId', '=', kitchenId)
     .orderBy('position')
     .orderBy('id')
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    kitchenId: row.kitchen_id,
+    kitchenId: row.kitchenId,
     name: row.name,
     weekdays: row.weekdays,
     version: row.version,
     lineCount: row.lines ?? 0,
-    farmIds: row.farm_ids,
-    usedAt: row.used_at,
+    farmIds: row.farmIds,
+    usedAt: row.usedAt,
   }))
 })
 
@@ -115,24 +115,24 @@ export const openList = query(
     const buyer = requireBuyer(ctx.actor)
     const list = await ownList(ctx, listId, 'see')
     const rows = await linesOfList(ctx, listId)
-    const ids = rows.map(({ product_id }) => product_id)
+    const ids = rows.map(({ productId }) => productId)
     const history = await cameToKitchen(ctx, list.kitchenId, ids)
-    const goods = rows.map(({ product_id, qty }) => ({ productId: product_id, qty }))
+    const goods = rows.map(({ productId, qty }) => ({ productId: productId, qty }))
     const cart = await readCart(ctx, buyer, list.kitchenId, goods)
     const rates = await taxRates(ctx)
     const quoted = (farms: StoredCart['farms'], wishedOn: JstDate | null) =>
       quoteCart({ now: ctx.now, kitchen: cart.kitchen, wishedOn, farms, taxRates: rates })
 
     const awakeNow = rows.filter((row) => !whySleeps(factsOf(row), asked ?? jstDateOf(ctx.now)))
-    const first = quoted(withOnly(cart.farms, new Set(awakeNow.map(({ product_id }) => product_id))), asked ?? null)
+    const first = quoted(withOnly(cart.farms, new Set(awakeNow.map(({ productId }) => productId))), asked ?? null)
     const on = asked ?? soonestDay(first.farms) ?? addDays(jstDateOf(ctx.now), 1)
 
-    const learned = new Map(rows.map((row) => [row.product_id, learnedOf(row, history, on)]))
+    const learned = new Map(rows.map((row) => [row.productId, learnedOf(row, history, on)]))
     const sleeping = rows.flatMap((row): { row: LineRow; why: Blocker }[] => {
       const why = whySleeps(factsOf(row), on)
       return why ? [{ row, why }] : []
     })
-    const asleepIds = new Set(sleeping.map(({ row }) => row.product_id))
+    const asleepIds = new Set(sleeping.map(({ row }) => row.productId))
     const awakeIds = new Set(ids.filter((id) => !asleepIds.has(id)))
     const farms = withOnly(cart.farms, awakeIds).map((farm) => ({
       ...farm,
@@ -141,7 +141,7 @@ export const openList = query(
     const quote = quoted(farms, on)
     const noDay = new Set(quote.farms.filter(({ day }) => !day).map(({ farmId }) => farmId))
     for (const row of rows)
-      if (noDay.has(row.farm_id) && awakeIds.has(row.product_id)) sleeping.push({ row, why: 'no_delivery' })
+      if (noDay.has(row.farmId) && awakeIds.has(row.productId)) sleeping.push({ row, why: 'no_delivery' })
     const place = new Map(ids.map((id, index) => [id, index]))
     const awake = quote.farms
       .filter(({ day }) => day)
@@ -162,18 +162,18 @@ export const openList = query(
       asleep: sleeping.map(({ row, why }) => ({
         ...shownOf(row),
         why,
-        wakesIn: why === 'out_of_season' ? wakesInMonth(row.season_months, on) : null,
-        instead: instead.get(row.product_id) ?? null,
+        wakesIn: why === 'out_of_season' ? wakesInMonth(row.seasonMonths, on) : null,
+        instead: instead.get(row.productId) ?? null,
       })),
     }
 
     /** The nearest substitutes of each, as they could be ordered for the day; only those deliverable on the day. */
     async function insteadOf(of: readonly LineRow[]): Promise<Map<ProductId, OpenShoppingListLine>> {
       const found = await nearestInstead(ctx, {
-        productIds: of.map(({ product_id }) => product_id),
+        productIds: of.map(({ productId }) => productId),
         notThese: ids,
         month: monthOf(on),
-        farmIds: [...new Set(rows.map(({ farm_id }) => farm_id))],
+        farmIds: [...new Set(rows.map(({ farmId }) => farmId))],
       })
       if (found.length === 0) return new Map()
       const wanted = found.map(({ productId, insteadOf, grams, ofGrams }) => {
@@ -243,15 +243,15 @@ function firstCutoff(farms: readonly QuotedFarm[], on: JstDate): Date | null {
 /** The usual quantity, within what is sold; if fewer are available, the checkout says so. */
 const fitted = (line: { availableQty: number; minQty: number; maxQty: number; orderStep: number }, qty: number) =>
   fitQuantity(qty, {
-    available_qty: line.availableQty,
-    min_qty: line.minQty,
-    max_qty: line.maxQty,
-    order_step: line.orderStep,
+    availableQty: line.availableQty,
+    minQty: line.minQty,
+    maxQty: line.maxQty,
+    orderStep: line.orderStep,
   }) || line.minQty
 
 function learnedOf(row: LineRow, history: readonly Came[], on: JstDate): Learned {
   return learnQty(
-    history.filter(({ productId }) => productId === row.product_id),
+    history.filter(({ productId }) => productId === row.productId),
     { weekday: weekdayOf(on), qty: row.qty, learns: row.learns },
   )
 }
@@ -293,7 +293,7 @@ export const shoppingList = query(
         ...shownOf(row),
         qty: row.qty,
         learns: row.learns,
-        priceYen: row.price_yen,
+        priceYen: row.priceYen,
         asleep: whySleeps(factsOf(row), today),
       })),
     }
@@ -305,57 +305,57 @@ export type LineRow = Awaited<ReturnType<typeof linesOfList>>[number]
 /** The lines of a list in order, with what determines whether they are available. */
 export function linesOfList(ctx: Ctx, listId: ShoppingListId) {
   return ctx.db
-    .selectFrom('shopping_list_lines')
-    .innerJoin('products', 'products.id', 'shopping_list_lines.product_id')
-    .innerJoin('farms', 'farms.id', 'products.farm_id')
-    .leftJoin('product_stock', 'product_stock.product_id', 'products.id')
+    .selectFrom('shoppingListLines')
+    .innerJoin('products', 'products.id', 'shoppingListLines.productId')
+    .innerJoin('farms', 'farms.id', 'products.farmId')
+    .leftJoin('productStock', 'productStock.productId', 'products.id')
     .select([
-      'shopping_list_lines.product_id',
-      'shopping_list_lines.qty',
-      'shopping_list_lines.learns',
+      'shoppingListLines.productId',
+      'shoppingListLines.qty',
+      'shoppingListLines.learns',
       'products.name',
-      'products.pack_label',
-      'products.unit_label',
+      'products.packLabel',
+      'products.unitLabel',
       'products.picture',
       'products.category',
-      'products.season_months',
+      'products.seasonMonths',
       'products.status',
-      'products.min_qty',
-      'products.price_yen',
-      'product_stock.available_qty',
-      'farms.id as farm_id',
-      'farms.name as farm_name',
+      'products.minQty',
+      'products.priceYen',
+      'productStock.availableQty',
+      'farms.id as farmId',
+      'farms.name as farmName',
       'farms.crest',
-      'farms.status as farm_status',
+      'farms.status as farmStatus',
     ])
     .select([
       sql<boolean>`goods_lapsed(products.farm_id, products.category, products.item_key)`.as('lapsed'),
       existsFor(ctx, 'products').as('exists'),
     ])
-    .where('list_id', '=', listId)
-    .orderBy('shopping_list_lines.position')
-    .orderBy('shopping_list_lines.product_id')
+    .where('listId', '=', listId)
+    .orderBy('shoppingListLines.position')
+    .orderBy('shoppingListLines.productId')
     .execute()
 }
 
 export const factsOf = (row: LineRow) => ({
   exists: row.exists,
-  farmOpen: row.farm_status === 'approved',
+  farmOpen: row.farmStatus === 'approved',
   status: row.status,
   lapsed: row.lapsed,
-  seasonMonths: row.season_months,
-  availableQty: row.available_qty ?? 0,
-  minQty: row.min_qty,
+  seasonMonths: row.seasonMonths,
+  availableQty: row.availableQty ?? 0,
+  minQty: row.minQty,
 })
 
 const shownOf = (row: LineRow): Shown => ({
-  productId: row.product_id,
+  productId: row.productId,
   name: row.name,
-  packLabel: row.pack_label,
-  unitLabel: row.unit_label,
+  packLabel: row.packLabel,
+  unitLabel: row.unitLabel,
   picture: row.picture,
   category: row.category,
-  farm: { id: row.farm_id, name: row.farm_name, crest: row.crest },
+  farm: { id: row.farmId, name: row.farmName, crest: row.crest },
 })
 
 export type OftenOrdered = { productId: ProductId; name: string; farm: string; unitLabel: string; qty: number }
@@ -365,7 +365,7 @@ const mostOften = 12
 /** What the kitchen has recently ordered most often and does not have in this list. */
 export const oftenOrdered = query('list.see', async (ctx, listId: ShoppingListId): Promise<OftenOrdered[]> => {
   const list = await ownList(ctx, listId, 'see')
-  const has = new Set((await linesOfList(ctx, listId)).map(({ product_id }) => product_id))
+  const has = new Set((await linesOfList(ctx, listId)).map(({ productId }) => productId))
   const came = [...Map.groupBy(await cameToKitchen(ctx, list.kitchenId), ({ productId }) => productId)]
     .filter(([productId]) => !has.has(productId))
     .sort(([, a], [, b]) => b.length - a.length)
@@ -373,8 +373,8 @@ export const oftenOrdered = query('list.see', async (ctx, listId: ShoppingListId
   if (came.length === 0) return []
   const rows = await ctx.db
     .selectFrom('products')
-    .innerJoin('farms', 'farms.id', 'products.farm_id')
-    .select(['products.id', 'products.name', 'products.unit_label', 'farms.name as farm'])
+    .innerJoin('farms', 'farms.id', 'products.farmId')
+    .select(['products.id', 'products.name', 'products.unitLabel', 'farms.name as farm'])
     .where(
       'products.id',
       'in',
@@ -387,7 +387,7 @@ export const oftenOrdered = query('list.see', async (ctx, listId: ShoppingListId
   return came.flatMap(([productId, ofProduct]) => {
     const row = rows.find(({ id }) => id === productId)
     const qty = ofProduct[0]?.qty ?? 1
-    return row ? [{ productId, name: row.name, farm: row.farm, unitLabel: row.unit_label, qty }] : []
+    return row ? [{ productId, name: row.name, farm: row.farm, unitLabel: row.unitLabel, qty }] : []
   })
 })
 
@@ -404,8 +404,8 @@ export const listsWithProduct = query(
     const lists = await shoppingLists(ctx, kitchenId)
     const product = await ctx.db
       .selectFrom('products')
-      .innerJoin('farms', 'farms.id', 'products.farm_id')
-      .select(['products.id', 'products.name', 'products.min_qty', 'farms.name as farm'])
+      .innerJoin('farms', 'farms.id', 'products.farmId')
+      .select(['products.id', 'products.name', 'products.minQty', 'farms.name as farm'])
       .where('products.id', '=', productId)
       .where('products.status', 'in', ['listed', 'sold_out', 'paused'])
       .where('farms.status', '=', 'approved')
@@ -413,15 +413,15 @@ export const listsWithProduct = query(
       .executeTakeFirst()
     if (!product) throw new NotFound('product')
     const having = await ctx.db
-      .selectFrom('shopping_list_lines')
-      .innerJoin('shopping_lists', 'shopping_lists.id', 'shopping_list_lines.list_id')
-      .select('list_id')
-      .where('shopping_lists.kitchen_id', '=', kitchenId)
-      .where('product_id', '=', productId)
+      .selectFrom('shoppingListLines')
+      .innerJoin('shoppingLists', 'shoppingLists.id', 'shoppingListLines.listId')
+      .select('listId')
+      .where('shoppingLists.kitchenId', '=', kitchenId)
+      .where('productId', '=', productId)
       .execute()
     return {
-      product: { id: product.id, name: product.name, farm: product.farm, minQty: product.min_qty },
-      lists: lists.map(({ id, name }) => ({ id, name, has: having.some(({ list_id }) => list_id === id) })),
+      product: { id: product.id, name: product.name, farm: product.farm, minQty: product.minQty },
+      lists: lists.map(({ id, name }) => ({ id, name, has: having.some(({ listId }) => listId === id) })),
     }
   },
 )

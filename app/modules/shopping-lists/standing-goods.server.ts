@@ -32,14 +32,14 @@ export async function standingGoods(
   { kitchenId, listId }: { kitchenId: KitchenId; listId: ShoppingListId },
 ): Promise<StandingGoods> {
   const rows = await linesOfList(ctx, listId)
-  const productIds = rows.map(({ product_id }) => product_id)
+  const productIds = rows.map(({ productId }) => productId)
   const history = await cameToKitchen(ctx, kitchenId, productIds)
-  const goods = rows.map(({ product_id, qty }) => ({ productId: product_id, qty }))
+  const goods = rows.map(({ productId, qty }) => ({ productId: productId, qty }))
   const cart = await readCart(ctx, buyer, kitchenId, goods)
   const question = { now: ctx.now, kitchen: cart.kitchen, wishedOn: null, taxRates: await taxRates(ctx) }
   return {
     productIds,
-    farmIds: [...new Set(rows.map(({ farm_id }) => farm_id))],
+    farmIds: [...new Set(rows.map(({ farmId }) => farmId))],
     days(weekdays, skipped) {
       // a farm's possible days do not depend on the harvest; the available quantity is calculated on the day
       const farms = cart.farms
@@ -51,13 +51,13 @@ export async function standingGoods(
     on(day, ceilingYen) {
       const asleep: LeftOut[] = rows.flatMap((row) => {
         const why = whySleeps(factsOf(row), day)
-        return why ? [{ productId: row.product_id, name: row.name, why }] : []
+        return why ? [{ productId: row.productId, name: row.name, why }] : []
       })
       const usual = new Map(
         rows.map((row) => [
-          row.product_id,
+          row.productId,
           learnQty(
-            history.filter(({ productId }) => productId === row.product_id),
+            history.filter(({ productId }) => productId === row.productId),
             { weekday: weekdayOf(day), qty: row.qty, learns: row.learns },
           ).qty,
         ]),

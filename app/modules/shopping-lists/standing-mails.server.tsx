@@ -191,14 +191,14 @@ export async function tellOrdered(
 /** To the owners: it is paused, because there is no one in whose name it could order. */
 export async function tellStopped(ctx: Ctx, row: StandingRow): Promise<void> {
   const list = await ctx.db
-    .selectFrom('shopping_lists')
+    .selectFrom('shoppingLists')
     .select('name')
-    .where('id', '=', row.list_id)
+    .where('id', '=', row.listId)
     .executeTakeFirstOrThrow()
   await tellOwners(
     ctx.db,
     ctx.now,
-    { restaurantId: row.restaurant_id },
+    { restaurantId: row.restaurantId },
     {
       key: `standing:${row.id}:stopped:${ctx.now.getTime()}`,
       kind: standingStopped,
@@ -207,7 +207,7 @@ export async function tellStopped(ctx: Ctx, row: StandingRow): Promise<void> {
   )
 }
 
-async function giverOf(ctx: Ctx, { person_id }: StandingRow): Promise<MailTo> {
-  const row = await ctx.db.selectFrom('people').select('email').where('id', '=', person_id).executeTakeFirstOrThrow()
-  return mailToOf({ personId: person_id, ...row })
+async function giverOf(ctx: Ctx, { personId }: StandingRow): Promise<MailTo> {
+  const row = await ctx.db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirstOrThrow()
+  return mailToOf({ personId: personId, ...row })
 }

@@ -48,35 +48,35 @@ export const standingOrders = query('list.see', async (ctx, named: KitchenId | u
   const buyer = kitchenForLists(ctx, named, 'list.see')
   const { kitchenId } = buyer
   const rows = await ctx.db
-    .selectFrom('standing_orders')
-    .innerJoin('shopping_lists', 'shopping_lists.id', 'standing_orders.list_id')
-    .innerJoin('people', 'people.id', 'standing_orders.person_id')
+    .selectFrom('standingOrders')
+    .innerJoin('shoppingLists', 'shoppingLists.id', 'standingOrders.listId')
+    .innerJoin('people', 'people.id', 'standingOrders.personId')
     .select([
-      'standing_orders.id',
-      'standing_orders.weekdays',
-      'ceiling_yen',
-      'paused_at',
-      'standing_orders.version',
-      'shopping_lists.id as list_id',
-      'shopping_lists.name',
+      'standingOrders.id',
+      'standingOrders.weekdays',
+      'ceilingYen',
+      'pausedAt',
+      'standingOrders.version',
+      'shoppingLists.id as listId',
+      'shoppingLists.name',
       'people.name as by',
     ])
-    .where('standing_orders.kitchen_id', '=', kitchenId)
-    .where('ended_at', 'is', null)
-    .orderBy('standing_orders.id')
+    .where('standingOrders.kitchenId', '=', kitchenId)
+    .where('endedAt', 'is', null)
+    .orderBy('standingOrders.id')
     .execute()
   const standing: StandingOrder[] = []
   for (const row of rows) {
-    const goods = await standingGoods(ctx, buyer, { kitchenId, listId: row.list_id })
+    const goods = await standingGoods(ctx, buyer, { kitchenId, listId: row.listId })
     const runs = await runsOf(ctx.db, row.id)
     const ran = new Set(runs.map(({ deliveryOn }) => deliveryOn))
     const days = goods.days(row.weekdays, await skippedDays(ctx.db, row.id))
     standing.push({
       id: row.id,
-      list: { id: row.list_id, name: row.name },
+      list: { id: row.listId, name: row.name },
       weekdays: row.weekdays,
-      ceilingYen: row.ceiling_yen,
-      paused: row.paused_at !== null,
+      ceilingYen: row.ceilingYen,
+      paused: row.pausedAt !== null,
       by: row.by,
       version: row.version,
       days: days.filter(({ deliveryOn }) => !ran.has(deliveryOn)).slice(0, shownDays),
@@ -88,21 +88,21 @@ export const standingOrders = query('list.see', async (ctx, named: KitchenId | u
 
 async function runsOf(db: DbOrTx, id: StandingOrderId): Promise<StandingRun[]> {
   const rows = await db
-    .selectFrom('standing_runs')
-    .select(['delivery_on', 'outcome', 'purchase_id', 'left_out'])
-    .where('standing_order_id', '=', id)
-    .where('ran_at', 'is not', null)
-    .orderBy('delivery_on', 'desc')
+    .selectFrom('standingRuns')
+    .select(['deliveryOn', 'outcome', 'purchaseId', 'leftOut'])
+    .where('standingOrderId', '=', id)
+    .where('ranAt', 'is not', null)
+    .orderBy('deliveryOn', 'desc')
     .limit(60)
     .execute()
   return rows.flatMap((row) =>
     row.outcome
       ? [
           {
-            deliveryOn: row.delivery_on,
+            deliveryOn: row.deliveryOn,
             outcome: row.outcome,
-            purchaseId: row.purchase_id,
-            leftOut: row.left_out,
+            purchaseId: row.purchaseId,
+            leftOut: row.leftOut,
           },
         ]
       : [],
@@ -110,8 +110,8 @@ async function runsOf(db: DbOrTx, id: StandingOrderId): Promise<StandingRun[]> {
 }
 
 export async function skippedDays(db: DbOrTx, id: StandingOrderId): Promise<Set<JstDate>> {
-  const rows = await db.selectFrom('standing_skips').select('delivery_on').where('standing_order_id', '=', id).execute()
-  return new Set(rows.map(({ delivery_on }) => delivery_on))
+  const rows = await db.selectFrom('standingSkips').select('deliveryOn').where('standingOrderId', '=', id).execute()
+  return new Set(rows.map(({ deliveryOn }) => deliveryOn))
 }
 
 const wantedIn = {
@@ -140,28 +140,28 @@ export const makeStanding = mutation({
     const wrong = await blockers(ctx, kitchenId, input)
     if (wrong) return wrong
     const there = await ctx.db
-      .selectFrom('standing_orders')
+      .selectFrom('standingOrders')
       .select('id')
-      .where('kitchen_id', '=', kitchenId)
-      .where('ended_at', 'is', null)
+      .where('kitchenId', '=', kitchenId)
+      .where('endedAt', 'is', null)
       .execute()
     if (there.length >= mostStanding) return refuse('too_many_standing')
     const id = newId<'standingOrder'>()
     await ctx.db
-      .insertInto('standing_orders')
+      .insertInto('standingOrders')
       .values({
         id,
-        restaurant_id: restaurantId,
-        kitchen_id: kitchenId,
-        list_id: input.listId,
-        person_id: personId,
+        restaurantId,
+        kitchenId,
+        listId: input.listId,
+        personId,
         weekdays: inOrder(input.weekdays),
-        ceiling_yen: yen(input.ceilingYen),
-        next_at: ctx.now,
-        paused_at: null,
-        ended_at: null,
-        created_at: ctx.now,
-        changed_at: ctx.now,
+        ceilingYen: yen(input.ceilingYen),
+        nextAt: ctx.now,
+        pausedAt: null,
+        endedAt: null,
+        createdAt: ctx.now,
+        changedAt: ctx.now,
       })
       .execute()
     await noted(ctx, 'standing_made', { id, ...wanted(input) })
@@ -178,17 +178,17 @@ export const changeStanding = repeatable({
   run: (ctx, input) =>
     changing(ctx, input.id, async (ctx, row) => {
       if (row.version !== input.version) return refuse('changed_meanwhile')
-      const wrong = await blockers(ctx, row.kitchen_id, input)
+      const wrong = await blockers(ctx, row.kitchenId, input)
       if (wrong) return wrong
       await ctx.db
-        .updateTable('standing_orders')
+        .updateTable('standingOrders')
         .set({
-          list_id: input.listId,
+          listId: input.listId,
           weekdays: inOrder(input.weekdays),
-          ceiling_yen: yen(input.ceilingYen),
-          person_id: requireBuyer(ctx.actor).personId,
+          ceilingYen: yen(input.ceilingYen),
+          personId: requireBuyer(ctx.actor).personId,
           version: row.version + 1,
-          ...(row.paused_at === null && { next_at: ctx.now }),
+          ...(row.pausedAt === null && { nextAt: ctx.now }),
         })
         .where('id', '=', row.id)
         .execute()
@@ -205,13 +205,13 @@ export const pauseStanding = repeatable({
   refusals: listRefusals(),
   run: (ctx, { id, paused }) =>
     changing(ctx, id, async (ctx, row) => {
-      if ((row.paused_at !== null) === paused) return ok({ id })
+      if ((row.pausedAt !== null) === paused) return ok({ id })
       await ctx.db
-        .updateTable('standing_orders')
+        .updateTable('standingOrders')
         .set(
           paused
-            ? { paused_at: ctx.now, next_at: null }
-            : { paused_at: null, next_at: ctx.now, person_id: requireBuyer(ctx.actor).personId },
+            ? { pausedAt: ctx.now, nextAt: null }
+            : { pausedAt: null, nextAt: ctx.now, personId: requireBuyer(ctx.actor).personId },
         )
         .where('id', '=', id)
         .execute()
@@ -229,8 +229,8 @@ export const skipStanding = repeatable({
   run: (ctx, of) =>
     changingDay(ctx, of, 'standing_skipped', async (ctx) => {
       await ctx.db
-        .insertInto('standing_skips')
-        .values({ standing_order_id: of.id, delivery_on: of.day })
+        .insertInto('standingSkips')
+        .values({ standingOrderId: of.id, deliveryOn: of.day })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     }),
@@ -245,9 +245,9 @@ export const unskipStanding = repeatable({
   run: (ctx, of) =>
     changingDay(ctx, of, 'standing_unskipped', async (ctx) => {
       await ctx.db
-        .deleteFrom('standing_skips')
-        .where('standing_order_id', '=', of.id)
-        .where('delivery_on', '=', of.day)
+        .deleteFrom('standingSkips')
+        .where('standingOrderId', '=', of.id)
+        .where('deliveryOn', '=', of.day)
         .execute()
     }),
 })
@@ -260,17 +260,13 @@ export const endStanding = repeatable({
   refusals: listRefusals(),
   run: (ctx, { id }) =>
     changing(ctx, id, async (ctx) => {
-      await ctx.db
-        .updateTable('standing_orders')
-        .set({ ended_at: ctx.now, next_at: null })
-        .where('id', '=', id)
-        .execute()
+      await ctx.db.updateTable('standingOrders').set({ endedAt: ctx.now, nextAt: null }).where('id', '=', id).execute()
       await noted(ctx, 'standing_ended', { id })
       return ok({ id })
     }),
 })
 
-export type StandingRow = Selectable<Database['standing_orders']>
+export type StandingRow = Selectable<Database['standingOrders']>
 
 /** Locked before it is checked: skipping a day either precedes its order, or finds that it has been placed. */
 const changing = (
@@ -280,13 +276,13 @@ const changing = (
 ): Promise<Changed> =>
   ctx.db.transaction().execute(async (db) => {
     requireBuyer(ctx.actor)
-    const row = await db.selectFrom('standing_orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row || row.ended_at !== null) throw new NotFound('standing order')
-    seeOrNotFound(ctx.actor, 'list.see', { restaurantId: row.restaurant_id })
-    authorize(ctx.actor, 'list.change', { restaurantId: row.restaurant_id })
+    const row = await db.selectFrom('standingOrders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!row || row.endedAt !== null) throw new NotFound('standing order')
+    seeOrNotFound(ctx.actor, 'list.see', { restaurantId: row.restaurantId })
+    authorize(ctx.actor, 'list.change', { restaurantId: row.restaurantId })
     const inside = { ...ctx, db }
     const changed = await change(inside, row)
-    if (changed.ok) await db.updateTable('standing_orders').set({ changed_at: ctx.now }).where('id', '=', id).execute()
+    if (changed.ok) await db.updateTable('standingOrders').set({ changedAt: ctx.now }).where('id', '=', id).execute()
     return changed
   })
 
@@ -298,16 +294,16 @@ const changingDay = (
 ): Promise<Changed> =>
   changing(ctx, id, async (ctx, row) => {
     const ran = await ctx.db
-      .selectFrom('standing_runs')
-      .select('delivery_on')
-      .where('standing_order_id', '=', id)
-      .where('delivery_on', '=', day)
-      .where('ran_at', 'is not', null)
+      .selectFrom('standingRuns')
+      .select('deliveryOn')
+      .where('standingOrderId', '=', id)
+      .where('deliveryOn', '=', day)
+      .where('ranAt', 'is not', null)
       .executeTakeFirst()
     if (ran || day < jstDateOf(ctx.now) || !row.weekdays.includes(weekdayOf(day))) return refuse('day_not_skippable')
     await change(ctx)
-    if (row.paused_at === null)
-      await ctx.db.updateTable('standing_orders').set({ next_at: ctx.now }).where('id', '=', id).execute()
+    if (row.pausedAt === null)
+      await ctx.db.updateTable('standingOrders').set({ nextAt: ctx.now }).where('id', '=', id).execute()
     await noted(ctx, kind, { id, day })
     return ok({ id })
   })
@@ -318,9 +314,9 @@ async function blockers(ctx: Ctx, kitchenId: KitchenId, { listId, weekdays, ceil
   if (weekdays.length === 0) return refuse('weekday_missing' as const)
   if (!Number.isSafeInteger(ceilingYen) || ceilingYen < 1 || ceilingYen > mostYen) return refuse('bad_ceiling' as const)
   const line = await ctx.db
-    .selectFrom('shopping_list_lines')
-    .select('product_id')
-    .where('list_id', '=', listId)
+    .selectFrom('shoppingListLines')
+    .select('productId')
+    .where('listId', '=', listId)
     .executeTakeFirst()
   return line ? null : refuse('list_empty' as const)
 }

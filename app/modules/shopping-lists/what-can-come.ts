@@ -74,13 +74,13 @@ function fitFarm(
         return []
       }
       const qty = fitQuantity(line.qty, {
-        available_qty: Math.min(
+        availableQty: Math.min(
           line.availableQty,
           line.harvest === null ? line.availableQty : leftOn(line.harvest, day.shipOn),
         ),
-        min_qty: line.minQty,
-        max_qty: line.maxQty - qtyInOpen(quoted.joins, line.productId),
-        order_step: line.orderStep,
+        minQty: line.minQty,
+        maxQty: line.maxQty - qtyInOpen(quoted.joins, line.productId),
+        orderStep: line.orderStep,
       })
       if (qty === 0) {
         leave([line], 'sold_out')

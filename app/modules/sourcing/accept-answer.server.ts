@@ -64,7 +64,7 @@ export const acceptAnswer = mutation({
     authorize(ctx.actor, 'request.ask', buyer)
     const { orderLimitYen: limit } = await holdRestaurant(ctx, buyer)
     const request = await lockOwnRequest(ctx, input.requestId)
-    const { kitchen_id: kitchenId } = request
+    const { kitchenId } = request
     if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
     const closed = whyClosed(request, ctx.now)
     if (closed) return closed
@@ -73,7 +73,7 @@ export const acceptAnswer = mutation({
     if (!offer) return refuse('answer_gone')
     if (answer.version !== input.version) return refuse('answer_changed')
 
-    await holdFarms(ctx, [answer.farm_id])
+    await holdFarms(ctx, [answer.farmId])
     await holdOpenOrders(ctx, kitchenId)
     const goods = await makeGoods(ctx, request, answer, offer)
     const cart = await readCart(ctx, buyer, kitchenId, [goods])
@@ -106,21 +106,21 @@ export const acceptAnswer = mutation({
       .updateTable('requests')
       .set({
         state: 'accepted',
-        timer_at: null,
-        closed_at: ctx.now,
-        accepted_answer_id: answer.id,
-        purchase_id: purchaseId,
+        timerAt: null,
+        closedAt: ctx.now,
+        acceptedAnswerId: answer.id,
+        purchaseId,
       })
       .where('id', '=', request.id)
       .execute()
     await recordEvent(ctx.db, ctx, {
       kind: 'request_accepted',
-      aboutFarmId: answer.farm_id,
-      aboutRestaurantId: request.restaurant_id,
+      aboutFarmId: answer.farmId,
+      aboutRestaurantId: request.restaurantId,
       purchaseId,
       data: { id: request.id, answerId: answer.id, version: answer.version, totalYen: input.seenTotalYen },
     })
-    await tellEnded(ctx, request, { ending: 'taken_by_other', except: answer.farm_id })
+    await tellEnded(ctx, request, { ending: 'taken_by_other', except: answer.farmId })
     return ok({ purchaseId, number, pending })
   },
 })
@@ -130,10 +130,10 @@ async function answerOf(
   { requestId, answerId }: { requestId: RequestId; answerId: RequestAnswerId },
 ): Promise<AnswerRow> {
   const row = await db
-    .selectFrom('request_answers')
+    .selectFrom('requestAnswers')
     .selectAll()
     .where('id', '=', answerId)
-    .where('request_id', '=', requestId)
+    .where('requestId', '=', requestId)
     .executeTakeFirst()
   if (!row) throw new NotFound('answer')
   return row
@@ -147,50 +147,50 @@ async function makeGoods(ctx: Ctx, request: RequestRow, answer: AnswerRow, offer
     .insertInto('products')
     .values({
       id,
-      farm_id: answer.farm_id,
+      farmId: answer.farmId,
       name: goods.name,
       kana: '',
-      item_key: goods.itemKey,
+      itemKey: goods.itemKey,
       category: goods.category,
       description: answer.words,
       method: goods.method,
       grade: '',
       temperature: goods.temperature,
-      air_allowed: true,
-      tax_kind: goods.taxKind,
-      unit_label: goods.unitLabel,
-      pack_label: goods.packLabel,
-      price_yen: goods.priceYen,
-      catch_weight: false,
-      net_grams: null,
-      piece_count: null,
-      tolerance_percent: null,
-      gross_grams: goods.grossGrams,
-      size_points: goods.sizePoints,
-      order_step: 1,
-      min_qty: 1,
-      max_qty: goods.qty,
-      season_months: goods.seasonMonths,
-      peak_months: [],
-      storage_note: '',
-      taste_note: '',
-      packing_note: '',
+      airAllowed: true,
+      taxKind: goods.taxKind,
+      unitLabel: goods.unitLabel,
+      packLabel: goods.packLabel,
+      priceYen: goods.priceYen,
+      catchWeight: false,
+      netGrams: null,
+      pieceCount: null,
+      tolerancePercent: null,
+      grossGrams: goods.grossGrams,
+      sizePoints: goods.sizePoints,
+      orderStep: 1,
+      minQty: 1,
+      maxQty: goods.qty,
+      seasonMonths: goods.seasonMonths,
+      peakMonths: [],
+      storageNote: '',
+      tasteNote: '',
+      packingNote: '',
       picture: goods.picture,
-      drawn_picture: goods.picture,
+      drawnPicture: goods.picture,
       status: 'listed',
       review: null,
-      held_reason: null,
-      created_at: ctx.now,
-      listed_at: ctx.now,
+      heldReason: null,
+      createdAt: ctx.now,
+      listedAt: ctx.now,
       audience: 'chosen',
     })
     .execute()
   await ctx.db
-    .insertInto('product_audience')
-    .values({ product_id: id, restaurant_id: request.restaurant_id, since: ctx.now })
+    .insertInto('productAudience')
+    .values({ productId: id, restaurantId: request.restaurantId, since: ctx.now })
     .execute()
-  await ctx.db.insertInto('product_stock').values({ product_id: id, available_qty: 0 }).execute()
+  await ctx.db.insertInto('productStock').values({ productId: id, availableQty: 0 }).execute()
   await setStock(ctx, id, goods.qty)
-  await ctx.db.updateTable('request_answers').set({ product_id: id }).where('id', '=', answer.id).execute()
+  await ctx.db.updateTable('requestAnswers').set({ productId: id }).where('id', '=', answer.id).execute()
   return { productId: id, qty: goods.qty }
 }

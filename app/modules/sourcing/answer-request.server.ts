@@ -76,12 +76,12 @@ export const answerRequest = mutation({
     if (refused) return refused
     const version = await say(ctx, requestId, answer, {
       state: 'offered',
-      price_yen: offer.priceYen,
+      priceYen: offer.priceYen,
       qty: offer.qty,
-      delivery_on: offer.deliveryOn,
+      deliveryOn: offer.deliveryOn,
       method: offer.method,
       temperature: offer.temperature,
-      box_size: offer.boxSize,
+      boxSize: offer.boxSize,
       words,
     })
     await setTimer(ctx.db, request)
@@ -90,15 +90,15 @@ export const answerRequest = mutation({
       version,
       words,
       facts: [
-        ['出せる数', `${offer.qty}${request.unit_label}`],
-        ['値段（税抜）', `1${request.unit_label} ${formatYen(offer.priceYen)}`],
+        ['出せる数', `${offer.qty}${request.unitLabel}`],
+        ['値段（税抜）', `1${request.unitLabel} ${formatYen(offer.priceYen)}`],
         ['届く日', formatDay(offer.deliveryOn)],
       ],
     })
     await recordEvent(ctx.db, ctx, {
       kind: 'request_answered',
       aboutFarmId: farmId,
-      aboutRestaurantId: request.restaurant_id,
+      aboutRestaurantId: request.restaurantId,
       data: { id: requestId, version, ...offer, words },
     })
     return ok({ version })
@@ -122,7 +122,7 @@ export const declineRequest = mutation({
     await recordEvent(ctx.db, ctx, {
       kind: 'request_declined',
       aboutFarmId: farmId,
-      aboutRestaurantId: request.restaurant_id,
+      aboutRestaurantId: request.restaurantId,
       data: { id: requestId, version },
     })
     return ok({ version })
@@ -147,7 +147,7 @@ export const withdrawAnswer = mutation({
     await recordEvent(ctx.db, ctx, {
       kind: 'request_answer_withdrawn',
       aboutFarmId: farmId,
-      aboutRestaurantId: request.restaurant_id,
+      aboutRestaurantId: request.restaurantId,
       data: { id: requestId, version },
     })
     return ok({ version })
@@ -155,24 +155,24 @@ export const withdrawAnswer = mutation({
 })
 
 const nothing = {
-  price_yen: null,
+  priceYen: null,
   qty: null,
-  delivery_on: null,
+  deliveryOn: null,
   method: null,
   temperature: null,
-  box_size: null,
+  boxSize: null,
   words: '',
 }
 
 function whyNoAnswer(request: RequestRow, now: Date) {
   const closed = whyClosed(request, now)
   if (closed) return closed
-  return now > request.answer_until ? refuse('answers_over') : null
+  return now > request.answerUntil ? refuse('answers_over') : null
 }
 
 async function checkOffer(ctx: Ctx, request: RequestRow, farmId: FarmId, offer: Offer & { words: string }) {
   if (offer.priceYen < 1 || offer.priceYen * offer.qty > 10_000_000) return refuse('bad_price')
-  if (offer.qty > request.qty) return refuse('more_than_asked', { max: `${request.qty}${request.unit_label}` })
+  if (offer.qty > request.qty) return refuse('more_than_asked', { max: `${request.qty}${request.unitLabel}` })
   if (!travels(offer.boxSize, offer.temperature)) return refuse('box_too_big')
   if (offer.method !== 'conventional' && !(await methodsOf(ctx, farmId)).includes(offer.method))
     return refuse('method_not_shown')
@@ -180,18 +180,18 @@ async function checkOffer(ctx: Ctx, request: RequestRow, farmId: FarmId, offer: 
   if (claim) return refuse(claim.refusal, { word: claim.word })
   const farm = await ctx.db
     .selectFrom('farms')
-    .select(['prefecture_code', ...policyColumns])
-    .select(sql<boolean>`goods_lapsed(id, ${request.category}, ${request.item_key ?? ''})`.as('lapsed'))
+    .select(['prefectureCode', ...policyColumns])
+    .select(sql<boolean>`goods_lapsed(id, ${request.category}, ${request.itemKey ?? ''})`.as('lapsed'))
     .where('id', '=', farmId)
     .executeTakeFirstOrThrow()
   if (farm.lapsed) return refuse('permit_lapsed')
   if (!request.days.includes(offer.deliveryOn)) return refuse('bad_day')
-  const kitchen = await kitchenThatAsks(ctx, request.kitchen_id)
+  const kitchen = await kitchenThatAsks(ctx, request.kitchenId)
   const vacations = await vacationsOf(ctx, [farmId])
   const possible = possibleOf(
     daysOfFarm(
       ctx.now,
-      { zone: zoneOfPrefecture(farm.prefecture_code), policy: policyOf(farm), vacations: vacations.get(farmId) ?? [] },
+      { zone: zoneOfPrefecture(farm.prefectureCode), policy: policyOf(farm), vacations: vacations.get(farmId) ?? [] },
       { kitchen, temperature: offer.temperature, days: [offer.deliveryOn] },
     ),
   )
@@ -200,25 +200,25 @@ async function checkOffer(ctx: Ctx, request: RequestRow, farmId: FarmId, offer: 
 
 type Said = Omit<
   AnswerRow,
-  'id' | 'request_id' | 'farm_id' | 'person_id' | 'version' | 'answered_at' | 'product_id' | 'put_away_at'
+  'id' | 'requestId' | 'farmId' | 'personId' | 'version' | 'answeredAt' | 'productId' | 'putAwayAt'
 >
 
 /** Stores its current answer; earlier ones are in the history. Returns the number of the version. */
 async function say(ctx: Ctx, requestId: RequestId, before: AnswerRow | null, said: Said): Promise<number> {
   const { farmId, personId } = requireFarm(ctx.actor)
   const version = (before?.version ?? 0) + 1
-  const word = { ...said, person_id: personId, version, answered_at: ctx.now }
+  const word = { ...said, personId, version, answeredAt: ctx.now }
   await ctx.db
-    .insertInto('request_answers')
+    .insertInto('requestAnswers')
     .values({
       id: newId<'requestAnswer'>(),
-      request_id: requestId,
-      farm_id: farmId,
-      product_id: null,
-      put_away_at: null,
+      requestId,
+      farmId,
+      productId: null,
+      putAwayAt: null,
       ...word,
     })
-    .onConflict((conflict) => conflict.columns(['request_id', 'farm_id']).doUpdateSet(word))
+    .onConflict((conflict) => conflict.columns(['requestId', 'farmId']).doUpdateSet(word))
     .execute()
   return version
 }

@@ -7,7 +7,7 @@ import { addHours } from '#kernel/jst.ts'
 import { nameRefusal } from '#kernel/name.ts'
 import { wishedMethods } from '#kernel/request-enums.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { Category, DayIn, KitchenChoice, Quantity, Text, RowVersion } from '#kernel/schema.ts'
+import { Category, DayIn, KitchenChoice, Quantity, RowVersion, Text } from '#kernel/schema.ts'
 import { yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
@@ -95,24 +95,24 @@ export const askRequest = mutation({
       .insertInto('requests')
       .values({
         id,
-        restaurant_id: buyer.restaurantId,
-        kitchen_id: kitchenId,
-        person_id: buyer.personId,
+        restaurantId: buyer.restaurantId,
+        kitchenId,
+        personId: buyer.personId,
         ...row,
-        timer_at: row.answer_until,
+        timerAt: row.answerUntil,
         state: 'open',
-        created_at: ctx.now,
-        closed_at: null,
-        removed_reason: null,
-        accepted_answer_id: null,
-        purchase_id: null,
+        createdAt: ctx.now,
+        closedAt: null,
+        removedReason: null,
+        acceptedAnswerId: null,
+        purchaseId: null,
       })
       .execute()
     await tell(ctx, id, 1, told)
     await recordEvent(ctx.db, ctx, {
       kind: 'request_asked',
       aboutRestaurantId: buyer.restaurantId,
-      data: { id, words: row.words, qty: row.qty, unit: row.unit_label, days: row.days, told: told.length },
+      data: { id, words: row.words, qty: row.qty, unit: row.unitLabel, days: row.days, told: told.length },
     })
     return ok({ requestId: id, told: told.length })
   },
@@ -130,32 +130,32 @@ export const changeRequest = mutation({
   run: async (ctx, input): Promise<Result<Made, RequestRefusal>> => {
     const { requestId, version } = input
     const request = await lockOwnRequest(ctx, requestId)
-    authorize(ctx.actor, 'request.ask', { restaurantId: request.restaurant_id })
+    authorize(ctx.actor, 'request.ask', { restaurantId: request.restaurantId })
     const closed = whyClosed(request, ctx.now)
     if (closed) return closed
     if (request.version !== version) return refuse('request_changed')
     const answered = await ctx.db
-      .selectFrom('request_answers')
+      .selectFrom('requestAnswers')
       .select('id')
-      .where('request_id', '=', requestId)
+      .where('requestId', '=', requestId)
       .where('state', '=', 'offered')
       .executeTakeFirst()
     if (answered) return refuse('answered_already')
-    if (await tellsTooOften(ctx, request.restaurant_id)) return refuse('asked_too_often')
-    const { kitchen_id: kitchenId, restaurant_id: restaurantId } = request
+    if (await tellsTooOften(ctx, request.restaurantId)) return refuse('asked_too_often')
+    const { kitchenId, restaurantId } = request
     const read = await readAsked(ctx, { ...input, kitchenId, restaurantId })
     if (!read.ok) return read
     const { row, told } = read.value
     await ctx.db
       .updateTable('requests')
-      .set({ ...row, timer_at: row.answer_until, version: version + 1 })
+      .set({ ...row, timerAt: row.answerUntil, version: version + 1 })
       .where('id', '=', requestId)
       .execute()
     await tell(ctx, requestId, version + 1, told)
     await recordEvent(ctx.db, ctx, {
       kind: 'request_changed',
       aboutRestaurantId: restaurantId,
-      data: { id: requestId, words: row.words, qty: row.qty, unit: row.unit_label, days: row.days, told: told.length },
+      data: { id: requestId, words: row.words, qty: row.qty, unit: row.unitLabel, days: row.days, told: told.length },
     })
     return ok({ requestId, told: told.length })
   },
@@ -165,7 +165,7 @@ async function hasTooMany({ db }: Ctx, restaurantId: RestaurantId): Promise<bool
   const rows = await db
     .selectFrom('requests')
     .select('id')
-    .where('restaurant_id', '=', restaurantId)
+    .where('restaurantId', '=', restaurantId)
     .where('state', '=', 'open')
     .limit(mostOpen)
     .execute()
@@ -177,8 +177,8 @@ async function tellsTooOften({ db, now }: Ctx, restaurantId: RestaurantId): Prom
   const { tellings } = await db
     .selectFrom('requests')
     .select((it) => it.cast<number>(it.fn.coalesce(it.fn.sum('version'), it.lit(0)), 'integer').as('tellings'))
-    .where('restaurant_id', '=', restaurantId)
-    .where((is) => is.or([is('state', '=', 'open'), is('created_at', '>', addHours(now, -24))]))
+    .where('restaurantId', '=', restaurantId)
+    .where((is) => is.or([is('state', '=', 'open'), is('createdAt', '>', addHours(now, -24))]))
     .executeTakeFirstOrThrow()
   return tellings >= mostTellings
 }
@@ -220,16 +220,16 @@ async function readAsked(ctx: Ctx, { kitchenId, restaurantId, ...asked }: Asked 
   if (!until) return refuse('until_too_soon')
   const row = {
     words,
-    item_key: kind?.itemKey ?? null,
+    itemKey: kind?.itemKey ?? null,
     category,
     qty: asked.qty,
-    unit_label: unit,
+    unitLabel: unit,
     days,
-    ceiling_yen: asked.ceilingYen ?? null,
+    ceilingYen: asked.ceilingYen ?? null,
     method: asked.method ?? null,
     note: asked.note?.trim() ?? '',
-    answer_until: until,
-    last_order_at: lastOrderAt,
+    answerUntil: until,
+    lastOrderAt,
   }
   return ok({ row, told })
 }
@@ -238,15 +238,15 @@ async function readAsked(ctx: Ctx, { kitchenId, restaurantId, ...asked }: Asked 
 async function tell(ctx: Ctx, id: RequestId, version: number, told: readonly Told[]): Promise<void> {
   if (told.length > 0)
     await ctx.db
-      .insertInto('request_farms')
-      .values(told.map(({ farmId }) => ({ request_id: id, farm_id: farmId, told_at: ctx.now })))
+      .insertInto('requestFarms')
+      .values(told.map(({ farmId }) => ({ requestId: id, farmId, toldAt: ctx.now })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-  const all = await ctx.db.selectFrom('request_farms').select('farm_id').where('request_id', '=', id).execute()
+  const all = await ctx.db.selectFrom('requestFarms').select('farmId').where('requestId', '=', id).execute()
   await tellFarms(
     ctx,
     id,
-    all.map(({ farm_id }): FarmId => farm_id),
+    all.map(({ farmId }): FarmId => farmId),
     { kind: version === 1 ? 'asked' : 'changed', version },
   )
 }

@@ -29,7 +29,7 @@ export const withdrawRequest = mutation({
   refusals: requestRefusals(...closedRefusals, 'key_reused'),
   run: async (ctx, input): Promise<Closed> => {
     const request = await lockOwnRequest(ctx, input.requestId)
-    authorize(ctx.actor, 'request.ask', { restaurantId: request.restaurant_id })
+    authorize(ctx.actor, 'request.ask', { restaurantId: request.restaurantId })
     const closed = whyClosed(request, ctx.now)
     if (closed) return closed
     await close(ctx, request, { state: 'withdrawn' })
@@ -69,8 +69,8 @@ export async function closeDueRequests(parts: Omit<Ctx, 'actor'>): Promise<numbe
   const due = await parts.db
     .selectFrom('requests')
     .select('id')
-    .where('timer_at', '<', parts.now)
-    .orderBy('timer_at')
+    .where('timerAt', '<', parts.now)
+    .orderBy('timerAt')
     .limit(atOnce)
     .execute()
   let done = 0
@@ -89,7 +89,7 @@ const closeIfDue = (parts: Omit<Ctx, 'actor'>, id: RequestId): Promise<boolean> 
   parts.db.transaction().execute(async (db) => {
     const ctx: Ctx = { ...parts, db, actor: { kind: 'system' } }
     const request = await lockRequest(db, id)
-    if (!request?.timer_at || request.timer_at >= parts.now) return false
+    if (!request?.timerAt || request.timerAt >= parts.now) return false
     await close(ctx, request, { state: 'expired' })
     await tellEnded(ctx, request, { ending: 'expired' })
     await tellAskerEnded(ctx, request, { ending: 'expired' })
@@ -108,12 +108,12 @@ async function close(ctx: Ctx, request: RequestRow, end: End): Promise<void> {
   const reason = end.state === 'removed' ? end.reason : null
   await ctx.db
     .updateTable('requests')
-    .set({ state: end.state, timer_at: null, closed_at: ctx.now, removed_reason: reason })
+    .set({ state: end.state, timerAt: null, closedAt: ctx.now, removedReason: reason })
     .where('id', '=', request.id)
     .execute()
   await recordEvent(ctx.db, ctx, {
     kind: endKind[end.state],
-    aboutRestaurantId: request.restaurant_id,
+    aboutRestaurantId: request.restaurantId,
     ...(reason && { reason }),
     data: { id: request.id },
   })
@@ -124,7 +124,7 @@ async function close(ctx: Ctx, request: RequestRow, end: End): Promise<void> {
  * owner refused is in the cart again. Returns how many.
  */
 export async function putAwayGoods(parts: Omit<Ctx, 'actor'>): Promise<number> {
-  const { rows } = await sql<{ id: RequestAnswerId; farm_id: FarmId; product_id: ProductId; name: string }>`
+  const { rows } = await sql<{ id: RequestAnswerId; farmId: FarmId; productId: ProductId; name: string }>`
     select a.id, a.farm_id, a.product_id, p.name
       from request_answers a join products p on p.id = a.product_id
      where a.product_id is not null and a.put_away_at is null and a.delivery_on < ${jstDateOf(parts.now)}::date
@@ -133,22 +133,22 @@ export async function putAwayGoods(parts: Omit<Ctx, 'actor'>): Promise<number> {
     await parts.db.transaction().execute(async (db) => {
       const ctx: Ctx = { ...parts, db, actor: { kind: 'system' } }
       const mine = await db
-        .updateTable('request_answers')
-        .set({ put_away_at: parts.now })
+        .updateTable('requestAnswers')
+        .set({ putAwayAt: parts.now })
         .where('id', '=', row.id)
-        .where('put_away_at', 'is', null)
+        .where('putAwayAt', 'is', null)
         .returning('id')
         .executeTakeFirst()
       if (!mine) return
       await db
         .updateTable('products')
         .set((is) => ({ status: 'archived', version: is('version', '+', 1) }))
-        .where('id', '=', row.product_id)
+        .where('id', '=', row.productId)
         .execute()
       await recordEvent(db, ctx, {
         kind: 'request_goods_put_away',
-        aboutFarmId: row.farm_id,
-        aboutProductId: row.product_id,
+        aboutFarmId: row.farmId,
+        aboutProductId: row.productId,
         data: { name: row.name },
       })
     })

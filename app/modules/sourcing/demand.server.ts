@@ -26,7 +26,7 @@ export type Demand = {
 const mostKinds = 30
 
 type Row = {
-  item_key: string | null
+  itemKey: string | null
   category: Category
   name: string | null
   month: string | null
@@ -64,8 +64,8 @@ export const demand = query('asked_request.see', async (ctx): Promise<Demand> =>
      group by grouping sets ((item_key, category, name), (item_key, category, name, month), (item_key, category, name, region))
     having count(distinct restaurant_id) >= ${leastShops}
      order by requests desc, item_key`.execute(ctx.db)
-  const of = (row: Pick<Row, 'item_key' | 'category'>) =>
-    rows.filter((it) => it.item_key === row.item_key && it.category === row.category)
+  const of = (row: Pick<Row, 'itemKey' | 'category'>) =>
+    rows.filter((it) => it.itemKey === row.itemKey && it.category === row.category)
   const wholes = rows.filter(({ month, region }) => month === null && region === null).slice(0, mostKinds)
   return {
     months: demandMonths,

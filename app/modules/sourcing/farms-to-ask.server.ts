@@ -21,7 +21,7 @@ export async function kitchenThatAsks(
 ): Promise<CartKitchen> {
   const row = await db
     .selectFrom('kitchens')
-    .select(['id', 'name', 'prefecture_code', 'receiving_weekdays', 'default_slot'])
+    .select(['id', 'name', 'prefectureCode', 'receivingWeekdays', 'defaultSlot'])
     .select(
       sql<
         JstDate[]
@@ -35,10 +35,10 @@ export async function kitchenThatAsks(
   return {
     kitchenId: row.id,
     name: row.name,
-    prefectureCode: row.prefecture_code,
-    zone: zoneOfPrefecture(row.prefecture_code),
-    calendar: { receivingWeekdays: row.receiving_weekdays, closedDays: new Set(row.closed) },
-    defaultSlot: row.default_slot,
+    prefectureCode: row.prefectureCode,
+    zone: zoneOfPrefecture(row.prefectureCode),
+    calendar: { receivingWeekdays: row.receivingWeekdays, closedDays: new Set(row.closed) },
+    defaultSlot: row.defaultSlot,
     // requests are never for products sold by weight
     tolerancePercent: null,
   }
@@ -63,13 +63,13 @@ export async function farmsToAsk(ctx: Ctx, wanted: Wanted): Promise<FarmToAsk[]>
   const { rows } = await sql<
     Parameters<typeof policyOf>[0] & {
       id: FarmId
-      prefecture_code: string
+      prefectureCode: string
       sells: boolean
       sold: boolean
-      sells_shelf: boolean
-      own_months: number[]
+      sellsShelf: boolean
+      ownMonths: number[]
       known: boolean
-      told_lately: number
+      toldLately: number
     }
   >`
     select f.id, f.prefecture_code, ${sql.join(policyColumns.map((name) => sql.ref(`f.${name}`)))},
@@ -89,7 +89,7 @@ export async function farmsToAsk(ctx: Ctx, wanted: Wanted): Promise<FarmToAsk[]>
           and (p.category = ${wanted.category} or p.item_key = any (${wanted.itemKeys}::text[])))`.execute(ctx.db)
   const vacations = await vacationsOf(ctx, 'all')
   return rows.flatMap((row): FarmToAsk[] => {
-    const code = parsePrefCode(row.prefecture_code)
+    const code = parsePrefCode(row.prefectureCode)
     if (!code) return []
     const farm = { zone: zoneOf(code), policy: policyOf(row), vacations: vacations.get(row.id) ?? [] }
     return [
@@ -98,11 +98,11 @@ export async function farmsToAsk(ctx: Ctx, wanted: Wanted): Promise<FarmToAsk[]>
         region: prefectureOf(code).seasonRegion,
         sells: row.sells,
         sold: row.sold,
-        sellsShelf: row.sells_shelf,
-        ownMonths: row.own_months,
+        sellsShelf: row.sellsShelf,
+        ownMonths: row.ownMonths,
         days: possibleOf(daysOfFarm(ctx.now, farm, wanted)),
         known: row.known,
-        toldLately: row.told_lately,
+        toldLately: row.toldLately,
       },
     ]
   })

@@ -14,22 +14,22 @@ import type { RequestRefusal } from './refusal-text.ts'
 import type { AnswerRow, RequestRow } from './request-store.server.ts'
 
 /** An answer with an offer. */
-export type OfferedAnswer = Pick<AnswerRow, 'id' | 'farm_id' | 'words' | 'version'> & { offer: Offer }
+export type OfferedAnswer = Pick<AnswerRow, 'id' | 'farmId' | 'words' | 'version'> & { offer: Offer }
 
 export function offerOf(row: AnswerRow): Offer | null {
-  const { price_yen, qty, delivery_on, method, temperature, box_size } = row
+  const { priceYen, qty, deliveryOn, method, temperature, boxSize } = row
   if (row.state !== 'offered') return null
-  if (price_yen === null || qty === null || delivery_on === null) return null
-  if (method === null || temperature === null || box_size === null) return null
-  return { priceYen: price_yen, qty, deliveryOn: delivery_on, method, temperature, boxSize: box_size }
+  if (priceYen === null || qty === null || deliveryOn === null) return null
+  if (method === null || temperature === null || boxSize === null) return null
+  return { priceYen: priceYen, qty, deliveryOn: deliveryOn, method, temperature, boxSize: boxSize }
 }
 
 export const askedFor = (request: RequestRow) => ({
   id: request.id,
   words: request.words,
-  itemKey: request.item_key,
+  itemKey: request.itemKey,
   category: request.category,
-  unitLabel: request.unit_label,
+  unitLabel: request.unitLabel,
 })
 
 /**
@@ -42,12 +42,12 @@ export async function quoteAnswers(
   answers: readonly OfferedAnswer[],
 ): Promise<Map<RequestAnswerId, QuotedFarm>> {
   if (answers.length === 0) return new Map()
-  const kitchen = await kitchenThatAsks(ctx, request.kitchen_id)
-  const farms = await farmsOf(ctx, request, [...new Set(answers.map(({ farm_id }) => farm_id))])
+  const kitchen = await kitchenThatAsks(ctx, request.kitchenId)
+  const farms = await farmsOf(ctx, request, [...new Set(answers.map(({ farmId }) => farmId))])
   const rates = await taxRates(ctx)
   return new Map(
-    answers.flatMap(({ id, farm_id, offer }) => {
-      const found = farms.get(farm_id)
+    answers.flatMap(({ id, farmId, offer }) => {
+      const found = farms.get(farmId)
       if (!found) return []
       const { farm, own } = found
       const line: CartLine = { ...lineOf(request, offer), own, listed: farm.approved && !found.lapsed }
@@ -106,23 +106,23 @@ async function farmsOf(ctx: Ctx, request: RequestRow, farmIds: readonly FarmId[]
       'farms.name',
       'farms.crest',
       'farms.place',
-      'farms.prefecture_code',
+      'farms.prefectureCode',
       'farms.status',
-      'farms.free_freight_from_yen',
-      'farms.min_order_yen',
-      'farms.commission_bp',
-      'farms.auto_accept',
-      'farms.late_cancel_percent',
+      'farms.freeFreightFromYen',
+      'farms.minOrderYen',
+      'farms.commissionBp',
+      'farms.autoAccept',
+      'farms.lateCancelPercent',
       ...policyColumns,
     ])
     .select([
       terms.own.as('own'),
-      sql<boolean>`goods_lapsed(farms.id, ${request.category}, ${request.item_key ?? ''})`.as('lapsed'),
+      sql<boolean>`goods_lapsed(farms.id, ${request.category}, ${request.itemKey ?? ''})`.as('lapsed'),
     ])
     .where('farms.id', 'in', farmIds)
     .execute()
   const vacations = await vacationsOf(ctx, farmIds)
-  const open = await openOrdersOf(ctx, request.kitchen_id, farmIds)
+  const open = await openOrdersOf(ctx, request.kitchenId, farmIds)
   return new Map(
     rows.map((row) => {
       const farm: Omit<CartFarm, 'lines'> = {
@@ -130,19 +130,19 @@ async function farmsOf(ctx: Ctx, request: RequestRow, farmIds: readonly FarmId[]
         name: row.name,
         crest: row.crest,
         place: row.place,
-        zone: zoneOfPrefecture(row.prefecture_code),
+        zone: zoneOfPrefecture(row.prefectureCode),
         approved: row.status === 'approved',
         policy: policyOf(row),
         vacations: vacations.get(row.id) ?? [],
-        freeFreightFromYen: row.free_freight_from_yen,
-        minOrderYen: row.min_order_yen,
-        commissionBp: row.commission_bp,
-        autoAccept: row.auto_accept,
+        freeFreightFromYen: row.freeFreightFromYen,
+        minOrderYen: row.minOrderYen,
+        commissionBp: row.commissionBp,
+        autoAccept: row.autoAccept,
         chosenDay: null,
         chosenSlot: null,
         note: '',
         open: open.get(row.id) ?? [],
-        lateCancelPercent: row.late_cancel_percent,
+        lateCancelPercent: row.lateCancelPercent,
       }
       return [row.id, { farm, own: row.own, lapsed: row.lapsed }] as const
     }),

@@ -71,8 +71,8 @@ const requestClosed = notificationKind('request_closed', {
 export const requestKinds = [requestAsked, requestAnswered, requestClosed] as const
 
 /** ズッキーニの花 20本. */
-export const whatOf = ({ words, qty, unit_label }: Pick<RequestRow, 'words' | 'qty' | 'unit_label'>): string =>
-  `${words} ${qty}${unit_label}`
+export const whatOf = ({ words, qty, unitLabel }: Pick<RequestRow, 'words' | 'qty' | 'unitLabel'>): string =>
+  `${words} ${qty}${unitLabel}`
 
 /** To everyone at these farms who may answer: one statement for all of them. */
 export async function tellFarms(
@@ -94,15 +94,15 @@ export async function tellFarms(
       note: request.note,
       address: ourPage(`/farmer/requests/${id}`),
     },
-    concerns: { usefulUntil: request.answer_until },
+    concerns: { usefulUntil: request.answerUntil },
   })
 }
 
 const factsOf = (request: RequestRow): Fact[] => [
   ['さがしているもの', whatOf(request)],
   ['届けてほしい日', request.days.map((day) => formatDay(day)).join('、')],
-  ['返事の時刻', `${formatMoment(request.answer_until)}まで`],
-  ...(request.ceiling_yen ? [['予算（税・送料こみ）', `${formatYen(request.ceiling_yen)}まで`] as const] : []),
+  ['返事の時刻', `${formatMoment(request.answerUntil)}まで`],
+  ...(request.ceilingYen ? [['予算（税・送料こみ）', `${formatYen(request.ceilingYen)}まで`] as const] : []),
   ...(request.method ? [['栽培の希望', methodWord[request.method]] as const] : []),
 ]
 
@@ -124,7 +124,7 @@ export async function tellAnswered(
       words,
       address: ourPage(`/restaurant/requests/${request.id}`),
     },
-    concerns: { usefulUntil: request.last_order_at },
+    concerns: { usefulUntil: request.lastOrderAt },
   })
 }
 
@@ -135,12 +135,12 @@ export async function tellEnded(
   { ending, except, reason = '' }: { ending: Ending; except?: FarmId; reason?: string },
 ): Promise<void> {
   const answered = await ctx.db
-    .selectFrom('request_answers')
-    .select('farm_id')
-    .where('request_id', '=', request.id)
+    .selectFrom('requestAnswers')
+    .select('farmId')
+    .where('requestId', '=', request.id)
     .where('state', '=', 'offered')
     .execute()
-  const farmIds = answered.map(({ farm_id }) => farm_id).filter((id) => id !== except)
+  const farmIds = answered.map(({ farmId }) => farmId).filter((id) => id !== except)
   const to = await whoAnswersAt(ctx, farmIds)
   if (to.length === 0) return
   await notifyMany(ctx.db, ctx.now, {
@@ -167,14 +167,14 @@ export async function tellAskerEnded(
 /**
  * The requester, as long as they are a member; else the owners, because it contains prices and someone has to choose.
  */
-async function whoAsks({ db }: Ctx, { person_id, restaurant_id }: RequestRow) {
+async function whoAsks({ db }: Ctx, { personId: person_id, restaurantId }: RequestRow) {
   const people = await db
     .selectFrom('memberships')
-    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .innerJoin('people', 'people.id', 'memberships.personId')
     .select(['people.id as personId', 'people.email', 'memberships.role'])
-    .where('memberships.restaurant_id', '=', restaurant_id)
+    .where('memberships.restaurantId', '=', restaurantId)
     .where((is) => is.or([is('memberships.role', '=', 'owner'), is('people.id', '=', person_id)]))
-    .where('people.closed_at', 'is', null)
+    .where('people.closedAt', 'is', null)
     .orderBy('people.id')
     .execute()
   const asker = people.filter(({ personId }) => personId === person_id)
@@ -186,13 +186,13 @@ async function whoAnswersAt({ db }: Ctx, farmIds: readonly FarmId[]) {
   if (farmIds.length === 0) return []
   return db
     .selectFrom('memberships')
-    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .innerJoin('people', 'people.id', 'memberships.personId')
     .select(['people.id as personId', 'people.email'])
     .distinct()
-    .where('memberships.farm_id', 'in', farmIds)
+    .where('memberships.farmId', 'in', farmIds)
     .where((is) => is.or([is('memberships.role', '=', 'owner'), is('memberships.rights', '=', 'all')]))
-    .where('people.closed_at', 'is', null)
-    .where('people.suspended_at', 'is', null)
+    .where('people.closedAt', 'is', null)
+    .where('people.suspendedAt', 'is', null)
     .orderBy('people.id')
     .execute()
 }

@@ -48,22 +48,22 @@ export type ShownRequest = {
   closedAt: Date | null
 }
 
-const shown = (row: Omit<RequestRow, 'person_id'>): ShownRequest => ({
+const shown = (row: Omit<RequestRow, 'personId'>): ShownRequest => ({
   id: row.id,
   words: row.words,
   category: row.category,
-  picture: drawingOf({ item: findItem(row.item_key ?? ''), category: row.category }),
+  picture: drawingOf({ item: findItem(row.itemKey ?? ''), category: row.category }),
   qty: row.qty,
-  unit: row.unit_label,
+  unit: row.unitLabel,
   days: row.days,
-  ceilingYen: row.ceiling_yen,
+  ceilingYen: row.ceilingYen,
   method: row.method,
   note: row.note,
   state: row.state,
-  answerUntil: row.answer_until,
-  lastOrderAt: row.last_order_at,
-  createdAt: row.created_at,
-  closedAt: row.closed_at,
+  answerUntil: row.answerUntil,
+  lastOrderAt: row.lastOrderAt,
+  createdAt: row.createdAt,
+  closedAt: row.closedAt,
 })
 
 export type OwnRequest = ShownRequest & { by: string; kitchenId: KitchenId; told: number; offers: number }
@@ -76,7 +76,7 @@ export const ownRequests = query('request.see', async (ctx): Promise<OwnRequest[
   authorize(ctx.actor, 'request.see', { restaurantId })
   const rows = await ctx.db
     .selectFrom('requests')
-    .innerJoin('people', 'people.id', 'requests.person_id')
+    .innerJoin('people', 'people.id', 'requests.personId')
     .selectAll('requests')
     .select('people.name as by')
     .select([
@@ -85,15 +85,15 @@ export const ownRequests = query('request.see', async (ctx): Promise<OwnRequest[
         'offers',
       ),
     ])
-    .where('requests.restaurant_id', '=', restaurantId)
-    .orderBy('requests.created_at', 'desc')
+    .where('requests.restaurantId', '=', restaurantId)
+    .orderBy('requests.createdAt', 'desc')
     .orderBy('requests.id', 'desc')
     .limit(mostShown)
     .execute()
   return rows.map((row) => ({
     ...shown(row),
     by: row.by,
-    kitchenId: row.kitchen_id,
+    kitchenId: row.kitchenId,
     told: row.told,
     offers: row.offers,
   }))
@@ -145,22 +145,22 @@ export const ownRequest = query('request.see', async (ctx, id: RequestId): Promi
   requireBuyer(ctx.actor)
   const row = await ctx.db
     .selectFrom('requests')
-    .innerJoin('people', 'people.id', 'requests.person_id')
-    .innerJoin('kitchens', 'kitchens.id', 'requests.kitchen_id')
+    .innerJoin('people', 'people.id', 'requests.personId')
+    .innerJoin('kitchens', 'kitchens.id', 'requests.kitchenId')
     .selectAll('requests')
     .select(['people.name as by', 'kitchens.name as kitchen'])
     .select(sql<number>`(select count(*)::int from request_farms t where t.request_id = requests.id)`.as('told'))
     .where('requests.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new NotFound('request')
-  seeOrNotFound(ctx.actor, 'request.see', { restaurantId: row.restaurant_id })
+  seeOrNotFound(ctx.actor, 'request.see', { restaurantId: row.restaurantId })
   const rows = await ctx.db
-    .selectFrom('request_answers')
-    .innerJoin('farms', 'farms.id', 'request_answers.farm_id')
-    .selectAll('request_answers')
+    .selectFrom('requestAnswers')
+    .innerJoin('farms', 'farms.id', 'requestAnswers.farmId')
+    .selectAll('requestAnswers')
     .select(['farms.name', 'farms.crest', 'farms.place'])
-    .where('request_id', '=', id)
-    .orderBy('request_answers.id')
+    .where('requestId', '=', id)
+    .orderBy('requestAnswers.id')
     .execute()
   const offered = rows.flatMap((answer) => {
     const offer = offerOf(answer)
@@ -172,16 +172,16 @@ export const ownRequest = query('request.see', async (ctx, id: RequestId): Promi
   return {
     ...shown(row),
     by: row.by,
-    kitchenId: row.kitchen_id,
+    kitchenId: row.kitchenId,
     kitchen: row.kitchen,
     version: row.version,
     told: row.told,
     offers: offered.length,
     declined: rows.filter(({ state }) => state === 'declined').length,
-    removedReason: row.removed_reason,
-    purchaseId: row.purchase_id,
-    acceptedAnswerId: row.accepted_answer_id,
-    itemKey: row.item_key,
+    removedReason: row.removedReason,
+    purchaseId: row.purchaseId,
+    acceptedAnswerId: row.acceptedAnswerId,
+    itemKey: row.itemKey,
     open,
     answers: answers.toSorted(
       (a, b) =>
@@ -201,7 +201,7 @@ function shownAnswer(request: RequestRow, answer: OfferedAnswer & FarmWords, far
     ...offer,
     id: answer.id,
     version: answer.version,
-    farm: { id: answer.farm_id, name: answer.name, crest: answer.crest, place: answer.place },
+    farm: { id: answer.farmId, name: answer.name, crest: answer.crest, place: answer.place },
     words: answer.words,
     goodsYen: farm?.goodsYen ?? goodsYenOf(offer),
     freightYen: farm?.freightYen ?? 0,
@@ -209,7 +209,7 @@ function shownAnswer(request: RequestRow, answer: OfferedAnswer & FarmWords, far
     totalYen,
     joins: farm?.joins?.number ?? null,
     cutoffAt: farm?.day?.cutoffAt ?? null,
-    aboveCeiling: request.ceiling_yen !== null && totalYen > request.ceiling_yen,
+    aboveCeiling: request.ceilingYen !== null && totalYen > request.ceilingYen,
     problem,
     hindered: problem && requestRefusalText(problem),
   }
@@ -243,7 +243,7 @@ export const askedRequests = query('asked_request.see', async (ctx): Promise<Ask
   const { farmId } = requireFarm(ctx.actor)
   if (!can(ctx.actor, 'asked_request.see', { farmId })) return []
   const since = addHours(ctx.now, -shownHours)
-  const rows = await asked(ctx, farmId).where('t.told_at', '>', since).limit(mostShown).execute()
+  const rows = await asked(ctx, farmId).where('t.toldAt', '>', since).limit(mostShown).execute()
   return rows
     .map((row) => toAsked(row, ctx.now))
     .toSorted(
@@ -259,14 +259,14 @@ export const requestsWaiting = query('asked_request.see', async (ctx): Promise<n
   const { farmId } = requireFarm(ctx.actor)
   if (!can(ctx.actor, 'asked_request.see', { farmId })) return 0
   const { waiting } = await ctx.db
-    .selectFrom('request_farms as t')
-    .innerJoin('requests as r', 'r.id', 't.request_id')
-    .innerJoin('restaurants', 'restaurants.id', 'r.restaurant_id')
+    .selectFrom('requestFarms as t')
+    .innerJoin('requests as r', 'r.id', 't.requestId')
+    .innerJoin('restaurants', 'restaurants.id', 'r.restaurantId')
     .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('waiting'))
-    .where('t.farm_id', '=', farmId)
+    .where('t.farmId', '=', farmId)
     .where('restaurants.status', '=', 'approved')
     .where('r.state', '=', 'open')
-    .where('r.answer_until', '>=', ctx.now)
+    .where('r.answerUntil', '>=', ctx.now)
     .where(sql<boolean>`not exists (select from request_answers a where a.request_id = r.id and a.farm_id = t.farm_id)`)
     .executeTakeFirstOrThrow()
   return waiting
@@ -274,54 +274,54 @@ export const requestsWaiting = query('asked_request.see', async (ctx): Promise<n
 
 const asked = ({ db }: Ctx, farmId: FarmId) =>
   db
-    .selectFrom('request_farms as t')
-    .innerJoin('requests', 'requests.id', 't.request_id')
-    .innerJoin('kitchens', 'kitchens.id', 'requests.kitchen_id')
-    .innerJoin('restaurants', 'restaurants.id', 'requests.restaurant_id')
-    .leftJoin('request_answers as a', (join) =>
-      join.onRef('a.request_id', '=', 't.request_id').onRef('a.farm_id', '=', 't.farm_id'),
+    .selectFrom('requestFarms as t')
+    .innerJoin('requests', 'requests.id', 't.requestId')
+    .innerJoin('kitchens', 'kitchens.id', 'requests.kitchenId')
+    .innerJoin('restaurants', 'restaurants.id', 'requests.restaurantId')
+    .leftJoin('requestAnswers as a', (join) =>
+      join.onRef('a.requestId', '=', 't.requestId').onRef('a.farmId', '=', 't.farmId'),
     )
     .selectAll('requests')
     .select([
-      'kitchens.prefecture_code',
+      'kitchens.prefectureCode',
       'kitchens.city',
-      'restaurants.business_type',
-      'a.id as answer_id',
-      'a.state as answer_state',
-      'a.version as answer_version',
-      'a.price_yen',
-      'a.qty as answer_qty',
-      'a.delivery_on',
-      'a.method as answer_method',
+      'restaurants.businessType',
+      'a.id as answerId',
+      'a.state as answerState',
+      'a.version as answerVersion',
+      'a.priceYen',
+      'a.qty as answerQty',
+      'a.deliveryOn',
+      'a.method as answerMethod',
       'a.temperature',
-      'a.box_size',
-      'a.words as answer_words',
+      'a.boxSize',
+      'a.words as answerWords',
     ])
-    .where('t.farm_id', '=', farmId)
+    .where('t.farmId', '=', farmId)
     .where('restaurants.status', '=', 'approved')
-    .orderBy('t.told_at', 'desc')
+    .orderBy('t.toldAt', 'desc')
     .orderBy('requests.id', 'desc')
 
 type AskedRow = Awaited<ReturnType<ReturnType<typeof asked>['executeTakeFirstOrThrow']>>
 
 function toAsked(row: AskedRow, now: Date): AskedRequest {
-  const code = parsePrefCode(row.prefecture_code)
+  const code = parsePrefCode(row.prefectureCode)
   return {
     ...shown(row),
     place: `${code ? prefectureOf(code).name : ''}${row.city}`,
-    businessType: row.business_type,
+    businessType: row.businessType,
     version: row.version,
     answer:
-      row.answer_state === null
+      row.answerState === null
         ? null
         : {
-            state: row.answer_state,
-            version: row.answer_version ?? 1,
-            priceYen: row.price_yen,
-            qty: row.answer_qty,
-            deliveryOn: row.delivery_on,
+            state: row.answerState,
+            version: row.answerVersion ?? 1,
+            priceYen: row.priceYen,
+            qty: row.answerQty,
+            deliveryOn: row.deliveryOn,
           },
-    taken: row.accepted_answer_id !== null && row.accepted_answer_id === row.answer_id,
+    taken: row.acceptedAnswerId !== null && row.acceptedAnswerId === row.answerId,
     open: whyClosed(row, now) === null,
   }
 }
@@ -353,42 +353,42 @@ export const askedRequest = query('asked_request.see', async (ctx, id: RequestId
   if (!row) throw new NotFound('request')
   const farm = await ctx.db
     .selectFrom('farms')
-    .select(['prefecture_code', ...policyColumns])
+    .select(['prefectureCode', ...policyColumns])
     .where('id', '=', farmId)
     .executeTakeFirstOrThrow()
   const vacations = await vacationsOf(ctx, [farmId])
-  const kitchen = await kitchenThatAsks(ctx, row.kitchen_id)
-  const usual = usualBox({ itemKey: row.item_key, unitLabel: row.unit_label, qty: row.qty })
+  const kitchen = await kitchenThatAsks(ctx, row.kitchenId)
+  const usual = usualBox({ itemKey: row.itemKey, unitLabel: row.unitLabel, qty: row.qty })
   const temperature = row.temperature ?? usual.temperature
   const possible = possibleOf(
     daysOfFarm(
       ctx.now,
-      { zone: zoneOfPrefecture(farm.prefecture_code), policy: policyOf(farm), vacations: vacations.get(farmId) ?? [] },
+      { zone: zoneOfPrefecture(farm.prefectureCode), policy: policyOf(farm), vacations: vacations.get(farmId) ?? [] },
       { kitchen, temperature, days: row.days },
     ),
   )
   const methods = await methodsOf(ctx, farmId)
-  const closed = whyClosed(row, ctx.now)?.refusal ?? (ctx.now > row.answer_until ? 'answers_over' : null)
+  const closed = whyClosed(row, ctx.now)?.refusal ?? (ctx.now > row.answerUntil ? 'answers_over' : null)
   return {
     ...toAsked(row, ctx.now),
     closed,
     possible,
     methods: ['conventional', ...methods.filter((method) => method !== 'conventional')],
     offer: {
-      price: row.price_yen,
-      qty: row.answer_qty ?? row.qty,
-      day: row.delivery_on ?? possible[0]?.deliveryOn ?? null,
-      method: row.answer_method ?? 'conventional',
+      price: row.priceYen,
+      qty: row.answerQty ?? row.qty,
+      day: row.deliveryOn ?? possible[0]?.deliveryOn ?? null,
+      method: row.answerMethod ?? 'conventional',
       temperature,
-      boxSize: row.box_size ?? usual.boxSize,
-      words: row.answer_words ?? '',
+      boxSize: row.boxSize ?? usual.boxSize,
+      words: row.answerWords ?? '',
     },
   }
 })
 
 export type StaffRequest = ShownRequest & {
   restaurant: string
-  restaurantId: RequestRow['restaurant_id']
+  restaurantId: RequestRow['restaurantId']
   place: string
   told: number
   offers: number
@@ -410,10 +410,10 @@ export const staffRequests = query(
     const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`
     const rows = await ctx.db
       .selectFrom('requests')
-      .innerJoin('restaurants', 'restaurants.id', 'requests.restaurant_id')
-      .innerJoin('kitchens', 'kitchens.id', 'requests.kitchen_id')
+      .innerJoin('restaurants', 'restaurants.id', 'requests.restaurantId')
+      .innerJoin('kitchens', 'kitchens.id', 'requests.kitchenId')
       .selectAll('requests')
-      .select(['restaurants.name as restaurant', 'kitchens.prefecture_code', 'kitchens.city'])
+      .select(['restaurants.name as restaurant', 'kitchens.prefectureCode', 'kitchens.city'])
       .select([
         sql<number>`(select count(*)::int from request_farms t where t.request_id = requests.id)`.as('told'),
         sql<number>`(select count(*)::int from request_answers a where a.request_id = requests.id and a.state = 'offered')`.as(
@@ -433,21 +433,21 @@ export const staffRequests = query(
       .$if(after !== null, (query) =>
         query.where(sql<boolean>`(requests.created_at, requests.id) < (${after?.at}, ${after?.id}::uuid)`),
       )
-      .orderBy('requests.created_at', 'desc')
+      .orderBy('requests.createdAt', 'desc')
       .orderBy('requests.id', 'desc')
       .limit(staffPage + 1)
       .execute()
     const requests = rows.slice(0, staffPage).map((row) => {
-      const code = parsePrefCode(row.prefecture_code)
+      const code = parsePrefCode(row.prefectureCode)
       return {
         ...shown(row),
         restaurant: row.restaurant,
-        restaurantId: row.restaurant_id,
+        restaurantId: row.restaurantId,
         place: `${code ? prefectureOf(code).name : ''}${row.city}`,
         told: row.told,
         offers: row.offers,
-        removedReason: row.removed_reason,
-        purchaseId: row.purchase_id,
+        removedReason: row.removedReason,
+        purchaseId: row.purchaseId,
       }
     })
     const last = requests.at(-1)

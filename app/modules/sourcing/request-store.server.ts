@@ -16,7 +16,7 @@ export const RequestIdIn = IdOf<'request'>('リクエスト')
 export const closedRefusals = ['request_accepted', 'request_withdrawn', 'request_expired', 'request_removed'] as const
 
 export type RequestRow = Selectable<Database['requests']>
-export type AnswerRow = Selectable<Database['request_answers']>
+export type AnswerRow = Selectable<Database['requestAnswers']>
 
 /**
  * A request of the user's own restaurant, locked: every change of a request or of one of its answers locks the request
@@ -26,7 +26,7 @@ export async function lockOwnRequest(ctx: Ctx, id: RequestId): Promise<RequestRo
   requireBuyer(ctx.actor)
   const row = await lockRequest(ctx.db, id)
   if (!row) throw new NotFound('request')
-  seeOrNotFound(ctx.actor, 'request.see', { restaurantId: row.restaurant_id })
+  seeOrNotFound(ctx.actor, 'request.see', { restaurantId: row.restaurantId })
   return row
 }
 
@@ -40,18 +40,18 @@ export async function lockAskedRequest(
   farmId: FarmId,
 ): Promise<{ request: RequestRow; answer: AnswerRow | null }> {
   const told = await db
-    .selectFrom('request_farms')
-    .select('farm_id')
-    .where('request_id', '=', id)
-    .where('farm_id', '=', farmId)
+    .selectFrom('requestFarms')
+    .select('farmId')
+    .where('requestId', '=', id)
+    .where('farmId', '=', farmId)
     .executeTakeFirst()
   const request = told ? await lockRequest(db, id) : null
   if (!request) throw new NotFound('request')
   const answer = await db
-    .selectFrom('request_answers')
+    .selectFrom('requestAnswers')
     .selectAll()
-    .where('request_id', '=', id)
-    .where('farm_id', '=', farmId)
+    .where('requestId', '=', id)
+    .where('farmId', '=', farmId)
     .executeTakeFirst()
   return { request, answer: answer ?? null }
 }
@@ -64,19 +64,19 @@ const closedRefusal = {
 } as const satisfies Record<Exclude<RequestState, 'open'>, string>
 
 /** Why nothing more can be done to it; null while it is open. Based on the current time, not on when the job runs. */
-export function whyClosed({ state, last_order_at }: Pick<RequestRow, 'state' | 'last_order_at'>, now: Date) {
+export function whyClosed({ state, lastOrderAt }: Pick<RequestRow, 'state' | 'lastOrderAt'>, now: Date) {
   if (state !== 'open') return refuse(closedRefusal[state])
-  return now > last_order_at ? refuse('request_expired') : null
+  return now > lastOrderAt ? refuse('request_expired') : null
 }
 
 /** Sets when it closes automatically, given its current answers; for a caller that holds its lock. */
 export async function setTimer(db: DbOrTx, request: RequestRow): Promise<void> {
   const { offers } = await db
-    .selectFrom('request_answers')
+    .selectFrom('requestAnswers')
     .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('offers'))
-    .where('request_id', '=', request.id)
+    .where('requestId', '=', request.id)
     .where('state', '=', 'offered')
     .executeTakeFirstOrThrow()
-  const timer = closesAt({ answerUntil: request.answer_until, lastOrderAt: request.last_order_at, offers })
-  await db.updateTable('requests').set({ timer_at: timer }).where('id', '=', request.id).execute()
+  const timer = closesAt({ answerUntil: request.answerUntil, lastOrderAt: request.lastOrderAt, offers })
+  await db.updateTable('requests').set({ timerAt: timer }).where('id', '=', request.id).execute()
 }

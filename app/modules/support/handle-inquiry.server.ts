@@ -28,7 +28,7 @@ export const answerInquiry = mutation({
     const inquiry = await lockInquiry(ctx, input.id)
     if (inquiry.version !== input.version) return refuse('changed_meanwhile')
     const { db, now } = ctx
-    await saveStep(ctx, inquiry, input.next, inquiry.first_answered_at ?? now)
+    await saveStep(ctx, inquiry, input.next, inquiry.firstAnsweredAt ?? now)
     const eventId = await recordEvent(db, ctx, {
       kind: 'inquiry_answered',
       inquiryId: input.id,
@@ -56,7 +56,7 @@ export const moveInquiry = mutation({
     const inquiry = await lockInquiry(ctx, input.id)
     if (inquiry.version !== input.version) return refuse('changed_meanwhile')
     if (inquiry.state === input.to) return refuse('state_already')
-    await saveStep(ctx, inquiry, input.to, inquiry.first_answered_at)
+    await saveStep(ctx, inquiry, input.to, inquiry.firstAnsweredAt)
     await recordEvent(ctx.db, ctx, {
       kind: 'inquiry_moved',
       inquiryId: input.id,
@@ -89,13 +89,13 @@ export const assignInquiry = mutation({
   run: async (ctx, input) => {
     const inquiry = await lockInquiry(ctx, input.id)
     if (inquiry.version !== input.version) return refuse('changed_meanwhile')
-    if (inquiry.assigned_to === input.to) return refuse('assigned_already')
-    const names = await namesOf(ctx, [inquiry.assigned_to, input.to])
+    if (inquiry.assignedTo === input.to) return refuse('assigned_already')
+    const names = await namesOf(ctx, [inquiry.assignedTo, input.to])
     const name = input.to && names.find(({ id }) => id === input.to)
-    if (input.to && (!name || name.disabled_at)) return refuse('admin_gone')
+    if (input.to && (!name || name.disabledAt)) return refuse('admin_gone')
     await ctx.db
       .updateTable('inquiries')
-      .set({ assigned_to: input.to, version: inquiry.version + 1 })
+      .set({ assignedTo: input.to, version: inquiry.version + 1 })
       .where('id', '=', input.id)
       .execute()
     await recordEvent(ctx.db, ctx, {
@@ -103,7 +103,7 @@ export const assignInquiry = mutation({
       inquiryId: input.id,
       ...(input.to && { aboutAdminId: input.to }),
       data: {
-        before: { assignedTo: names.find(({ id }) => id === inquiry.assigned_to)?.name ?? null },
+        before: { assignedTo: names.find(({ id }) => id === inquiry.assignedTo)?.name ?? null },
         after: { assignedTo: name ? name.name : null },
       },
     })
@@ -114,24 +114,14 @@ export const assignInquiry = mutation({
 const namesOf = ({ db }: Ctx, ids: readonly (AdminId | null)[]) =>
   db
     .selectFrom('admins')
-    .select(['id', 'name', 'disabled_at'])
+    .select(['id', 'name', 'disabledAt'])
     .where('id', 'in', [...ids.filter((id) => id !== null)])
     .execute()
 
 async function lockInquiry({ actor, db }: Ctx, id: InquiryId) {
   const inquiry = await db
     .selectFrom('inquiries')
-    .select([
-      'id',
-      'number',
-      'state',
-      'version',
-      'email',
-      'body',
-      'person_id as personId',
-      'first_answered_at',
-      'assigned_to',
-    ])
+    .select(['id', 'number', 'state', 'version', 'email', 'body', 'personId', 'firstAnsweredAt', 'assignedTo'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => new NotFound('inquiry'))
@@ -148,6 +138,6 @@ const saveStep = (
 ) =>
   db
     .updateTable('inquiries')
-    .set({ state, version: inquiry.version + 1, first_answered_at: firstAnsweredAt })
+    .set({ state, version: inquiry.version + 1, firstAnsweredAt })
     .where('id', '=', inquiry.id)
     .execute()

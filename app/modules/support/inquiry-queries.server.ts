@@ -72,9 +72,9 @@ export async function myInquiries(ctx: Ctx) {
   if (!('personId' in ctx.actor)) return []
   const inquiries = await ctx.db
     .selectFrom('inquiries')
-    .select(['id', 'number', 'kind', 'state', 'body', 'sent_at as sentAt', 'answer_due_on as answerDueOn'])
-    .where('person_id', '=', ctx.actor.personId)
-    .orderBy('sent_at', 'desc')
+    .select(['id', 'number', 'kind', 'state', 'body', 'sentAt', 'answerDueOn'])
+    .where('personId', '=', ctx.actor.personId)
+    .orderBy('sentAt', 'desc')
     .orderBy('id', 'desc')
     .limit(20)
     .execute()
@@ -92,8 +92,8 @@ async function answersOf({ db }: Ctx, ids: readonly InquiryId[]) {
   if (ids.length === 0) return []
   return db
     .selectFrom('events')
-    .select(['inquiry_id as inquiryId', 'at', sql<string>`data->>'text'`.as('text')])
-    .where('inquiry_id', 'in', ids)
+    .select(['inquiryId', 'at', sql<string>`data->>'text'`.as('text')])
+    .where('inquiryId', 'in', ids)
     .where('kind', '=', 'inquiry_answered')
     .orderBy('at')
     .orderBy('id')
@@ -124,9 +124,9 @@ export async function inquiryQueue(ctx: Ctx, { state, whose = null, after = null
   const waiting = state === 'open' || state === 'working'
   let rows = ctx.db
     .selectFrom('inquiries')
-    .leftJoin('restaurants', 'restaurants.id', 'inquiries.restaurant_id')
-    .leftJoin('farms', 'farms.id', 'inquiries.farm_id')
-    .leftJoin('admins', 'admins.id', 'inquiries.assigned_to')
+    .leftJoin('restaurants', 'restaurants.id', 'inquiries.restaurantId')
+    .leftJoin('farms', 'farms.id', 'inquiries.farmId')
+    .leftJoin('admins', 'admins.id', 'inquiries.assignedTo')
     .where(ownedBy(ctx, whose))
     .select([
       'inquiries.id',
@@ -135,9 +135,9 @@ export async function inquiryQueue(ctx: Ctx, { state, whose = null, after = null
       'inquiries.state',
       'admins.name as assignee',
       'inquiries.name',
-      'inquiries.sent_at as sentAt',
-      'inquiries.answer_due_on as answerDueOn',
-      'inquiries.first_answered_at as firstAnsweredAt',
+      'inquiries.sentAt',
+      'inquiries.answerDueOn',
+      'inquiries.firstAnsweredAt',
       sql<string>`left(regexp_replace(inquiries.body, '\s+', ' ', 'g'), 60)`.as('beginning'),
       sql<string | null>`coalesce(restaurants.name, farms.name, inquiries.organisation)`.as('organisation'),
     ])
@@ -148,7 +148,7 @@ export async function inquiryQueue(ctx: Ctx, { state, whose = null, after = null
   }
   const direction = waiting ? 'asc' : 'desc'
   const found = await rows
-    .orderBy('inquiries.sent_at', direction)
+    .orderBy('inquiries.sentAt', direction)
     .orderBy('inquiries.id', direction)
     .limit(limit + 1)
     .execute()
@@ -193,18 +193,18 @@ export async function inquiryDetail(ctx: Ctx, id: InquiryId) {
   seeOrNotFound(ctx.actor, 'inquiries.list_all', null)
   const row = await ctx.db
     .selectFrom('inquiries')
-    .leftJoin('restaurants', 'restaurants.id', 'inquiries.restaurant_id')
-    .leftJoin('farms', 'farms.id', 'inquiries.farm_id')
-    .leftJoin('admins', 'admins.id', 'inquiries.assigned_to')
-    .leftJoin('orders', 'orders.id', 'inquiries.order_id')
-    .leftJoin('products', 'products.id', 'inquiries.product_id')
+    .leftJoin('restaurants', 'restaurants.id', 'inquiries.restaurantId')
+    .leftJoin('farms', 'farms.id', 'inquiries.farmId')
+    .leftJoin('admins', 'admins.id', 'inquiries.assignedTo')
+    .leftJoin('orders', 'orders.id', 'inquiries.orderId')
+    .leftJoin('products', 'products.id', 'inquiries.productId')
     .select([
       'inquiries.id',
       'inquiries.number',
       'inquiries.kind',
       'inquiries.state',
       'inquiries.version',
-      'inquiries.assigned_to as assignedTo',
+      'inquiries.assignedTo',
       'admins.name as assignee',
       'inquiries.body',
       'inquiries.name',
@@ -212,8 +212,8 @@ export async function inquiryDetail(ctx: Ctx, id: InquiryId) {
       sql<Phone | null>`inquiries.phone`.as('phone'),
       'inquiries.side',
       'inquiries.organisation',
-      'inquiries.sent_at as sentAt',
-      'inquiries.answer_due_on as answerDueOn',
+      'inquiries.sentAt',
+      'inquiries.answerDueOn',
       'restaurants.name as restaurant',
       'farms.name as farm',
       'orders.id as orderId',
@@ -230,16 +230,16 @@ export async function inquiryDetail(ctx: Ctx, id: InquiryId) {
 export async function assignableAdmins(ctx: Ctx) {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('inquiries')
   seeOrNotFound(ctx.actor, 'inquiries.list_all', null)
-  return ctx.db.selectFrom('admins').select(['id', 'name']).where('disabled_at', 'is', null).orderBy('name').execute()
+  return ctx.db.selectFrom('admins').select(['id', 'name']).where('disabledAt', 'is', null).orderBy('name').execute()
 }
 
 async function photosOf({ db }: Ctx, id: InquiryId) {
   const rows = await db
-    .selectFrom('inquiry_photos')
-    .innerJoin('photos', 'photos.key', 'inquiry_photos.photo_key')
+    .selectFrom('inquiryPhotos')
+    .innerJoin('photos', 'photos.key', 'inquiryPhotos.photoKey')
     .select(['photos.key', 'photos.width', 'photos.height'])
-    .where('inquiry_id', '=', id)
-    .orderBy('photos.created_at')
+    .where('inquiryId', '=', id)
+    .orderBy('photos.createdAt')
     .orderBy('photos.key')
     .execute()
   return rows.map((row) => ({ ...row, key: row.key as PhotoKey }))
@@ -252,12 +252,12 @@ const eventsOf = ({ db }: Ctx, id: InquiryId): Promise<InquiryEvent[]> =>
       'id',
       'at',
       'kind',
-      'actor_name as actorName',
+      'actorName',
       sql<InquiryState | null>`to_state`.as('toState'),
       sql<string | null>`data->>'text'`.as('text'),
       sql<string | null>`data->'after'->>'assignedTo'`.as('givenTo'),
     ])
-    .where('inquiry_id', '=', id)
+    .where('inquiryId', '=', id)
     .orderBy('at')
     .orderBy('id')
     .execute()

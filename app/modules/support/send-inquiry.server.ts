@@ -92,20 +92,20 @@ async function keepInquiry(ctx: Ctx, inquiry: Inquiry, key: string) {
       phone: inquiry.phone,
       side: inquiry.applicant?.side ?? null,
       organisation: inquiry.applicant?.organisation ?? null,
-      person_id: 'personId' in actor ? actor.personId : null,
-      restaurant_id: actor.kind === 'buyer' ? actor.restaurantId : null,
-      farm_id: actor.kind === 'farm' ? actor.farmId : null,
-      order_id: inquiry.orderId,
-      product_id: inquiry.productId,
-      sent_at: now,
-      answer_due_on: answerDueOn,
-      first_answered_at: null,
+      personId: 'personId' in actor ? actor.personId : null,
+      restaurantId: actor.kind === 'buyer' ? actor.restaurantId : null,
+      farmId: actor.kind === 'farm' ? actor.farmId : null,
+      orderId: inquiry.orderId,
+      productId: inquiry.productId,
+      sentAt: now,
+      answerDueOn,
+      firstAnsweredAt: null,
     })
     .execute()
   if (photos.length > 0)
     await db
-      .insertInto('inquiry_photos')
-      .values(photos.map((photo_key) => ({ inquiry_id: id, photo_key })))
+      .insertInto('inquiryPhotos')
+      .values(photos.map((photo_key) => ({ inquiryId: id, photoKey: photo_key })))
       .execute()
 
   const about = { number, kind: inquiry.kind, answerDueOn }
@@ -138,7 +138,7 @@ async function isOwnAddress({ db, actor }: Ctx, email: Email): Promise<boolean> 
     .select('id')
     .where('id', '=', actor.personId)
     .where('email', '=', normaliseEmail(email))
-    .where('email_verified_at', 'is not', null)
+    .where('emailVerifiedAt', 'is not', null)
     .executeTakeFirst()
   return own !== undefined
 }

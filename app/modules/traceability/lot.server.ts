@@ -47,14 +47,14 @@ export async function todaysLot(ctx: Ctx, farmId: FarmId, productId: ProductId):
     .insertInto('lots')
     .values({
       id: newId<'lot'>(),
-      farm_id: farmId,
-      product_id: productId,
+      farmId,
+      productId,
       code,
-      harvested_on: today,
-      best_before_on: null,
-      created_at: ctx.now,
+      harvestedOn: today,
+      bestBeforeOn: null,
+      createdAt: ctx.now,
     })
-    .onConflict((conflict) => conflict.columns(['product_id', 'harvested_on', 'code']).doUpdateSet({ code }))
+    .onConflict((conflict) => conflict.columns(['productId', 'harvestedOn', 'code']).doUpdateSet({ code }))
     .returning('id')
     .executeTakeFirstOrThrow()
   return made.id
@@ -69,19 +69,19 @@ export const lotCodeOf = (harvestedOn: JstDate): string => harvestedOn.slice(2).
  */
 export async function nameLot(ctx: Ctx, lineId: OrderLineId, lotId: LotId | null, qty: number): Promise<void> {
   if (lotId && qty > 0) {
-    await ctx.db.deleteFrom('line_lots').where('order_line_id', '=', lineId).execute()
-    await ctx.db.insertInto('line_lots').values({ order_line_id: lineId, lot_id: lotId, qty }).execute()
-  } else if (qty > 0) await ctx.db.updateTable('line_lots').set({ qty }).where('order_line_id', '=', lineId).execute()
-  else await ctx.db.deleteFrom('line_lots').where('order_line_id', '=', lineId).execute()
+    await ctx.db.deleteFrom('lineLots').where('orderLineId', '=', lineId).execute()
+    await ctx.db.insertInto('lineLots').values({ orderLineId: lineId, lotId, qty }).execute()
+  } else if (qty > 0) await ctx.db.updateTable('lineLots').set({ qty }).where('orderLineId', '=', lineId).execute()
+  else await ctx.db.deleteFrom('lineLots').where('orderLineId', '=', lineId).execute()
 }
 
 /** A second lot of the same line, for the rest that left later. */
 export const nameLotToo = (ctx: Ctx, lineId: OrderLineId, lotId: LotId, qty: number) =>
   ctx.db
-    .insertInto('line_lots')
-    .values({ order_line_id: lineId, lot_id: lotId, qty })
+    .insertInto('lineLots')
+    .values({ orderLineId: lineId, lotId, qty })
     .onConflict((same) =>
-      same.columns(['order_line_id', 'lot_id']).doUpdateSet({ qty: sql`line_lots.qty + excluded.qty` }),
+      same.columns(['orderLineId', 'lotId']).doUpdateSet({ qty: sql`line_lots.qty + excluded.qty` }),
     )
     .execute()
 
@@ -93,12 +93,12 @@ async function heldRecalled(ctx: Ctx, lotIds: readonly LotId[]): Promise<Set<Lot
   if (lotIds.length === 0) return new Set()
   const held = await ctx.db
     .selectFrom('lots')
-    .select(['id', 'recalled_at'])
+    .select(['id', 'recalledAt'])
     .where('id', 'in', lotIds)
     .orderBy('id')
     .forShare()
     .execute()
-  return new Set(held.flatMap(({ id, recalled_at }) => (recalled_at ? [id] : [])))
+  return new Set(held.flatMap(({ id, recalledAt }) => (recalledAt ? [id] : [])))
 }
 
 export const isRecalled = async (ctx: Ctx, lotId: LotId): Promise<boolean> =>
@@ -126,17 +126,11 @@ export type NamedLot = {
 export async function lotsOfLines(ctx: Ctx, lineIds: readonly OrderLineId[]): Promise<Map<OrderLineId, NamedLot[]>> {
   if (lineIds.length === 0) return new Map()
   const rows = await ctx.db
-    .selectFrom('line_lots')
-    .innerJoin('lots', 'lots.id', 'line_lots.lot_id')
-    .select([
-      'line_lots.order_line_id as lineId',
-      'lots.id as lotId',
-      'lots.code',
-      'lots.harvested_on as harvestedOn',
-      'line_lots.qty',
-    ])
+    .selectFrom('lineLots')
+    .innerJoin('lots', 'lots.id', 'lineLots.lotId')
+    .select(['lineLots.orderLineId as lineId', 'lots.id as lotId', 'lots.code', 'lots.harvestedOn', 'lineLots.qty'])
     .select(sql<boolean>`lots.recalled_at is not null`.as('recalled'))
-    .where('line_lots.order_line_id', 'in', lineIds)
+    .where('lineLots.orderLineId', 'in', lineIds)
     .execute()
   return Map.groupBy(rows, (row) => row.lineId)
 }

@@ -18,7 +18,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
   const asked = new URL(request.url).searchParams.get('template')
   const kind = asked === null ? mailKinds[0] : mailKinds.find(({ name }) => name === asked)
   if (!kind) throw new NotFound('mail')
-  const stored = { ...(await renderMail(kind.sampleMessage())), code_id: null }
+  const stored = { ...(await renderMail(kind.sampleMessage())), codeId: null }
   return {
     template: kind.name,
     templates: mailKinds.map(({ name }) => name),

@@ -25,7 +25,7 @@ export const inspectHours = 48
 
 export function courseOf(farm: SeedFarm, day: PossibleDay, placedAt: Date, slot: Slot, random: Random): Course {
   const end = endOf(farm, random)
-  const auto = farm.row.auto_accept && end !== 'expired'
+  const auto = farm.row.autoAccept && end !== 'expired'
   const answeredAt =
     end === 'expired' ? day.answerDueAt : auto ? placedAt : answerTime(placedAt, day.answerDueAt, random)
   const preparingBy = random.chance(0.6) ? 'farm' : 'system'
@@ -52,8 +52,8 @@ export function courseOf(farm: SeedFarm, day: PossibleDay, placedAt: Date, slot:
 
 function endOf(farm: SeedFarm, random: Random): Course['end'] {
   const dice = random.next()
-  if (dice < 0.025 && !farm.row.auto_accept) return 'declined'
-  if (dice < 0.04 && !farm.row.auto_accept) return 'expired'
+  if (dice < 0.025 && !farm.row.autoAccept) return 'declined'
+  if (dice < 0.04 && !farm.row.autoAccept) return 'expired'
   if (dice < 0.065) return 'cancelled'
   return 'finalized'
 }

@@ -11,12 +11,12 @@ export async function insertOrders(client: pg.ClientBase, book: OrderBook): Prom
   await insertRows(client, 'purchases', book.purchases)
   await client.query("select setval('purchase_number', $1)", [lastPurchaseNumber(book)])
   await insertRows(client, 'orders', book.orders)
-  await insertRows(client, 'order_lines', book.lines)
+  await insertRows(client, 'orderLines', book.lines)
   await insertRows(client, 'parcels', book.parcels)
-  await insertRows(client, 'line_lots', book.lineLots)
+  await insertRows(client, 'lineLots', book.lineLots)
   await insertRows(client, 'events', inTime(book.events))
   await client.query('alter table quantity_entries disable trigger quantity_entries_show')
-  await insertRows(client, 'quantity_entries', inTime(book.quantities))
+  await insertRows(client, 'quantityEntries', inTime(book.quantities))
   await client.query('alter table quantity_entries enable trigger quantity_entries_show')
 }
 

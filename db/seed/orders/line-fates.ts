@@ -17,12 +17,12 @@ const reasons = ['収穫不足', '品質不良', '天候', '害獣'] as const
 /** Never for open orders: there the demo's users decide. */
 export function fateOf(line: OrderPlan['wanted'][number], random: Random): LineFate {
   const { qty, onShortage, product } = line
-  const tolerance = (product.row.tolerance_percent ?? 0) * 10
+  const tolerance = (product.row.tolerancePercent ?? 0) * 10
   const overCeiling = random.chance(0.04)
   const weightPermille = overCeiling
     ? 1_000 + tolerance + random.int(5, 20)
     : 1_000 + random.int(-tolerance * 0.8, tolerance * 0.8)
-  const divisible = qty >= 2 && onShortage === 'ship_what_there_is' && !product.row.catch_weight
+  const divisible = qty >= 2 && onShortage === 'ship_what_there_is' && !product.row.catchWeight
   const dice = divisible ? random.next() : 1
   const less = random.int(1, qty - 1)
   const confirmed = dice < 0.03 ? qty - less : qty

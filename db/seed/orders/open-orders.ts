@@ -182,7 +182,7 @@ function planFor(
   random: Random,
 ): PurchasePlan | null {
   const { kitchen, restaurant } = destination
-  const slot = kitchen.row.default_slot
+  const slot = kitchen.row.defaultSlot
   const usual = wantedFrom(farm, products, now, random)
   const later = need.changedMinutes !== undefined || need.state === 'proposed'
   const wanted = need.leastYen ? forParty(usual, need.leastYen) : later ? withOneMore(usual) : usual
@@ -212,13 +212,13 @@ function planFor(
 function forParty(wanted: readonly Wanted[], leastYen: number): Wanted[] {
   const grown = wanted.map((line) => ({ ...line }))
   for (let step = 0; step < 99 && goodsYenOf(grown) < leastYen; step++)
-    for (const line of grown) line.qty = Math.min(line.product.row.max_qty, line.qty + line.product.row.order_step)
+    for (const line of grown) line.qty = Math.min(line.product.row.maxQty, line.qty + line.product.row.orderStep)
   return grown
 }
 
 /** So that there can be one step less of the first product. */
 const withOneMore = (wanted: readonly Wanted[]): Wanted[] =>
-  wanted.map((line, index) => (index === 0 ? { ...line, qty: line.qty + line.product.row.order_step } : line))
+  wanted.map((line, index) => (index === 0 ? { ...line, qty: line.qty + line.product.row.orderStep } : line))
 
 /** Evenings before, the latest first; for what waits for an answer, the last hours. */
 function placingMoments(need: Need, now: Date, random: Random): Date[] {
@@ -233,9 +233,9 @@ function wantedFrom(farm: SeedFarm, products: readonly SeedProduct[], now: Date,
   const month = monthOf(jstDateOf(now))
   const there = products.filter(
     ({ farm: of, row, availableQty }) =>
-      of === farm && row.status === 'listed' && row.season_months.includes(month) && availableQty >= 20,
+      of === farm && row.status === 'listed' && row.seasonMonths.includes(month) && availableQty >= 20,
   )
-  const weighed = there.filter(({ row }) => row.catch_weight).slice(0, 1)
+  const weighed = there.filter(({ row }) => row.catchWeight).slice(0, 1)
   const rest = random.some(
     there.filter((product) => !weighed.includes(product)),
     random.int(2, 3),

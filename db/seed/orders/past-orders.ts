@@ -86,7 +86,7 @@ function purchaseOf(habit: Habit, day: JstDate, placedAt: Date, keys: DeliveryKe
     const days = possibleDays(farm, kitchen, wanted, placedAt)
     const best = days.find(({ deliveryOn }) => deliveryOn >= wish) ?? days.at(-1)
     if (!best || !keys.claim(farm, kitchen, best)) return []
-    const slot = kitchen.row.default_slot
+    const slot = kitchen.row.defaultSlot
     const course = courseOf(farm, best, placedAt, slot, random)
     const upTo = 'finalized' as const
     return [{ farm, wanted: withInstruction(wanted, random), day: best, slot, note: noteOf(random), course, upTo }]
@@ -97,11 +97,11 @@ function purchaseOf(habit: Habit, day: JstDate, placedAt: Date, keys: DeliveryKe
 /** The favourites available at that time of the year; the same lines first every time. */
 function thisTime(farm: SeedFarm, lines: readonly Wanted[], at: Date, everyWeek: boolean, random: Random): Wanted[] {
   const month = monthOf(jstDateOf(at))
-  const there = lines.filter(({ product: { row } }) => row.created_at < at && row.season_months.includes(month))
+  const there = lines.filter(({ product: { row } }) => row.createdAt < at && row.seasonMonths.includes(month))
   const count = everyWeek ? 4 : random.int(1, 4)
   const taken = there.slice(0, count).map(({ product, qty }) => ({
     product,
-    qty: random.chance(everyWeek ? 0.1 : 0.25) ? Math.min(product.row.max_qty, qty + 1) : qty,
+    qty: random.chance(everyWeek ? 0.1 : 0.25) ? Math.min(product.row.maxQty, qty + 1) : qty,
   }))
   return taken.length === 0 ? [] : withMinimum(farm, taken)
 }

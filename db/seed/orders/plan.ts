@@ -40,15 +40,15 @@ export type DeliveryKeys = ReturnType<typeof deliveryKeys>
 
 /** A realistic quantity: two or three thousand yen of each product, and at least the farm's minimum order. */
 export function usualQty({ row }: SeedProduct, random: Random): number {
-  const unitYen = row.catch_weight ? (row.price_yen * (row.net_grams ?? 1_000)) / 1_000 : row.price_yen
+  const unitYen = row.catchWeight ? (row.priceYen * (row.netGrams ?? 1_000)) / 1_000 : row.priceYen
   const qty = Math.round(random.int(1_800, 5_500) / unitYen)
-  return Math.min(8, row.max_qty, Math.max(row.min_qty, qty))
+  return Math.min(8, row.maxQty, Math.max(row.minQty, qty))
 }
 
 export function withMinimum(farm: SeedFarm, wanted: readonly Wanted[]): Wanted[] {
   const raised = wanted.map((line) => ({ ...line }))
   const [first] = raised
-  while (first && goodsYenOf(raised) < farm.row.min_order_yen) first.qty += 1
+  while (first && goodsYenOf(raised) < farm.row.minOrderYen) first.qty += 1
   return raised
 }
 

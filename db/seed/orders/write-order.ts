@@ -44,7 +44,7 @@ export function writeOrder(
 ): void {
   const { book, now, id, random } = tools
   const { course, farm } = plan
-  const order = newOrder(plan, purchase, of, number, id(purchase.placed_at))
+  const order = newOrder(plan, purchase, of, number, id(purchase.placedAt))
   const lines = plan.wanted.map((planned, index) => newLine(order, planned, index + 1, tools))
   const boxes = newBoxes(order, plan, of, id)
   book.orders.push(order)
@@ -53,11 +53,11 @@ export function writeOrder(
 
   const goesOn = (at: Date, state: OrderState) => at <= now && order.state !== plan.upTo && reaches(plan.upTo, state)
   const buyer = {
-    actor_kind: 'buyer' as const,
-    actor_name: of.restaurant.buyer.name,
-    person_id: of.restaurant.buyer.id,
+    actorKind: 'buyer' as const,
+    actorName: of.restaurant.buyer.name,
+    personId: of.restaurant.buyer.id,
   }
-  const grower = { actor_kind: 'farm' as const, actor_name: farm.owner.name, person_id: farm.owner.id }
+  const grower = { actorKind: 'farm' as const, actorName: farm.owner.name, personId: farm.owner.id }
   const actors: Record<'buyer' | 'farm' | 'system', Who> = { buyer, farm: grower, system: nobody }
 
   const record = (at: Date, kind: string, by: Who, more: Partial<Row<'events'>> = {}): EventId => {
@@ -66,10 +66,10 @@ export function writeOrder(
       at,
       kind,
       ...by,
-      admin_id: null,
+      adminId: null,
       ...aboutNothing,
-      purchase_id: more.order_line_id ? null : purchase.id,
-      order_id: order.id,
+      purchaseId: more.orderLineId ? null : purchase.id,
+      orderId: order.id,
       ...more,
     }
     book.events.push(event)
@@ -78,7 +78,7 @@ export function writeOrder(
   const move = (at: Date, kind: string, to: OrderState, by: Who, reason: string | null = null): EventId => {
     const from_state = kind === 'order_placed' || kind === 'order_approval_asked' ? 'draft' : order.state
     order.state = to
-    return record(at, kind, by, { from_state, to_state: to, reason })
+    return record(at, kind, by, { fromState: from_state, toState: to, reason })
   }
   const state = (
     { row }: Line,
@@ -89,66 +89,66 @@ export function writeOrder(
     reason: string | null = null,
     billed: Yen | null = null,
   ) => {
-    row[`${stage}_qty`] = quantity.qty
-    row[`${stage}_grams`] = quantity.grams === null ? null : grams(quantity.grams)
-    if (billed !== null) row.billed_yen = billed
+    row[`${stage}Qty`] = quantity.qty
+    row[`${stage}Grams`] = quantity.grams === null ? null : grams(quantity.grams)
+    if (billed !== null) row.billedYen = billed
     book.quantities.push({
-      order_line_id: row.id,
+      orderLineId: row.id,
       stage,
       qty: quantity.qty,
-      grams: row[`${stage}_grams`],
+      grams: row[`${stage}Grams`],
       yen: billed,
       reason,
-      event_id,
+      eventId: event_id,
       at,
     })
   }
   const stock = ({ row }: Line, delta: number, cause: 'reserved' | 'released', at: Date) => {
-    if (delta !== 0) book.stock.push({ product_id: row.product_id, delta, cause, order_line_id: row.id, at })
+    if (delta !== 0) book.stock.push({ productId: row.productId, delta, cause, orderLineId: row.id, at })
   }
   const endWithout = (at: Date) => {
-    for (const line of lines) stock(line, line.row.confirmed_qty ?? line.planned.qty, 'released', at)
-    for (const box of boxes) box.unused_at = at
+    for (const line of lines) stock(line, line.row.confirmedQty ?? line.planned.qty, 'released', at)
+    for (const box of boxes) box.unusedAt = at
   }
 
   const asked = plan.upTo === 'pending_approval'
   const begun = asked
-    ? move(order.placed_at, 'order_approval_asked', 'pending_approval', buyer)
-    : move(order.placed_at, 'order_placed', 'placed', buyer)
+    ? move(order.placedAt, 'order_approval_asked', 'pending_approval', buyer)
+    : move(order.placedAt, 'order_placed', 'placed', buyer)
   for (const line of lines) {
     const qty =
-      plan.changedAt && line === lines[0] ? line.planned.qty - line.planned.product.row.order_step : line.planned.qty
-    state(line, 'ordered', nominalQuantity(line.terms, qty), order.placed_at, begun)
-    if (!asked) stock(line, -qty, 'reserved', order.placed_at)
+      plan.changedAt && line === lines[0] ? line.planned.qty - line.planned.product.row.orderStep : line.planned.qty
+    state(line, 'ordered', nominalQuantity(line.terms, qty), order.placedAt, begun)
+    if (!asked) stock(line, -qty, 'reserved', order.placedAt)
   }
   if (plan.changedAt) change(plan.changedAt)
   if (!asked) advance()
-  order.timer_at = nextTimer(factsOf(order))?.at ?? null
+  order.timerAt = nextTimer(factsOf(order))?.at ?? null
 
   /** One step more of the first product, as ordering/change-order.server.ts writes it. */
   function change(at: Date): void {
     const [line] = lines
     if (!line) return
-    const [before, now] = [line.row.ordered_qty ?? 0, line.planned.qty]
+    const [before, now] = [line.row.orderedQty ?? 0, line.planned.qty]
     const changes = [{ lineId: line.row.id, name: line.row.name, before, now }]
-    const event = record(at, 'line_changed', buyer, { order_line_id: line.row.id, data: { before, now } })
-    record(at, 'order_changed', buyer, { from_state: 'placed', to_state: 'placed', data: { version: 2, changes } })
+    const event = record(at, 'line_changed', buyer, { orderLineId: line.row.id, data: { before, now } })
+    record(at, 'order_changed', buyer, { fromState: 'placed', toState: 'placed', data: { version: 2, changes } })
     state(line, 'ordered', nominalQuantity(line.terms, now), at, event, 'お店が変えました')
     stock(line, before - now, 'reserved', at)
-    Object.assign(order, { version: 2, changed_at: at })
-    line.row.ordered_before = before
+    Object.assign(order, { version: 2, changedAt: at })
+    line.row.orderedBefore = before
   }
 
   /** There is one step less of the first product than was ordered, and the chef is asked until the evening. */
   function propose(at: Date): void {
     const [line] = lines
     if (!line) return
-    const until = askDueAt(usualAskUntil, at, order.pack_at)
+    const until = askDueAt(usualAskUntil, at, order.packAt)
     if (!until) return
-    const stated = Math.max(0, line.planned.qty - line.planned.product.row.order_step)
+    const stated = Math.max(0, line.planned.qty - line.planned.product.row.orderStep)
     move(at, 'order_proposed', 'proposed', grower)
     order.proposal = { lines: [{ lineId: line.row.id, stated, reason: shortageReasons.harvest, substitute: null }] }
-    order.proposal_due_at = until
+    order.proposalDueAt = until
   }
 
   function advance(): void {
@@ -180,7 +180,7 @@ export function writeOrder(
     ship()
     if (!goesOn(course.deliveredAt, 'delivered')) return
     move(course.deliveredAt, 'order_delivered', 'delivered', actors[course.deliveredBy])
-    order.delivered_at = course.deliveredAt
+    order.deliveredAt = course.deliveredAt
     if (!goesOn(course.inspectedAt, 'inspected')) return
     inspect()
     bill()
@@ -195,7 +195,7 @@ export function writeOrder(
   function accept(): void {
     const at = course.answeredAt
     const accepted = move(at, 'order_accepted', 'accepted', actors[course.answeredBy])
-    order.accepted_at = at
+    order.acceptedAt = at
     for (const line of lines) {
       const { qty, reason } =
         course.answeredBy === 'farm' ? line.fate.confirmed : { qty: line.planned.qty, reason: null }
@@ -203,7 +203,7 @@ export function writeOrder(
       const event =
         reason === null
           ? accepted
-          : record(at, 'line_confirmed_less', grower, { order_line_id: line.row.id, reason, data })
+          : record(at, 'line_confirmed_less', grower, { orderLineId: line.row.id, reason, data })
       state(line, 'confirmed', nominalQuantity(line.terms, qty), at, event, reason)
       stock(line, line.planned.qty - qty, 'released', at)
     }
@@ -212,16 +212,16 @@ export function writeOrder(
   function weigh(): void {
     const at = course.weighedAt
     for (const line of lines) {
-      const confirmed = line.row.confirmed_qty ?? 0
+      const confirmed = line.row.confirmedQty ?? 0
       const qty = Math.min(confirmed, line.fate.shipped.qty)
       if (line.terms.catchWeight) {
         const weight = Math.round(((line.terms.nominalGrams ?? 0) * qty * line.fate.weightPermille) / 1_000)
-        const event = record(at, 'line_weighed', grower, { order_line_id: line.row.id, data: { grams: weight } })
+        const event = record(at, 'line_weighed', grower, { orderLineId: line.row.id, data: { grams: weight } })
         state(line, 'shipped', { qty, grams: grams(weight) }, at, event)
       } else if (qty < confirmed) {
         const { reason } = line.fate.shipped
         const event = record(at, 'line_short', grower, {
-          order_line_id: line.row.id,
+          orderLineId: line.row.id,
           reason,
           data: { confirmed, shipped: qty },
         })
@@ -234,18 +234,18 @@ export function writeOrder(
     const at = course.shippedAt
     const shipped = move(at, 'order_shipped', 'shipped', grower)
     for (const line of lines) {
-      if (line.row.shipped_qty === null)
-        state(line, 'shipped', { qty: line.row.confirmed_qty ?? 0, grams: null }, at, shipped)
+      if (line.row.shippedQty === null)
+        state(line, 'shipped', { qty: line.row.confirmedQty ?? 0, grams: null }, at, shipped)
       nameLots(line, order, tools)
     }
-    const sent = lines.map(({ row, planned }) => ({ product: planned.product, qty: row.shipped_qty ?? 0 }))
+    const sent = lines.map(({ row, planned }) => ({ product: planned.product, qty: row.shippedQty ?? 0 }))
     const needed = boxesFor(farm, of.kitchen, sent).map(({ temperature }) => temperature)
     for (const box of boxes) {
       const index = needed.indexOf(box.temperature)
-      if (index < 0) box.unused_at = at
+      if (index < 0) box.unusedAt = at
       else {
         needed.splice(index, 1)
-        Object.assign(box, { carrier: farm.carrier, tracking_number: trackingNumber(random), shipped_at: at })
+        Object.assign(box, { carrier: farm.carrier, trackingNumber: trackingNumber(random), shippedAt: at })
       }
     }
   }
@@ -254,7 +254,7 @@ export function writeOrder(
     const at = course.inspectedAt
     const inspected = move(at, 'order_inspected', 'inspected', actors[course.inspectedBy])
     for (const line of lines) {
-      const shipped = { qty: line.row.shipped_qty ?? 0, grams: line.row.shipped_grams }
+      const shipped = { qty: line.row.shippedQty ?? 0, grams: line.row.shippedGrams }
       const looked = course.inspectedBy === 'buyer' && line.fate.received.verdict !== 'ok'
       const qty = looked ? Math.min(shipped.qty, line.fate.received.qty) : shipped.qty
       const verdict = qty < shipped.qty ? line.fate.received.verdict : 'ok'
@@ -267,21 +267,21 @@ export function writeOrder(
   function bill(): void {
     const at = course.inspectedAt
     const finalized = move(at, 'order_finalized', 'finalized', nobody)
-    order.finalized_at = at
+    order.finalizedAt = at
     for (const line of lines) {
-      const quantity = { qty: line.row.received_qty ?? 0, grams: line.row.received_grams }
+      const quantity = { qty: line.row.receivedQty ?? 0, grams: line.row.receivedGrams }
       state(line, 'billed', quantity, at, finalized, null, billedYen(line, quantity))
     }
-    const freight = boxes.flatMap((box) => (box.waived || box.unused_at ? [] : yen(box.freight_yen + box.cool_yen)))
-    order.total_inc_yen = taxOfDocument([
-      ...lines.map(({ row }) => ({ amountYen: row.billed_yen ?? zeroYen, percent: row.tax_percent })),
-      ...freight.map((amountYen) => ({ amountYen, percent: order.freight_tax_percent })),
+    const freight = boxes.flatMap((box) => (box.waived || box.unusedAt ? [] : yen(box.freightYen + box.coolYen)))
+    order.totalIncYen = taxOfDocument([
+      ...lines.map(({ row }) => ({ amountYen: row.billedYen ?? zeroYen, percent: row.taxPercent })),
+      ...freight.map((amountYen) => ({ amountYen, percent: order.freightTaxPercent })),
     ]).totalIncYen
   }
 }
 
-type Who = { actor_kind: ActorKind; actor_name: string; person_id: Row<'events'>['person_id'] }
-const nobody: Who = { actor_kind: 'system', actor_name: '自動', person_id: null }
+type Who = { actorKind: ActorKind; actorName: string; personId: Row<'events'>['personId'] }
+const nobody: Who = { actorKind: 'system', actorName: '自動', personId: null }
 
 const steps: readonly OrderState[] = [
   'placed',
@@ -298,32 +298,32 @@ const reaches = (upTo: OrderState, state: OrderState) => steps.indexOf(state) <=
 function billedYen({ terms, row }: Line, quantity: Quantity): Yen {
   if (quantity.grams === null) return timesYen(terms.priceYen, quantity.qty)
   const weighed = priceOfWeight(quantity.grams, terms.priceYen)
-  return yen(Math.min(weighed, ceilingOf(terms, row.confirmed_qty ?? 0)))
+  return yen(Math.min(weighed, ceilingOf(terms, row.confirmedQty ?? 0)))
 }
 
 /** Harvested this morning or yesterday; now and then some of both. */
 function nameLots({ row, planned, fate }: Line, order: Row<'orders'>, { book, lots, random }: WriteTools): void {
-  const qty = row.shipped_qty ?? 0
+  const qty = row.shippedQty ?? 0
   if (qty === 0) return
   const add = (daysBefore: number, count: number) => {
-    const lot = lots.harvested(planned.product, addDays(order.ship_on, -daysBefore))
-    book.lineLots.push({ order_line_id: row.id, lot_id: lot.id, qty: count })
+    const lot = lots.harvested(planned.product, addDays(order.shipOn, -daysBefore))
+    book.lineLots.push({ orderLineId: row.id, lotId: lot.id, qty: count })
   }
   if (fate.splitLots && qty >= 2) {
     add(0, qty - 1)
     add(1, 1)
     return
   }
-  add(order.pack_at < momentOf(order.ship_on, 10 * 60) || random.chance(0.3) ? 1 : 0, qty)
+  add(order.packAt < momentOf(order.shipOn, 10 * 60) || random.chance(0.3) ? 1 : 0, qty)
 }
 
 const factsOf = (order: Row<'orders'>) => ({
   state: order.state,
-  deliveryOn: order.delivery_on,
-  cutoffAt: order.cutoff_at,
-  answerDueAt: order.answer_due_at,
-  packAt: order.pack_at,
-  deliveredAt: order.delivered_at,
-  inspectHours: order.inspect_hours,
-  proposalDueAt: order.proposal_due_at ?? null,
+  deliveryOn: order.deliveryOn,
+  cutoffAt: order.cutoffAt,
+  answerDueAt: order.answerDueAt,
+  packAt: order.packAt,
+  deliveredAt: order.deliveredAt,
+  inspectHours: order.inspectHours,
+  proposalDueAt: order.proposalDueAt ?? null,
 })

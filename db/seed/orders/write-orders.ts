@@ -38,10 +38,10 @@ export async function writeOrders(client: pg.ClientBase, market: Market): Promis
     const purchase: Row<'purchases'> = {
       id: id(plan.placedAt),
       number: purchaseNumber(plan.placedAt, index + 1),
-      restaurant_id: plan.restaurant.row.id,
-      kitchen_id: plan.kitchen.row.id,
-      person_id: plan.restaurant.buyer.id,
-      placed_at: plan.placedAt,
+      restaurantId: plan.restaurant.row.id,
+      kitchenId: plan.kitchen.row.id,
+      personId: plan.restaurant.buyer.id,
+      placedAt: plan.placedAt,
     }
     book.purchases.push(purchase)
     for (const [at, order] of plan.orders.entries()) {

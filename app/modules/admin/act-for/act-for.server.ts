@@ -157,9 +157,9 @@ const actedBy = ({ actor }: Ctx, reason: string) => {
 async function inPlaceOfFarm(ctx: Ctx, orderId: OrderId, reason: string): Promise<FarmActor> {
   const row = await ctx.db
     .selectFrom('orders')
-    .innerJoin('farms', 'farms.id', 'orders.farm_id')
-    .innerJoin('memberships', 'memberships.farm_id', 'farms.id')
-    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .innerJoin('farms', 'farms.id', 'orders.farmId')
+    .innerJoin('memberships', 'memberships.farmId', 'farms.id')
+    .innerJoin('people', 'people.id', 'memberships.personId')
     .select(['farms.id as farmId', 'farms.status', 'people.id as personId', 'people.name'])
     .where('orders.id', '=', orderId)
     .where('memberships.role', '=', 'owner')
@@ -184,11 +184,11 @@ async function inPlaceOfFarm(ctx: Ctx, orderId: OrderId, reason: string): Promis
 async function inPlaceOfRestaurant(ctx: Ctx, orderId: OrderId, reason: string): Promise<BuyerActor> {
   const row = await ctx.db
     .selectFrom('orders')
-    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurant_id')
-    .innerJoin('purchases', 'purchases.id', 'orders.purchase_id')
-    .innerJoin('people', 'people.id', 'purchases.person_id')
+    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurantId')
+    .innerJoin('purchases', 'purchases.id', 'orders.purchaseId')
+    .innerJoin('people', 'people.id', 'purchases.personId')
     .select(['restaurants.id as restaurantId', 'restaurants.status', 'people.id as personId', 'people.name'])
-    .select('orders.kitchen_id as kitchenId')
+    .select('orders.kitchenId')
     .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow(() => new NotFound('restaurant'))
   return {

@@ -55,7 +55,7 @@ async function hasOpenOrders({ db }: Ctx, org: OrgRef): Promise<boolean> {
   const open = await db
     .selectFrom('orders')
     .select('id')
-    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
+    .where('farmId' in org ? 'farmId' : 'restaurantId', '=', orgIdOf(org))
     .where('state', 'not in', endedStates)
     .limit(1)
     .executeTakeFirst()

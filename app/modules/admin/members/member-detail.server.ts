@@ -28,12 +28,12 @@ export async function personsPlace(ctx: Ctx, personId: PersonId): Promise<string
   requireMembersSeen(ctx)
   const place = await ctx.db
     .selectFrom('memberships')
-    .select(['farm_id', 'restaurant_id'])
-    .where('person_id', '=', personId)
+    .select(['farmId', 'restaurantId'])
+    .where('personId', '=', personId)
     .orderBy('id')
     .executeTakeFirst()
-  if (place?.farm_id) return orgText({ farmId: place.farm_id })
-  return place?.restaurant_id ? orgText({ restaurantId: place.restaurant_id }) : null
+  if (place?.farmId) return orgText({ farmId: place.farmId })
+  return place?.restaurantId ? orgText({ restaurantId: place.restaurantId }) : null
 }
 
 export type MemberAccount = Awaited<ReturnType<typeof memberAccount>>
@@ -61,18 +61,12 @@ export async function memberAccount(ctx: Ctx, org: OrgRef) {
 function sessionsOf({ db, now }: Ctx, people: readonly PersonId[]) {
   return db
     .selectFrom('sessions')
-    .innerJoin('people', 'people.id', 'sessions.person_id')
-    .select([
-      'people.name',
-      'sessions.seen_at as seenAt',
-      'sessions.ip',
-      'sessions.user_agent as userAgent',
-      'sessions.aal',
-    ])
-    .where('sessions.person_id', 'in', people.length > 0 ? people : [null])
-    .where('sessions.idle_until', '>', now)
-    .where('sessions.abs_until', '>', now)
-    .orderBy('sessions.seen_at', 'desc')
+    .innerJoin('people', 'people.id', 'sessions.personId')
+    .select(['people.name', 'sessions.seenAt', 'sessions.ip', 'sessions.userAgent', 'sessions.aal'])
+    .where('sessions.personId', 'in', people.length > 0 ? people : [null])
+    .where('sessions.idleUntil', '>', now)
+    .where('sessions.absUntil', '>', now)
+    .orderBy('sessions.seenAt', 'desc')
     .limit(20)
     .execute()
 }
@@ -81,10 +75,10 @@ function sessionsOf({ db, now }: Ctx, people: readonly PersonId[]) {
 async function ordersOf({ db }: Ctx, org: OrgRef) {
   const rows = await db
     .selectFrom('orders')
-    .select(['id', 'number', 'state', 'placed_at as placedAt', 'delivery_on as deliveryOn'])
+    .select(['id', 'number', 'state', 'placedAt', 'deliveryOn'])
     .select(sql<number>`(count(*) over ())::int`.as('total'))
-    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
-    .orderBy('placed_at', 'desc')
+    .where('farmId' in org ? 'farmId' : 'restaurantId', '=', orgIdOf(org))
+    .orderBy('placedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(10)
     .execute()
@@ -95,16 +89,16 @@ async function ordersOf({ db }: Ctx, org: OrgRef) {
 const inquiriesOf = ({ db }: Ctx, org: OrgRef, people: readonly PersonId[]) =>
   db
     .selectFrom('inquiries')
-    .select(['id', 'number', 'kind', 'state', 'sent_at as sentAt'])
+    .select(['id', 'number', 'kind', 'state', 'sentAt'])
     .where((is) =>
       is.or([
-        is('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org)),
+        is('farmId' in org ? 'farmId' : 'restaurantId', '=', orgIdOf(org)),
         ...(people.length > 0
-          ? [is.and([is('person_id', 'in', people), is('farm_id', 'is', null), is('restaurant_id', 'is', null)])]
+          ? [is.and([is('personId', 'in', people), is('farmId', 'is', null), is('restaurantId', 'is', null)])]
           : []),
       ]),
     )
-    .orderBy('sent_at', 'desc')
+    .orderBy('sentAt', 'desc')
     .orderBy('id', 'desc')
     .limit(10)
     .execute()
@@ -113,20 +107,11 @@ const inquiriesOf = ({ db }: Ctx, org: OrgRef, people: readonly PersonId[]) =>
 const historyOf = ({ db }: Ctx, org: OrgRef, people: readonly PersonId[]) =>
   db
     .selectFrom('events')
-    .select([
-      'id',
-      'at',
-      'kind',
-      'actor_name as actorName',
-      'from_state as fromState',
-      'to_state as toState',
-      'reason',
-      'data',
-    ])
+    .select(['id', 'at', 'kind', 'actorName', 'fromState', 'toState', 'reason', 'data'])
     .where((is) =>
       is.or([
-        is('farmId' in org ? 'about_farm_id' : 'about_restaurant_id', '=', orgIdOf(org)),
-        ...(people.length > 0 ? [is('about_person_id', 'in', people)] : []),
+        is('farmId' in org ? 'aboutFarmId' : 'aboutRestaurantId', '=', orgIdOf(org)),
+        ...(people.length > 0 ? [is('aboutPersonId', 'in', people)] : []),
       ]),
     )
     // every page viewed by staff is in /admin/audit; here these rows would hide everything else

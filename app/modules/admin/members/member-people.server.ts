@@ -27,42 +27,42 @@ export async function memberPeople(ctx: Ctx, org: OrgRef) {
   }))
 }
 
-const columnOf = (org: OrgRef) => ('farmId' in org ? 'farm_id' : 'restaurant_id')
+const columnOf = (org: OrgRef) => ('farmId' in org ? 'farmId' : 'restaurantId')
 
 const membersOf = ({ db }: Ctx, org: OrgRef) =>
-  db.selectFrom('memberships').select('person_id').where(columnOf(org), '=', orgIdOf(org))
+  db.selectFrom('memberships').select('personId').where(columnOf(org), '=', orgIdOf(org))
 
 const peopleOf = ({ db }: Ctx, org: OrgRef) =>
   db
     .selectFrom('memberships')
-    .innerJoin('people', 'people.id', 'memberships.person_id')
-    .leftJoin('passwords', 'passwords.person_id', 'people.id')
-    .leftJoin('totp_secrets', 'totp_secrets.person_id', 'people.id')
+    .innerJoin('people', 'people.id', 'memberships.personId')
+    .leftJoin('passwords', 'passwords.personId', 'people.id')
+    .leftJoin('totpSecrets', 'totpSecrets.personId', 'people.id')
     .select([
       'people.id as personId',
       'people.name',
-      'people.name_kana as kana',
+      'people.nameKana as kana',
       'people.email',
-      'people.email_verified_at as verifiedAt',
-      'people.suspended_at as suspendedAt',
-      'people.closed_at as closedAt',
-      'people.created_at as createdAt',
+      'people.emailVerifiedAt as verifiedAt',
+      'people.suspendedAt',
+      'people.closedAt',
+      'people.createdAt',
       'memberships.id as membershipId',
       'memberships.role',
-      'passwords.changed_at as passwordSince',
-      'totp_secrets.confirmed_at as totpSince',
+      'passwords.changedAt as passwordSince',
+      'totpSecrets.confirmedAt as totpSince',
     ])
     .select((is) => [
       is
-        .selectFrom('backup_codes')
+        .selectFrom('backupCodes')
         .select((codes) => codes.fn.countAll().as('n'))
-        .whereRef('backup_codes.person_id', '=', 'people.id')
-        .where('used_at', 'is', null)
+        .whereRef('backupCodes.personId', '=', 'people.id')
+        .where('usedAt', 'is', null)
         .as('backupCodes'),
       is
         .selectFrom('passkeys')
         .select((keys) => keys.fn.countAll().as('n'))
-        .whereRef('passkeys.person_id', '=', 'people.id')
+        .whereRef('passkeys.personId', '=', 'people.id')
         .as('passkeys'),
     ])
     .where(columnOf(org), '=', orgIdOf(org))
@@ -75,19 +75,19 @@ const peopleOf = ({ db }: Ctx, org: OrgRef) =>
 const identitiesOf = (ctx: Ctx, org: OrgRef) =>
   ctx.db
     .selectFrom('identities')
-    .select(['person_id as personId', 'issuer', 'subject', 'email', 'linked_at as linkedAt'])
-    .where('person_id', 'in', membersOf(ctx, org))
+    .select(['personId', 'issuer', 'subject', 'email', 'linkedAt'])
+    .where('personId', 'in', membersOf(ctx, org))
     .where('issuer', '!=', 'embedded')
-    .orderBy('linked_at')
+    .orderBy('linkedAt')
     .orderBy('issuer')
     .execute()
 
 const consentsOf = (ctx: Ctx, org: OrgRef) =>
   ctx.db
     .selectFrom('consents')
-    .innerJoin('page_versions', 'page_versions.id', 'consents.page_version_id')
-    .select(['consents.id', 'person_id as personId', 'title', 'number', 'at'])
-    .where('person_id', 'in', membersOf(ctx, org))
+    .innerJoin('pageVersions', 'pageVersions.id', 'consents.pageVersionId')
+    .select(['consents.id', 'personId', 'title', 'number', 'at'])
+    .where('personId', 'in', membersOf(ctx, org))
     .orderBy('at', 'desc')
     .orderBy('slug', 'desc')
     .execute()
@@ -95,14 +95,14 @@ const consentsOf = (ctx: Ctx, org: OrgRef) =>
 /** Valid tokens, by the readable prefix that their owners see as well. */
 async function tokensOf({ db, now }: Ctx, org: OrgRef) {
   const rows = await db
-    .selectFrom('api_tokens')
-    .innerJoin('memberships', 'memberships.id', 'api_tokens.membership_id')
-    .select(['api_tokens.id', 'membership_id as membershipId', 'name', 'prefix', 'scopes'])
-    .select(['expires_at as expiresAt', 'last_used_at as lastUsedAt'])
+    .selectFrom('apiTokens')
+    .innerJoin('memberships', 'memberships.id', 'apiTokens.membershipId')
+    .select(['apiTokens.id', 'membershipId', 'name', 'prefix', 'scopes'])
+    .select(['expiresAt', 'lastUsedAt'])
     .where(columnOf(org), '=', orgIdOf(org))
-    .where('expires_at', '>', now)
-    .orderBy('api_tokens.created_at', 'desc')
-    .orderBy('api_tokens.id')
+    .where('expiresAt', '>', now)
+    .orderBy('apiTokens.createdAt', 'desc')
+    .orderBy('apiTokens.id')
     .execute()
   return rows.map((row) => ({ ...row, prefix: `${apiTokenPrefix}${row.prefix}`, scopes: row.scopes.filter(isScope) }))
 }

@@ -17,9 +17,9 @@ const adminOf = ({ actor }: Ctx) => (actor.kind === 'staff' ? actor.adminId : nu
 export const savedViews = query('members.see', async (ctx, page: string): Promise<SavedView[]> => {
   requireMembersSeen(ctx)
   return ctx.db
-    .selectFrom('saved_views')
+    .selectFrom('savedViews')
     .select(['id', 'name', 'query'])
-    .where('admin_id', '=', adminOf(ctx))
+    .where('adminId', '=', adminOf(ctx))
     .where('page', '=', page)
     .orderBy('name')
     .execute()
@@ -43,9 +43,9 @@ export const saveView = repeatable({
     if (!adminId) return ok(null)
     if (views.length >= most && !views.some((view) => view.name === name)) return refuse('too_many_views')
     await ctx.db
-      .insertInto('saved_views')
-      .values({ id: newId<'savedView'>(), admin_id: adminId, page, name, query, created_at: ctx.now })
-      .onConflict((conflict) => conflict.columns(['admin_id', 'page', 'name']).doUpdateSet({ query }))
+      .insertInto('savedViews')
+      .values({ id: newId<'savedView'>(), adminId, page, name, query, createdAt: ctx.now })
+      .onConflict((conflict) => conflict.columns(['adminId', 'page', 'name']).doUpdateSet({ query }))
       .execute()
     return ok(null)
   },
@@ -59,7 +59,7 @@ export const removeView = repeatable({
   refusals: noRefusals,
   run: async (ctx, { id }) => {
     requireMembersSeen(ctx)
-    await ctx.db.deleteFrom('saved_views').where('id', '=', id).where('admin_id', '=', adminOf(ctx)).execute()
+    await ctx.db.deleteFrom('savedViews').where('id', '=', id).where('adminId', '=', adminOf(ctx)).execute()
     return ok(null)
   },
 })

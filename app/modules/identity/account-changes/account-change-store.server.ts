@@ -20,7 +20,7 @@ export async function lockAccount(db: DbOrTx, owner: FactorOwner): Promise<OpenA
     .selectFrom('admins')
     .select(['name', 'email'])
     .where('id', '=', owner.adminId)
-    .where('disabled_at', 'is', null)
+    .where('disabledAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   return admin ? { owner, ...admin, isProven: true } : null
@@ -28,20 +28,20 @@ export async function lockAccount(db: DbOrTx, owner: FactorOwner): Promise<OpenA
 
 /** Locks a change until the transaction ends. The change is always locked before its account. */
 export async function lockChange(db: DbOrTx, id: AccountChangeId) {
-  const { person_id, admin_id, ...change } = await db
-    .selectFrom('account_changes')
+  const { personId, adminId, ...change } = await db
+    .selectFrom('accountChanges')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => new NotFound('account change'))
-  return { ...change, owner: ownerOf({ person_id, admin_id }) }
+  return { ...change, owner: ownerOf({ personId, adminId }) }
 }
 
 export type LockedChange = Awaited<ReturnType<typeof lockChange>>
 
-type OwnerColumns = { person_id: Parameters<typeof lockPerson>[1] | null; admin_id: AdminId | null }
+type OwnerColumns = { personId: Parameters<typeof lockPerson>[1] | null; adminId: AdminId | null }
 
-function ownerOf({ person_id: personId, admin_id: adminId }: OwnerColumns): FactorOwner {
+function ownerOf({ personId, adminId }: OwnerColumns): FactorOwner {
   if (personId) return { personId }
   if (adminId) return { adminId }
   throw new TypeError('an account change without an account')
@@ -54,7 +54,7 @@ export async function endChange(
   change: LockedChange,
   outcome: Exclude<AccountChangeOutcome, 'lapsed'>,
 ): Promise<EventId> {
-  await db.updateTable('account_changes').set({ ended_at: by.now, outcome }).where('id', '=', change.id).execute()
+  await db.updateTable('accountChanges').set({ endedAt: by.now, outcome }).where('id', '=', change.id).execute()
   return recordEvent(db, by, {
     kind: `account_change_${outcome}`,
     ...aboutOwner(change.owner),
@@ -63,10 +63,10 @@ export async function endChange(
 }
 
 /** What the history records of a change; addresses only in abbreviated form. */
-export const changeData = ({ kind, old_email, new_email }: Pick<LockedChange, 'kind' | 'old_email' | 'new_email'>) => ({
+export const changeData = ({ kind, oldEmail, newEmail }: Pick<LockedChange, 'kind' | 'oldEmail' | 'newEmail'>) => ({
   change: kind,
-  ...(kind === 'email' && old_email && { from: maskEmail(old_email) }),
-  ...(new_email && { to: maskEmail(new_email) }),
+  ...(kind === 'email' && oldEmail && { from: maskEmail(oldEmail) }),
+  ...(newEmail && { to: maskEmail(newEmail) }),
 })
 
 /** The administrator who acts; other actors have already been refused. */

@@ -32,11 +32,11 @@ const system: Actor = { kind: 'system' }
  */
 export async function applyAccountChanges(parts: System): Promise<{ id: AccountChangeId; outcome: Outcome }[]> {
   const due = await parts.db
-    .selectFrom('account_changes')
+    .selectFrom('accountChanges')
     .select('id')
-    .where('ended_at', 'is', null)
-    .where('takes_effect_at', '<=', parts.now)
-    .orderBy('takes_effect_at')
+    .where('endedAt', 'is', null)
+    .where('takesEffectAt', '<=', parts.now)
+    .orderBy('takesEffectAt')
     .execute()
   const done: { id: AccountChangeId; outcome: Outcome }[] = []
   const failed: unknown[] = []
@@ -56,7 +56,7 @@ export async function applyAccountChanges(parts: System): Promise<{ id: AccountC
 /** null if another worker has done it, or its owner has stopped it. */
 async function applyChange(parts: Omit<System, 'db'> & { db: DbOrTx }, id: AccountChangeId): Promise<Outcome | null> {
   const change = await lockChange(parts.db, id)
-  if (change.ended_at) return null
+  if (change.endedAt) return null
   const account = await lockAccount(parts.db, change.owner)
   const applied = account !== null && (await applyTo(parts, account, change))
   const outcome = applied ? 'applied' : 'failed'
@@ -72,15 +72,15 @@ async function applyTo(
 ): Promise<boolean> {
   const { owner } = change
   if (change.kind === 'email') {
-    if (account.email !== change.old_email || change.new_email === null) return false
-    const move = { ...parts, from: account.email, to: change.new_email }
+    if (account.email !== change.oldEmail || change.newEmail === null) return false
+    const move = { ...parts, from: account.email, to: change.newEmail }
     return 'personId' in owner ? movePerson(move, account, owner.personId) : moveAdmin(move, account, owner.adminId)
   }
   if ('adminId' in owner) {
     const { name } = await parts.db
       .selectFrom('admins')
       .select('name')
-      .where('id', '=', change.confirmed_by)
+      .where('id', '=', change.confirmedBy)
       .executeTakeFirstOrThrow()
     await resetFactors(parts.db, parts.now, { adminId: owner.adminId, encryption: parts.encryption, confirmedBy: name })
     return true

@@ -54,22 +54,22 @@ export async function requestAccountChange(
     await endLapsed(db, ctx.now, owner)
     const id = newId<'accountChange'>()
     const asked = await db
-      .insertInto('account_changes')
+      .insertInto('accountChanges')
       .values({
         id,
         kind,
         ...ownerColumns(owner),
-        old_email: account.email,
-        new_email: newEmail,
+        oldEmail: account.email,
+        newEmail,
         proof: 'personId' in owner ? proof : null,
         reason: why,
-        asked_by: me,
-        asked_at: ctx.now,
-        expires_at: new Date(ctx.now.getTime() + requestWaitsMs),
-        confirmed_by: null,
-        confirmed_at: null,
-        takes_effect_at: null,
-        ended_at: null,
+        askedBy: me,
+        askedAt: ctx.now,
+        expiresAt: new Date(ctx.now.getTime() + requestWaitsMs),
+        confirmedBy: null,
+        confirmedAt: null,
+        takesEffectAt: null,
+        endedAt: null,
         outcome: null,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -80,7 +80,7 @@ export async function requestAccountChange(
       kind: 'account_change_asked',
       ...aboutOwner(owner),
       reason: why,
-      data: { ...changeData({ kind, old_email: account.email, new_email: newEmail }), ...(proof && { proof }) },
+      data: { ...changeData({ kind, oldEmail: account.email, newEmail }), ...(proof && { proof }) },
     })
     return ok({ id })
   })
@@ -99,17 +99,17 @@ export async function confirmAccountChange(
   return ctx.db.transaction().execute(async (db) => {
     const change = await lockChange(db, changeId)
     authorizeProven(ctx, 'account_change.decide', change.owner)
-    if (change.ended_at || change.confirmed_by || change.expires_at <= ctx.now) return refuse('ended')
-    if (change.asked_by === me) return refuse('own_request')
+    if (change.endedAt || change.confirmedBy || change.expiresAt <= ctx.now) return refuse('ended')
+    if (change.askedBy === me) return refuse('own_request')
     const account = await lockAccount(db, change.owner)
     if (!account) return refuse('not_active')
-    if (account.email !== change.old_email) return refuse('changed_meanwhile')
-    const obstacle = await obstacleTo(db, me, account, { kind: change.kind, newEmail: change.new_email })
+    if (account.email !== change.oldEmail) return refuse('changed_meanwhile')
+    const obstacle = await obstacleTo(db, me, account, { kind: change.kind, newEmail: change.newEmail })
     if (obstacle) return refuse(obstacle)
     const takesEffectAt = new Date(ctx.now.getTime() + changeWaitsMs)
     await db
-      .updateTable('account_changes')
-      .set({ confirmed_by: me, confirmed_at: ctx.now, takes_effect_at: takesEffectAt })
+      .updateTable('accountChanges')
+      .set({ confirmedBy: me, confirmedAt: ctx.now, takesEffectAt })
       .where('id', '=', changeId)
       .execute()
     await recordEvent(db, ctx, {
@@ -130,7 +130,7 @@ export async function withdrawAccountChange(
   authorize(ctx.actor, 'account_change.withdraw', null)
   return ctx.db.transaction().execute(async (db) => {
     const change = await lockChange(db, changeId)
-    if (change.ended_at) return refuse('ended')
+    if (change.endedAt) return refuse('ended')
     await endChange(db, ctx, change, 'withdrawn')
     return ok(null)
   })
@@ -163,12 +163,12 @@ async function obstacleTo(
 
 async function endLapsed(db: DbOrTx, now: Date, owner: FactorOwner): Promise<void> {
   await db
-    .updateTable('account_changes')
-    .set({ ended_at: now, outcome: 'lapsed' })
+    .updateTable('accountChanges')
+    .set({ endedAt: now, outcome: 'lapsed' })
     .where(...whose(owner))
-    .where('ended_at', 'is', null)
-    .where('confirmed_by', 'is', null)
-    .where('expires_at', '<=', now)
+    .where('endedAt', 'is', null)
+    .where('confirmedBy', 'is', null)
+    .where('expiresAt', '<=', now)
     .execute()
 }
 

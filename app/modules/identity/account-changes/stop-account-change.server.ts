@@ -27,7 +27,7 @@ export async function stopAccountChange(
     const id = changeIdIn(await inspectCode(db, ctx.now, 'stop_change', code))
     if (!id) return refuse('code_unusable')
     const change = await lockChange(db, id)
-    if (change.ended_at || !(await spendCode(db, ctx.now, 'stop_change', code))) return refuse('code_unusable')
+    if (change.endedAt || !(await spendCode(db, ctx.now, 'stop_change', code))) return refuse('code_unusable')
     await endChange(db, ctx, change, 'stopped')
     return ok({ kind: change.kind, ofStaff: 'adminId' in change.owner })
   })
@@ -51,10 +51,10 @@ export async function stopOwnAccountChange(ctx: Ctx): Promise<Result<null, 'ende
   const { personId } = requireSelf(ctx.actor)
   authorize(ctx.actor, 'account_change.stop', { personId })
   return ctx.db.transaction().execute(async (db) => {
-    const open = await stoppable(db, ctx.now).where('person_id', '=', personId).executeTakeFirst()
+    const open = await stoppable(db, ctx.now).where('personId', '=', personId).executeTakeFirst()
     if (!open) return refuse('ended')
     const change = await lockChange(db, open.id)
-    if (change.ended_at) return refuse('ended')
+    if (change.endedAt) return refuse('ended')
     await endChange(db, ctx, change, 'stopped')
     return ok(null)
   })
@@ -63,22 +63,22 @@ export async function stopOwnAccountChange(ctx: Ctx): Promise<Result<null, 'ende
 /** The pending change of the user's own account; null if there is none. */
 export async function ownAccountChange(ctx: Ctx): Promise<StoppableChange | null> {
   const { personId } = requirePerson(ctx.actor)
-  const change = await stoppable(ctx.db, ctx.now).where('person_id', '=', personId).executeTakeFirst()
+  const change = await stoppable(ctx.db, ctx.now).where('personId', '=', personId).executeTakeFirst()
   return change ? shown(change) : null
 }
 
 const stoppable = (db: DbOrTx, now: Date) =>
   db
-    .selectFrom('account_changes')
-    .select(['id', 'kind', 'new_email', 'takes_effect_at'])
-    .where('ended_at', 'is', null)
-    .where('takes_effect_at', '>', now)
-    .$narrowType<{ takes_effect_at: Date }>()
+    .selectFrom('accountChanges')
+    .select(['id', 'kind', 'newEmail', 'takesEffectAt'])
+    .where('endedAt', 'is', null)
+    .where('takesEffectAt', '>', now)
+    .$narrowType<{ takesEffectAt: Date }>()
 
-const shown = (change: { kind: AccountChangeKind; new_email: string | null; takes_effect_at: Date }) => ({
+const shown = (change: { kind: AccountChangeKind; newEmail: string | null; takesEffectAt: Date }) => ({
   kind: change.kind,
-  to: change.new_email,
-  takesEffectAt: change.takes_effect_at,
+  to: change.newEmail,
+  takesEffectAt: change.takesEffectAt,
 })
 
 function changeIdIn(code: { data: Record<string, unknown> } | null): AccountChangeId | null {

@@ -8,7 +8,7 @@ import { accountChangeWord, effectMoment } from './account-change-labels.ts'
 import type { LockedChange, OpenAccount } from './account-change-store.server.ts'
 
 type Waiting = {
-  change: Pick<LockedChange, 'id' | 'kind' | 'new_email'>
+  change: Pick<LockedChange, 'id' | 'kind' | 'newEmail'>
   takesEffectAt: Date
   encryption: Encryption
 }
@@ -33,7 +33,7 @@ export async function tellOfWaitingChange(
       key: `account-change:${change.id}:waits`,
       kind: accountChangeWaits,
       to: email as Email,
-      data: { name, what, to: change.new_email, when, codeId },
+      data: { name, what, to: change.newEmail, when, codeId },
     })
   }
   if ('personId' in owner)

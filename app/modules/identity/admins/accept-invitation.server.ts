@@ -129,7 +129,7 @@ async function keepAdmin(db: DbOrTx, now: Date, { id, name, email, phc }: Invite
         .updateTable('admins')
         .set({ phc })
         .where('id', '=', id)
-        .where('disabled_at', 'is', null)
+        .where('disabledAt', 'is', null)
         .returning('id')
         .executeTakeFirst()
     : await db
@@ -139,10 +139,10 @@ async function keepAdmin(db: DbOrTx, now: Date, { id, name, email, phc }: Invite
           email,
           name,
           phc,
-          disabled_at: null,
-          created_at: now,
+          disabledAt: null,
+          createdAt: now,
           theme: null,
-          text_size: null,
+          textSize: null,
         })
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')

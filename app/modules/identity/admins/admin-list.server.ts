@@ -7,15 +7,8 @@ export async function adminList(ctx: Ctx) {
   authorize(ctx.actor, 'admins.list', null)
   return ctx.db
     .selectFrom('admins as a')
-    .leftJoin('totp_secrets as t', (join) => join.onRef('t.admin_id', '=', 'a.id').on('t.confirmed_at', 'is not', null))
-    .select([
-      'a.id',
-      'a.name',
-      'a.email',
-      'a.created_at as createdAt',
-      'a.disabled_at as disabledAt',
-      't.confirmed_at as totpSince',
-    ])
+    .leftJoin('totpSecrets as t', (join) => join.onRef('t.adminId', '=', 'a.id').on('t.confirmedAt', 'is not', null))
+    .select(['a.id', 'a.name', 'a.email', 'a.createdAt', 'a.disabledAt', 't.confirmedAt as totpSince'])
     .select([
       sql<number>`(select count(*) from passkeys where admin_id = a.id)`.as('passkeys'),
       sql<number>`(select count(*) from backup_codes where admin_id = a.id and used_at is null)`.as('backupCodes'),
@@ -23,8 +16,8 @@ export async function adminList(ctx: Ctx) {
         'cameAt',
       ),
     ])
-    .orderBy('a.disabled_at', (order) => order.desc().nullsFirst())
-    .orderBy('a.created_at')
+    .orderBy('a.disabledAt', (order) => order.desc().nullsFirst())
+    .orderBy('a.createdAt')
     .orderBy('a.id')
     .execute()
 }

@@ -34,7 +34,7 @@ async function lockEnabled(db: DbOrTx, { actor }: Ctx): Promise<void> {
   const enabled = await db
     .selectFrom('admins')
     .select('id')
-    .where('disabled_at', 'is', null)
+    .where('disabledAt', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -55,12 +55,12 @@ export async function enableAdmin(ctx: Ctx, adminId: AdminId): Promise<void> {
 async function switchAdmin(db: DbOrTx, adminId: AdminId, disabledAt: Date | null): Promise<boolean> {
   const row = await db
     .selectFrom('admins')
-    .select('disabled_at')
+    .select('disabledAt')
     .where('id', '=', adminId)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new NotFound('admin')
-  if ((row.disabled_at === null) === (disabledAt === null)) return false
-  await db.updateTable('admins').set({ disabled_at: disabledAt }).where('id', '=', adminId).execute()
+  if ((row.disabledAt === null) === (disabledAt === null)) return false
+  await db.updateTable('admins').set({ disabledAt }).where('id', '=', adminId).execute()
   return true
 }

@@ -37,11 +37,11 @@ export async function inviteAdmin(
     if (await tx.selectFrom('admins').select('id').where('email', '=', email).executeTakeFirst())
       return refuse('already_there')
     await tx
-      .updateTable('one_time_codes')
-      .set({ used_at: now })
+      .updateTable('oneTimeCodes')
+      .set({ usedAt: now })
       .where('purpose', '=', 'admin_invitation')
       .where('email', '=', email)
-      .where('used_at', 'is', null)
+      .where('usedAt', 'is', null)
       .execute()
     const wanted = { purpose: 'admin_invitation', owner: null, email, data: { name: called } } as const
     const { id: codeId, code } = await issueMailedCode(tx, now, encryption, wanted)
@@ -98,7 +98,7 @@ export async function resetFactorsByCommand(
       .selectFrom('admins')
       .select('id')
       .where('email', '=', normaliseEmail(email))
-      .where('disabled_at', 'is', null)
+      .where('disabledAt', 'is', null)
       .executeTakeFirst()
     if (!admin) return refuse('unknown')
     const done = await resetFactors(tx, now, { adminId: admin.id, encryption, confirmedBy: 'サーバーの管理者' })

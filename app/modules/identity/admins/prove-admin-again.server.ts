@@ -53,7 +53,7 @@ async function isPasswordOfAdmin({ db }: Ctx, adminId: AdminId, password: string
     .selectFrom('admins')
     .select('phc')
     .where('id', '=', adminId)
-    .where('disabled_at', 'is', null)
+    .where('disabledAt', 'is', null)
     .executeTakeFirst()
   return verifyOrPretend(admin?.phc, password)
 }

@@ -14,7 +14,7 @@ export async function renewBackupCodes(
   owner: FactorOwner,
 ): Promise<string[]> {
   await db
-    .deleteFrom('backup_codes')
+    .deleteFrom('backupCodes')
     .where(...whose(owner))
     .execute()
   return addBackupCodes(db, now, encryption, owner, backupCodeCount)
@@ -30,13 +30,13 @@ export async function addBackupCodes(
 ): Promise<string[]> {
   const codes = Array.from({ length: count }, () => backupCodeFrom(randomBytes(10)))
   await db
-    .insertInto('backup_codes')
+    .insertInto('backupCodes')
     .values(
       codes.map((code) => ({
         hash: markOf(encryption, owner, code),
         ...ownerColumns(owner),
-        created_at: now,
-        used_at: null,
+        createdAt: now,
+        usedAt: null,
       })),
     )
     .execute()
@@ -54,11 +54,11 @@ export async function spendBackupCode(
   const code = readBackupCode(typed)
   if (!code) return false
   const used = await db
-    .updateTable('backup_codes')
-    .set({ used_at: now })
+    .updateTable('backupCodes')
+    .set({ usedAt: now })
     .where('hash', '=', markOf(encryption, owner, code))
     .where(...whose(owner))
-    .where('used_at', 'is', null)
+    .where('usedAt', 'is', null)
     .returning('hash')
     .executeTakeFirst()
   return used !== undefined

@@ -79,6 +79,6 @@ export async function newBackupCodes(
 export async function forgetFactors(db: DbOrTx, owner: FactorOwner, also: { passkeys: boolean }): Promise<void> {
   const [column, id] = ownedBy(owner)
   await forgetTotpSecret(db, owner)
-  await db.deleteFrom('backup_codes').where(column, '=', id).execute()
+  await db.deleteFrom('backupCodes').where(column, '=', id).execute()
   if (also.passkeys) await db.deleteFrom('passkeys').where(column, '=', id).execute()
 }

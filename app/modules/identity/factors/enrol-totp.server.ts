@@ -21,16 +21,16 @@ export async function beginTotp(
   authorizeProven(ctx, 'factors.change', owner)
   return ctx.db.transaction().execute(async (db) => {
     const [column, id] = ownedBy(owner)
-    await db.deleteFrom('totp_secrets').where(column, '=', id).where('confirmed_at', 'is', null).execute()
+    await db.deleteFrom('totpSecrets').where(column, '=', id).where('confirmedAt', 'is', null).execute()
     const begun = await db
-      .insertInto('totp_secrets')
+      .insertInto('totpSecrets')
       .values({
         id: newId<'totpSecret'>(),
         ...ownerColumns(owner),
-        sealed_secret: encryption.seal('totp', newTotpSecret()),
-        last_step: null,
-        created_at: ctx.now,
-        confirmed_at: null,
+        sealedSecret: encryption.seal('totp', newTotpSecret()),
+        lastStep: null,
+        createdAt: ctx.now,
+        confirmedAt: null,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
@@ -44,12 +44,12 @@ export async function totpUnderWay(ctx: Ctx, encryption: Encryption, owner: Fact
   authorize(ctx.actor, 'factors.see', owner)
   const [column, id] = ownedBy(owner)
   const row = await ctx.db
-    .selectFrom('totp_secrets')
-    .select('sealed_secret')
+    .selectFrom('totpSecrets')
+    .select('sealedSecret')
     .where(column, '=', id)
-    .where('confirmed_at', 'is', null)
+    .where('confirmedAt', 'is', null)
     .executeTakeFirst()
-  return row ? encryption.open('totp', row.sealed_secret) : null
+  return row ? encryption.open('totp', row.sealedSecret) : null
 }
 
 /** The first correct code turns the second step on. Returns the ten backup codes, which are shown only once. */
@@ -67,9 +67,9 @@ export async function confirmTotp(
     const [column, id] = ownedBy(owner)
     // a concurrent second confirmation of the same secret finds it confirmed
     const waiting = await db
-      .deleteFrom('totp_secrets')
+      .deleteFrom('totpSecrets')
       .where(column, '=', id)
-      .where('confirmed_at', 'is', null)
+      .where('confirmedAt', 'is', null)
       .returning('id')
       .executeTakeFirst()
     if (!waiting) return refuse('already_on')

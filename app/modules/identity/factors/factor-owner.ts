@@ -5,11 +5,11 @@ export type FactorOwner = AccountOwner
 
 /** As the two columns of a table, exactly one of which is set. */
 export const ownerColumns = (owner: FactorOwner) =>
-  'personId' in owner ? { person_id: owner.personId, admin_id: null } : { person_id: null, admin_id: owner.adminId }
+  'personId' in owner ? { personId: owner.personId, adminId: null } : { personId: null, adminId: owner.adminId }
 
 /** The column to search, and its value. */
 export const ownedBy = (owner: FactorOwner) =>
-  'personId' in owner ? (['person_id', owner.personId] as const) : (['admin_id', owner.adminId] as const)
+  'personId' in owner ? (['personId', owner.personId] as const) : (['adminId', owner.adminId] as const)
 
 /** The owner as one word, for counters and marks. */
 export const ownerWord = (owner: FactorOwner): string =>

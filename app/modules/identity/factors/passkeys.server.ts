@@ -30,16 +30,10 @@ export async function passkeysOf(ctx: Ctx, owner: FactorOwner) {
   const [column, id] = ownedBy(owner)
   return ctx.db
     .selectFrom('passkeys')
-    .select([
-      'credential_id as id',
-      'name',
-      'created_at as createdAt',
-      'last_used_at as lastUsedAt',
-      'backed_up as backedUp',
-    ])
+    .select(['credentialId as id', 'name', 'createdAt', 'lastUsedAt', 'backedUp'])
     .where(column, '=', id)
-    .orderBy('created_at')
-    .orderBy('credential_id')
+    .orderBy('createdAt')
+    .orderBy('credentialId')
     .execute()
 }
 
@@ -59,8 +53,8 @@ export async function passkeyOffer(
   { owner, account, handle }: { owner: FactorOwner | null; account: Account; handle: string },
 ) {
   const challenge = await issueCode(db, now, { purpose: 'passkey', owner, data: { for: 'register', handle } })
-  const [column, id] = owner ? ownedBy(owner) : (['person_id', null] as const)
-  const there = await db.selectFrom('passkeys').select('credential_id as id').where(column, '=', id).execute()
+  const [column, id] = owner ? ownedBy(owner) : (['personId', null] as const)
+  const there = await db.selectFrom('passkeys').select('credentialId as id').where(column, '=', id).execute()
   return generateRegistrationOptions({
     rpName: '畝と皿',
     rpID: relyingParty(site),
@@ -119,15 +113,15 @@ export async function keepPasskey(
   const kept = await db
     .insertInto('passkeys')
     .values({
-      credential_id: credential.id,
+      credentialId: credential.id,
       ...ownerColumns(owner),
-      public_key: Buffer.from(credential.publicKey),
+      publicKey: Buffer.from(credential.publicKey),
       counter: credential.counter,
       transports: made.response.transports ?? [],
-      backed_up: credentialBackedUp,
+      backedUp: credentialBackedUp,
       name,
-      created_at: now,
-      last_used_at: null,
+      createdAt: now,
+      lastUsedAt: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('name')
@@ -147,9 +141,9 @@ export async function renamePasskey(
   const renamed = await ctx.db
     .updateTable('passkeys')
     .set({ name: called })
-    .where('credential_id', '=', id)
+    .where('credentialId', '=', id)
     .where(column, '=', whose)
-    .returning('credential_id')
+    .returning('credentialId')
     .executeTakeFirst()
   if (!renamed) throw new NotFound('passkey')
   return ok(null)
@@ -171,16 +165,16 @@ export async function removePasskey(
   return ctx.db.transaction().execute(async (db) => {
     const there = await db
       .selectFrom('passkeys')
-      .select(['credential_id as id', 'name'])
+      .select(['credentialId as id', 'name'])
       .where(column, '=', whose)
-      .orderBy('credential_id')
+      .orderBy('credentialId')
       .forUpdate()
       .execute()
     const gone = there.find((passkey) => passkey.id === id)
     if (!gone) throw new NotFound('passkey')
     if ('adminId' in owner && there.length === 1 && !(await totpSecretOf(db, encryption, owner)))
       return refuse('last_factor')
-    await db.deleteFrom('passkeys').where('credential_id', '=', id).execute()
+    await db.deleteFrom('passkeys').where('credentialId', '=', id).execute()
     const about = { ...aboutOwner(owner), data: { name: gone.name } }
     const event = await recordEvent(db, ctx, { kind: 'passkey_removed', ...about })
     await tellFactorChange(db, ctx.now, owner, { event, kind: 'passkey_removed', detail: gone.name })

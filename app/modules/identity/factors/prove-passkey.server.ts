@@ -39,11 +39,10 @@ export async function provePasskey(
   if (!answer || !challenge) return null
   const asked = await spendCode(db, now, 'passkey', challenge)
   if (asked?.data.for !== 'sign_in') return null
-  const kept = await db.selectFrom('passkeys').selectAll().where('credential_id', '=', answer.id).executeTakeFirst()
-  const whose =
-    kept && (kept.person_id ? { personId: kept.person_id } : kept.admin_id ? { adminId: kept.admin_id } : null)
+  const kept = await db.selectFrom('passkeys').selectAll().where('credentialId', '=', answer.id).executeTakeFirst()
+  const whose = kept && (kept.personId ? { personId: kept.personId } : kept.adminId ? { adminId: kept.adminId } : null)
   if (!kept || !whose || !isFor(asked, whose) || (owner && !isSame(owner, whose))) return null
-  const credential = { id: kept.credential_id, publicKey: new Uint8Array(kept.public_key), counter: kept.counter }
+  const credential = { id: kept.credentialId, publicKey: new Uint8Array(kept.publicKey), counter: kept.counter }
   const proven = await verifyAuthenticationResponse({
     response: answer,
     expectedChallenge: challenge,
@@ -56,8 +55,8 @@ export async function provePasskey(
   const { newCounter, credentialBackedUp } = proven.authenticationInfo
   await db
     .updateTable('passkeys')
-    .set({ counter: newCounter, backed_up: credentialBackedUp, last_used_at: now })
-    .where('credential_id', '=', kept.credential_id)
+    .set({ counter: newCounter, backedUp: credentialBackedUp, lastUsedAt: now })
+    .where('credentialId', '=', kept.credentialId)
     .execute()
   return whose
 }
@@ -79,7 +78,7 @@ async function passkeyNamesOf(db: DbOrTx, owner: FactorOwner) {
   const [column, id] = ownedBy(owner)
   const rows = await db
     .selectFrom('passkeys')
-    .select(['credential_id as id', 'transports'])
+    .select(['credentialId as id', 'transports'])
     .where(column, '=', id)
     .execute()
   return rows

@@ -70,10 +70,10 @@ export async function requireSecondFactor(
 async function usesApp(db: DbOrTx, owner: FactorOwner): Promise<boolean> {
   const [column, id] = ownedBy(owner)
   const app = await db
-    .selectFrom('totp_secrets')
+    .selectFrom('totpSecrets')
     .select('id')
     .where(column, '=', id)
-    .where('confirmed_at', 'is not', null)
+    .where('confirmedAt', 'is not', null)
     .executeTakeFirst()
   return app !== undefined
 }

@@ -15,33 +15,33 @@ export async function keepTotpSecret(
 ): Promise<void> {
   await forgetTotpSecret(db, owner)
   await db
-    .insertInto('totp_secrets')
+    .insertInto('totpSecrets')
     .values({
       id: newId<'totpSecret'>(),
       ...ownerColumns(owner),
-      sealed_secret: encryption.seal(purpose, secret),
-      last_step: step,
-      created_at: now,
-      confirmed_at: now,
+      sealedSecret: encryption.seal(purpose, secret),
+      lastStep: step,
+      createdAt: now,
+      confirmedAt: now,
     })
     .execute()
 }
 
 export async function forgetTotpSecret(db: DbOrTx, owner: FactorOwner): Promise<void> {
   const [column, id] = ownedBy(owner)
-  await db.deleteFrom('totp_secrets').where(column, '=', id).execute()
+  await db.deleteFrom('totpSecrets').where(column, '=', id).execute()
 }
 
 /** The secret that protects an account, and the step of the last used code; null if there is none. */
 export async function totpSecretOf(db: DbOrTx, encryption: Encryption, owner: FactorOwner) {
   const [column, id] = ownedBy(owner)
   const row = await db
-    .selectFrom('totp_secrets')
-    .select(['id', 'sealed_secret', 'last_step as lastStep'])
+    .selectFrom('totpSecrets')
+    .select(['id', 'sealedSecret', 'lastStep'])
     .where(column, '=', id)
-    .where('confirmed_at', 'is not', null)
+    .where('confirmedAt', 'is not', null)
     .executeTakeFirst()
-  const secret = row && encryption.open(purpose, row.sealed_secret)
+  const secret = row && encryption.open(purpose, row.sealedSecret)
   return row && secret ? { id: row.id, secret, lastStep: row.lastStep } : null
 }
 
@@ -57,10 +57,10 @@ export async function spendTotpCode(
   const step = kept && stepOf(kept.secret, code, now)
   if (!kept || step === null) return false
   const used = await db
-    .updateTable('totp_secrets')
-    .set({ last_step: step })
+    .updateTable('totpSecrets')
+    .set({ lastStep: step })
     .where('id', '=', kept.id)
-    .where((is) => is.or([is('last_step', 'is', null), is('last_step', '<', step)]))
+    .where((is) => is.or([is('lastStep', 'is', null), is('lastStep', '<', step)]))
     .returning('id')
     .executeTakeFirst()
   return used !== undefined

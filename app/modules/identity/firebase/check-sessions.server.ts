@@ -6,7 +6,7 @@ const everyMs = 15 * 60_000
 /** Sessions checked per batch. */
 const atOnce = 100
 
-type Session = { id_hash: Buffer; provider_handle: string; auth_time: Date }
+type Session = { idHash: Buffer; providerHandle: string; authTime: Date }
 
 /**
  * Checks the sessions in use with the provider, each every quarter of an hour, and ends those of accounts that were
@@ -20,15 +20,15 @@ export async function checkProviderSessions(
   for (;;) {
     const due = await dueSessions(db, now)
     if (due.length === 0) return ended
-    const subjects = [...new Set(due.map((session) => session.provider_handle))]
+    const subjects = [...new Set(due.map((session) => session.providerHandle))]
     const known = new Map((await accounts.ofSubjects(subjects)).map((account) => [account.subject, account]))
-    const dead = due.filter(({ provider_handle: subject, auth_time: since }) => {
+    const dead = due.filter(({ providerHandle: subject, authTime: since }) => {
       const account = known.get(subject)
       return !account || account.disabled || (account.validSince !== null && account.validSince > since)
     })
-    const hashes = (sessions: readonly Session[]) => sessions.map((session) => session.id_hash)
-    await db.updateTable('sessions').set({ provider_checked_at: now }).where('id_hash', 'in', hashes(due)).execute()
-    if (dead.length > 0) await db.deleteFrom('sessions').where('id_hash', 'in', hashes(dead)).execute()
+    const hashes = (sessions: readonly Session[]) => sessions.map((session) => session.idHash)
+    await db.updateTable('sessions').set({ providerCheckedAt: now }).where('idHash', 'in', hashes(due)).execute()
+    if (dead.length > 0) await db.deleteFrom('sessions').where('idHash', 'in', hashes(dead)).execute()
     ended += dead.length
   }
 }
@@ -37,12 +37,12 @@ export async function checkProviderSessions(
 const dueSessions = (db: DbOrTx, now: Date): Promise<Session[]> =>
   db
     .selectFrom('sessions')
-    .select(['id_hash', sql<string>`provider_handle`.as('provider_handle'), 'auth_time'])
+    .select(['idHash', sql<string>`provider_handle`.as('providerHandle'), 'authTime'])
     .where('provider', '=', 'firebase')
-    .where('provider_handle', 'is not', null)
-    .where('idle_until', '>', now)
-    .where('seen_at', '>', new Date(now.getTime() - everyMs))
+    .where('providerHandle', 'is not', null)
+    .where('idleUntil', '>', now)
+    .where('seenAt', '>', new Date(now.getTime() - everyMs))
     .where(sql<boolean>`coalesce(provider_checked_at, auth_time) < ${new Date(now.getTime() - everyMs)}`)
-    .orderBy('id_hash')
+    .orderBy('idHash')
     .limit(atOnce)
     .execute()

@@ -11,7 +11,7 @@ type Credentials = { email: string; password: string }
 /** Whether this is the person's password, wherever passwords are stored. Throws ProviderUnavailable. */
 export async function isPasswordOf({ db, firebase }: System, personId: PersonId, password: string): Promise<boolean> {
   if (!firebase) {
-    const kept = await db.selectFrom('passwords').select('phc').where('person_id', '=', personId).executeTakeFirst()
+    const kept = await db.selectFrom('passwords').select('phc').where('personId', '=', personId).executeTakeFirst()
     return verifyOrPretend(kept?.phc, password)
   }
   const person = await db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirst()
@@ -22,11 +22,7 @@ export async function isPasswordOf({ db, firebase }: System, personId: PersonId,
 /** Whether the person has a password at all; one who signed up with another service may have none. */
 export async function hasPassword({ db, firebase }: System, personId: PersonId): Promise<boolean> {
   if (!firebase) {
-    const kept = await db
-      .selectFrom('passwords')
-      .select('person_id')
-      .where('person_id', '=', personId)
-      .executeTakeFirst()
+    const kept = await db.selectFrom('passwords').select('personId').where('personId', '=', personId).executeTakeFirst()
     return kept !== undefined
   }
   const subject = await subjectOf(db, firebase, personId)
@@ -41,7 +37,7 @@ export async function subjectOf(db: DbOrTx, { issuer }: Firebase, personId: Pers
     .select('subject')
     .where('provider', '=', 'firebase')
     .where('issuer', '=', issuer)
-    .where('person_id', '=', personId)
+    .where('personId', '=', personId)
     .executeTakeFirst()
   return identity?.subject ?? null
 }
@@ -105,7 +101,7 @@ export async function setProviderPassword(
   if (subject === null || !(await accounts.change(subject, change)))
     throw new ProviderUnavailable('the address was taken in the same moment')
   if (known === null) await keepProviderIdentity(db, now, firebase, { personId, subject, email })
-  await db.deleteFrom('passwords').where('person_id', '=', personId).execute()
+  await db.deleteFrom('passwords').where('personId', '=', personId).execute()
 }
 
 /**
@@ -132,14 +128,14 @@ export async function keepProviderIdentity(
 ): Promise<void> {
   await db
     .insertInto('identities')
-    .values({ provider: 'firebase', issuer, subject, person_id: personId, email, linked_at: now })
+    .values({ provider: 'firebase', issuer, subject, personId, email, linkedAt: now })
     .execute()
 }
 
 async function ownerOf(db: DbOrTx, { issuer }: Firebase, subject: string): Promise<{ email: string | null } | null> {
   const owner = await db
     .selectFrom('identities')
-    .innerJoin('people', 'people.id', 'identities.person_id')
+    .innerJoin('people', 'people.id', 'identities.personId')
     .select('people.email')
     .where('provider', '=', 'firebase')
     .where('issuer', '=', issuer)

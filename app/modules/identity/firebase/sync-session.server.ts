@@ -57,8 +57,8 @@ const isMadeByAnybody = ({ way }: IdToken, { emailVerified }: ProviderAccount) =
 /** Stored until the token would have expired anyway. Of concurrent calls exactly one is the first. */
 async function takeToken(db: DbOrTx, token: string, { expiresAt }: IdToken): Promise<boolean> {
   const used = await db
-    .insertInto('used_tokens')
-    .values({ hash: hashOf(token), expires_at: new Date(expiresAt.getTime() + 60_000) })
+    .insertInto('usedTokens')
+    .values({ hash: hashOf(token), expiresAt: new Date(expiresAt.getTime() + 60_000) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('hash')
     .executeTakeFirst()
@@ -95,10 +95,10 @@ async function extendOwn({ db, now, actor }: Ctx, verified: VerifiedIdentity): P
   if (person?.id !== account.personId) return false
   const extended = await db
     .updateTable('sessions')
-    .set({ seen_at: now, idle_until: new Date(now.getTime() + personSession.idleMs) })
-    .where('id_hash', '=', Buffer.from(account.session.key, 'base64url'))
+    .set({ seenAt: now, idleUntil: new Date(now.getTime() + personSession.idleMs) })
+    .where('idHash', '=', Buffer.from(account.session.key, 'base64url'))
     .where('provider', '=', 'firebase')
-    .returning('id_hash')
+    .returning('idHash')
     .executeTakeFirst()
   return extended !== undefined
 }

@@ -28,7 +28,7 @@ export async function beginView(
   return ctx.db.transaction().execute(async (db) => {
     const person = await viewedPerson(db, personId, membershipId)
     if (person.isAdmin) return refuse('administrator')
-    if (person.suspended_at || person.closed_at) return refuse('not_active')
+    if (person.suspendedAt || person.closedAt) return refuse('not_active')
     await endViewsOf(db, ctx, { sessionKey: session.key })
     const token = randomBytes(32).toString('base64url')
     const until = new Date(ctx.now.getTime() + viewLifeMs)
@@ -37,19 +37,19 @@ export async function beginView(
       .values({
         id: newId<'impersonation'>(),
         hash: hashOf(token),
-        session_hash: Buffer.from(session.key, 'base64url'),
-        admin_id: adminId,
-        person_id: personId,
-        membership_id: membershipId,
+        sessionHash: Buffer.from(session.key, 'base64url'),
+        adminId,
+        personId,
+        membershipId,
         reason: why,
-        began_at: ctx.now,
+        beganAt: ctx.now,
         until,
-        ended_at: null,
-        last_path: null,
+        endedAt: null,
+        lastPath: null,
       })
       .execute()
     await recordEvent(db, ctx, { kind: 'view_began', aboutPersonId: personId, reason: why })
-    const home = person.restaurant_id ? homeOfSide.restaurant : person.farm_id ? homeOfSide.farm : '/profile'
+    const home = person.restaurantId ? homeOfSide.restaurant : person.farmId ? homeOfSide.farm : '/profile'
     return ok({ token, home, name: person.name })
   })
 }
@@ -58,9 +58,9 @@ async function viewedPerson(db: DbOrTx, personId: PersonId, membershipId: Member
   return db
     .selectFrom('people')
     .leftJoin('memberships', (on) =>
-      on.onRef('memberships.person_id', '=', 'people.id').on('memberships.id', '=', membershipId),
+      on.onRef('memberships.personId', '=', 'people.id').on('memberships.id', '=', membershipId),
     )
-    .select(['people.name', 'suspended_at', 'closed_at', 'farm_id', 'restaurant_id'])
+    .select(['people.name', 'suspendedAt', 'closedAt', 'farmId', 'restaurantId'])
     .select((is) =>
       is.exists(is.selectFrom('admins').select('id').whereRef('admins.email', '=', 'people.email')).as('isAdmin'),
     )
@@ -77,16 +77,16 @@ export async function endViewsOf(
 ): Promise<PersonId[]> {
   const ended = await db
     .updateTable('impersonations')
-    .set({ ended_at: by.now })
-    .where('ended_at', 'is', null)
+    .set({ endedAt: by.now })
+    .where('endedAt', 'is', null)
     .where((is) =>
       'viewId' in which
         ? is('id', '=', which.viewId)
-        : is('session_hash', '=', Buffer.from(which.sessionKey, 'base64url')),
+        : is('sessionHash', '=', Buffer.from(which.sessionKey, 'base64url')),
     )
-    .returning('person_id')
+    .returning('personId')
     .execute()
-  for (const { person_id } of ended)
-    await recordEvent(db, by, { kind: 'view_ended', aboutPersonId: person_id, data: { how: 'pressed' } })
-  return ended.map(({ person_id }) => person_id)
+  for (const { personId } of ended)
+    await recordEvent(db, by, { kind: 'view_ended', aboutPersonId: personId, data: { how: 'pressed' } })
+  return ended.map(({ personId }) => personId)
 }

@@ -24,20 +24,20 @@ export async function endOldViews({ db, now }: Omit<Ctx, 'actor'>): Promise<numb
   return db.transaction().execute(async (tx) => {
     const ended = await tx
       .updateTable('impersonations')
-      .set({ ended_at: now })
-      .where('ended_at', 'is', null)
-      .where((is) => is.or([is('until', '<=', now), is('session_hash', 'is', null)]))
-      .returning(['person_id', 'admin_id', 'session_hash'])
+      .set({ endedAt: now })
+      .where('endedAt', 'is', null)
+      .where((is) => is.or([is('until', '<=', now), is('sessionHash', 'is', null)]))
+      .returning(['personId', 'adminId', 'sessionHash'])
       .execute()
-    for (const { person_id, admin_id, session_hash } of ended)
+    for (const { personId, adminId, sessionHash } of ended)
       await recordEvent(
         tx,
         { actor: system, now },
         {
           kind: 'view_ended',
-          aboutPersonId: person_id,
-          aboutAdminId: admin_id,
-          data: { how: session_hash ? 'time' : 'signed_out' },
+          aboutPersonId: personId,
+          aboutAdminId: adminId,
+          data: { how: sessionHash ? 'time' : 'signed_out' },
         },
       )
     return ended.length || null

@@ -15,18 +15,18 @@ export async function viewedActor(
   const hash = hashOf(shown.viewToken)
   const view = await db
     .selectFrom('impersonations')
-    .innerJoin('sessions', 'sessions.id_hash', 'impersonations.session_hash')
-    .innerJoin('admins', 'admins.id', 'impersonations.admin_id')
+    .innerJoin('sessions', 'sessions.idHash', 'impersonations.sessionHash')
+    .innerJoin('admins', 'admins.id', 'impersonations.adminId')
     .select(['impersonations.id as viewId', 'impersonations.until', 'admins.id as adminId', 'admins.name as adminName'])
     .where('impersonations.hash', '=', hash)
-    .where('impersonations.ended_at', 'is', null)
+    .where('impersonations.endedAt', 'is', null)
     .where('impersonations.until', '>', now)
-    .where('sessions.id_hash', '=', hashOf(shown.adminToken))
-    .whereRef('sessions.admin_id', '=', 'impersonations.admin_id')
-    .where('sessions.idle_until', '>', now)
-    .where('sessions.abs_until', '>', now)
+    .where('sessions.idHash', '=', hashOf(shown.adminToken))
+    .whereRef('sessions.adminId', '=', 'impersonations.adminId')
+    .where('sessions.idleUntil', '>', now)
+    .where('sessions.absUntil', '>', now)
     .where('sessions.aal', '=', 2)
-    .where('admins.disabled_at', 'is', null)
+    .where('admins.disabledAt', 'is', null)
     .executeTakeFirst()
   return view ? actorOfView({ db, now }, hash, view) : null
 }
@@ -37,12 +37,12 @@ export async function noteSeenPage({ db, now }: Omit<Ctx, 'actor'>, viewedBy: Vi
   const { viewId, adminId, adminName } = viewedBy
   const changed = await db
     .updateTable('impersonations')
-    .set({ last_path: path })
+    .set({ lastPath: path })
     .where('id', '=', viewId)
-    .where((is) => is('last_path', 'is distinct from', path))
-    .returning('person_id')
+    .where((is) => is('lastPath', 'is distinct from', path))
+    .returning('personId')
     .executeTakeFirst()
   if (!changed) return
   const actor: Actor = { kind: 'staff', adminId, name: adminName }
-  await recordEvent(db, { actor, now }, { kind: 'view_page_seen', aboutPersonId: changed.person_id, data: { path } })
+  await recordEvent(db, { actor, now }, { kind: 'view_page_seen', aboutPersonId: changed.personId, data: { path } })
 }

@@ -73,9 +73,9 @@ export async function personOf(
 ): Promise<Known | null> {
   const person = await db
     .selectFrom('identities')
-    .innerJoin('people', 'people.id', 'identities.person_id')
-    .leftJoin('totp_secrets', 'totp_secrets.person_id', 'people.id')
-    .select(['people.id', 'people.email', 'totp_secrets.confirmed_at as secondStepSince'])
+    .innerJoin('people', 'people.id', 'identities.personId')
+    .leftJoin('totpSecrets', 'totpSecrets.personId', 'people.id')
+    .select(['people.id', 'people.email', 'totpSecrets.confirmedAt as secondStepSince'])
     .where('provider', '=', provider)
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
@@ -96,10 +96,10 @@ async function newPerson(db: DbOrTx, now: Date, verified: VerifiedIdentity): Pro
       id,
       email,
       name: [...presentableName(verified.name ?? '')].slice(0, 60).join('') || nameless,
-      email_verified_at: email === null ? null : now,
-      suspended_at: null,
-      closed_at: null,
-      created_at: now,
+      emailVerifiedAt: email === null ? null : now,
+      suspendedAt: null,
+      closedAt: null,
+      createdAt: now,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
@@ -119,10 +119,7 @@ export async function keepIdentity(
   verified: VerifiedIdentity,
 ): Promise<void> {
   const { provider, issuer, subject, email } = verified
-  await db
-    .insertInto('identities')
-    .values({ provider, issuer, subject, person_id: personId, email, linked_at: now })
-    .execute()
+  await db.insertInto('identities').values({ provider, issuer, subject, personId, email, linkedAt: now }).execute()
 }
 
 function provenEmail({ email, emailVerified }: VerifiedIdentity): string | null {

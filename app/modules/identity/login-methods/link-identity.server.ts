@@ -88,10 +88,10 @@ export async function unlinkIdentity(
 async function identitiesOf(db: DbOrTx, personId: PersonId): Promise<LinkedIdentity[]> {
   const rows = await db
     .selectFrom('identities')
-    .select(['provider', 'issuer', 'subject', 'email', 'linked_at as linkedAt'])
-    .where('person_id', '=', personId)
+    .select(['provider', 'issuer', 'subject', 'email', 'linkedAt'])
+    .where('personId', '=', personId)
     .where('issuer', '!=', 'embedded')
-    .orderBy('linked_at')
+    .orderBy('linkedAt')
     .orderBy('issuer')
     .execute()
   return rows.map(({ provider, ...row }) => ({ ...row, provider: provider === 'firebase' ? 'firebase' : 'embedded' }))

@@ -153,7 +153,4 @@ const messageOf = (digits: string, host: string) =>
   `【畝と皿】確認コードは ${digits} です。10分間使えます。人に教えないでください。\n\n@${host} #${digits}`
 
 const keepMessage = (db: DbOrTx, now: Date, phone: Phone, body: string) =>
-  db
-    .insertInto('text_messages')
-    .values({ id: newId<'textMessage'>(), recipient: phone, body, created_at: now })
-    .execute()
+  db.insertInto('textMessages').values({ id: newId<'textMessage'>(), recipient: phone, body, createdAt: now }).execute()

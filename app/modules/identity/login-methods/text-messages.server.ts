@@ -9,9 +9,9 @@ export async function keptMessages(ctx: Ctx, place: { environment: string }) {
   seeOrNotFound(ctx.actor, 'installation.see', place)
   if (place.environment === 'production') return []
   return ctx.db
-    .selectFrom('text_messages')
-    .select(['id', 'recipient', 'body', 'created_at as createdAt'])
-    .orderBy('created_at', 'desc')
+    .selectFrom('textMessages')
+    .select(['id', 'recipient', 'body', 'createdAt'])
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
@@ -20,6 +20,6 @@ export async function keptMessages(ctx: Ctx, place: { environment: string }) {
 /** Deletes them after a day. */
 export async function forgetMessages({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   const before = new Date(now.getTime() - 24 * 3_600_000)
-  const gone = await db.deleteFrom('text_messages').where('created_at', '<', before).executeTakeFirst()
+  const gone = await db.deleteFrom('textMessages').where('createdAt', '<', before).executeTakeFirst()
   return Number(gone.numDeletedRows)
 }

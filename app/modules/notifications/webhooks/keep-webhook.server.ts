@@ -49,30 +49,30 @@ export type Webhook = {
 const rowsOf = ({ db }: Ctx, { farmId, restaurantId }: Place) =>
   db
     .selectFrom('webhooks')
-    .select(['id', 'url', 'kinds', 'created_at', 'failing_since', 'stopped_at'])
-    .where('ended_at', 'is', null)
-    .where((is) => (farmId ? is('farm_id', '=', farmId) : is('restaurant_id', '=', restaurantId)))
+    .select(['id', 'url', 'kinds', 'createdAt', 'failingSince', 'stoppedAt'])
+    .where('endedAt', 'is', null)
+    .where((is) => (farmId ? is('farmId', '=', farmId) : is('restaurantId', '=', restaurantId)))
 
 /** The webhooks of the user's organisation, oldest first. */
 export async function ownWebhooks(ctx: Ctx): Promise<Webhook[]> {
   const rows = await rowsOf(ctx, ownPlace(ctx))
     .select(({ selectFrom }) =>
-      selectFrom('webhook_deliveries')
-        .select(({ fn }) => fn.max('webhook_deliveries.sent_at').as('at'))
-        .whereRef('webhook_id', '=', 'webhooks.id')
+      selectFrom('webhookDeliveries')
+        .select(({ fn }) => fn.max('webhookDeliveries.sentAt').as('at'))
+        .whereRef('webhookId', '=', 'webhooks.id')
         .as('lastSentAt'),
     )
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
   return rows.map((row) => ({
     id: row.id,
     url: row.url,
     groups: groupsOf(row.kinds),
-    createdAt: row.created_at,
+    createdAt: row.createdAt,
     lastSentAt: row.lastSentAt,
-    failingSince: row.failing_since,
-    stoppedAt: row.stopped_at,
+    failingSince: row.failingSince,
+    stoppedAt: row.stoppedAt,
   }))
 }
 
@@ -118,16 +118,16 @@ export async function makeWebhook(
       .insertInto('webhooks')
       .values({
         id,
-        farm_id: place.farmId,
-        restaurant_id: place.restaurantId,
+        farmId: place.farmId,
+        restaurantId: place.restaurantId,
         url: new URL(address).href,
-        sealed_secret: encryption.seal(webhookPurpose, secret),
+        sealedSecret: encryption.seal(webhookPurpose, secret),
         kinds: chosen.flatMap((name) => [...webhookGroups[name].kinds]),
-        made_by: personId,
-        created_at: ctx.now,
-        failing_since: null,
-        stopped_at: null,
-        ended_at: null,
+        madeBy: personId,
+        createdAt: ctx.now,
+        failingSince: null,
+        stoppedAt: null,
+        endedAt: null,
       })
       .execute()
     const data = { host: new URL(address).host, groups: chosen }
@@ -155,12 +155,12 @@ export async function endWebhook(ctx: Ctx, id: WebhookId): Promise<void> {
 export async function resumeWebhook(ctx: Ctx, id: WebhookId): Promise<void> {
   const { ids } = await held(ctx, ownPlace(ctx), id)
   await ctx.db.transaction().execute(async (db) => {
-    await db.updateTable('webhooks').set({ stopped_at: null, failing_since: null }).where('id', 'in', ids).execute()
+    await db.updateTable('webhooks').set({ stoppedAt: null, failingSince: null }).where('id', 'in', ids).execute()
     await db
-      .updateTable('webhook_deliveries')
-      .set({ due_at: ctx.now })
-      .where('webhook_id', 'in', ids)
-      .where('due_at', 'is not', null)
+      .updateTable('webhookDeliveries')
+      .set({ dueAt: ctx.now })
+      .where('webhookId', 'in', ids)
+      .where('dueAt', 'is not', null)
       .execute()
   })
 }
@@ -202,27 +202,15 @@ export async function webhookDeliveries(
 ): Promise<{ url: string; deliveries: WebhookDelivery[] }> {
   const { url } = await held(ctx, ownPlace(ctx), id)
   const rows = await ctx.db
-    .selectFrom('webhook_deliveries as d')
-    .leftJoin('events', 'events.id', 'd.event_id')
-    .leftJoin('orders', 'orders.id', 'events.order_id')
-    .select([
-      'd.id',
-      'events.kind',
-      'd.message_no as messageNo',
-      'orders.number as orderNumber',
-      'd.created_at as createdAt',
-      'd.tries',
-    ])
-    .select([
-      'd.answer_status as answerStatus',
-      'd.last_error as error',
-      'd.took_ms as tookMs',
-      'd.tried_at as triedAt',
-    ])
-    .select(['d.sent_at as sentAt', 'd.failed_at as failedAt'])
+    .selectFrom('webhookDeliveries as d')
+    .leftJoin('events', 'events.id', 'd.eventId')
+    .leftJoin('orders', 'orders.id', 'events.orderId')
+    .select(['d.id', 'events.kind', 'd.messageNo', 'orders.number as orderNumber', 'd.createdAt', 'd.tries'])
+    .select(['d.answerStatus', 'd.lastError as error', 'd.tookMs', 'd.triedAt'])
+    .select(['d.sentAt', 'd.failedAt'])
     .select(nextTry.as('dueAt'))
-    .where('d.webhook_id', '=', id)
-    .orderBy('d.created_at', 'desc')
+    .where('d.webhookId', '=', id)
+    .orderBy('d.createdAt', 'desc')
     .orderBy('d.id', 'desc')
     .limit(mostShown)
     .execute()
@@ -239,10 +227,10 @@ export async function webhookDeliveries(
 export async function replayDelivery(ctx: Ctx, id: WebhookDeliveryId): Promise<void> {
   const place = ownPlace(ctx)
   const again = await ctx.db
-    .updateTable('webhook_deliveries as d')
-    .set({ due_at: ctx.now, tries: 0, sent_at: null, failed_at: null, last_error: null })
+    .updateTable('webhookDeliveries as d')
+    .set({ dueAt: ctx.now, tries: 0, sentAt: null, failedAt: null, lastError: null })
     .where('d.id', '=', id)
-    .where('d.webhook_id', 'in', rowsOf(ctx, place).clearSelect().select('webhooks.id'))
+    .where('d.webhookId', 'in', rowsOf(ctx, place).clearSelect().select('webhooks.id'))
     .executeTakeFirst()
   if (again.numUpdatedRows === 0n) throw new NotFound('webhook delivery')
 }

@@ -38,12 +38,12 @@ export async function sendWebhooks(system: System, jobs: readonly QueueJob[]): P
   const deaf = new Set<WebhookId>()
   const caller = async () => {
     for (let next = found.shift(); next; next = found.shift()) {
-      if (deaf.has(next.webhook_id)) {
+      if (deaf.has(next.webhookId)) {
         untried.push(next.id)
         continue
       }
       const { end, slow } = await call(system, next, tries.get(next.id) ?? 1)
-      if (slow) deaf.add(next.webhook_id)
+      if (slow) deaf.add(next.webhookId)
       ends.push(end)
     }
   }
@@ -54,36 +54,36 @@ export async function sendWebhooks(system: System, jobs: readonly QueueJob[]): P
 
 type Waiting = {
   id: WebhookDeliveryId
-  webhook_id: WebhookId
+  webhookId: WebhookId
   url: string
-  sealed_secret: string
+  sealedSecret: string
   kind: string
-  event_id: EventId | null
+  eventId: EventId | null
   at: Date
   seq: number | null
-  from_state: string | null
-  to_state: string | null
+  fromState: string | null
+  toState: string | null
   reason: string | null
-  order_id: OrderId | null
-  order_number: string | null
-  delivery_on: string | null
-  product_id: ProductId | null
+  orderId: OrderId | null
+  orderNumber: string | null
+  deliveryOn: string | null
+  productId: ProductId | null
   delta: number | null
-  available_qty: number | null
-  farm_id: FarmId | null
-  restaurant_id: RestaurantId | null
-  message_no: number | null
-  message_side: Side | null
+  availableQty: number | null
+  farmId: FarmId | null
+  restaurantId: RestaurantId | null
+  messageNo: number | null
+  messageSide: Side | null
 }
 
 /** What has not been tried follows in a minute, and has lost no attempt. */
 async function leaveAlone({ db, now }: System, deaf: readonly WebhookId[], untried: readonly WebhookDeliveryId[]) {
   if (deaf.length === 0) return
   await db
-    .updateTable('webhook_deliveries')
-    .set({ due_at: addMinutes(now, 1) })
-    .where('webhook_id', 'in', deaf)
-    .where('due_at', 'is not', null)
+    .updateTable('webhookDeliveries')
+    .set({ dueAt: addMinutes(now, 1) })
+    .where('webhookId', 'in', deaf)
+    .where('dueAt', 'is not', null)
     .where((is) => is.or([is('tries', '=', 0), is('id', '=', sql<WebhookDeliveryId>`any(${untried})`)]))
     .execute()
 }
@@ -115,26 +115,26 @@ export function messageOf(it: Waiting): string {
     id: it.id,
     kind: publicKind(it.kind),
     occurredAt: it.at.toISOString(),
-    sequence: it.seq ?? it.message_no,
+    sequence: it.seq ?? it.messageNo,
     data: aboutOf(it),
   })
 }
 
 function aboutOf(it: Waiting) {
-  if (it.message_no !== null)
+  if (it.messageNo !== null)
     return {
-      message: { farmId: it.farm_id, restaurantId: it.restaurant_id, no: it.message_no, side: it.message_side },
+      message: { farmId: it.farmId, restaurantId: it.restaurantId, no: it.messageNo, side: it.messageSide },
     }
-  if (it.order_id === null) return { product: { id: it.product_id, change: it.delta, available: it.available_qty } }
+  if (it.orderId === null) return { product: { id: it.productId, change: it.delta, available: it.availableQty } }
   return {
-    order: { id: it.order_id, number: it.order_number, deliveryOn: it.delivery_on, state: it.to_state },
+    order: { id: it.orderId, number: it.orderNumber, deliveryOn: it.deliveryOn, state: it.toState },
     reason: it.reason,
   }
 }
 
 async function call(system: System, it: Waiting, tries: number): Promise<{ end: JobEnd; slow: boolean }> {
   const { db, now, encryption, safeFetch } = system
-  const secret = encryption.open(webhookPurpose, it.sealed_secret)
+  const secret = encryption.open(webhookPurpose, it.sealedSecret)
   const body = messageOf(it)
   const began = performance.now()
   const answer = await safeFetch
@@ -152,18 +152,18 @@ async function call(system: System, it: Waiting, tries: number): Promise<{ end: 
   const forGood = 'forbidden' in answer && answer.forbidden
   const reason = reasonText(answer.status === null ? answer.text : `HTTP ${answer.status} ${answer.text}`)
   await db
-    .updateTable('webhook_deliveries')
-    .set({ tries, tried_at: now, answer_status: answer.status, took_ms: tookMs, last_error: arrived ? null : reason })
-    .$if(arrived, (rows) => rows.set({ sent_at: now, due_at: null }))
+    .updateTable('webhookDeliveries')
+    .set({ tries, triedAt: now, answerStatus: answer.status, tookMs, lastError: arrived ? null : reason })
+    .$if(arrived, (rows) => rows.set({ sentAt: now, dueAt: null }))
     .where('id', '=', it.id)
-    .where('due_at', 'is not', null)
+    .where('dueAt', 'is not', null)
     .execute()
   await db
     .updateTable('webhooks')
-    .set(answer.status === 410 ? { stopped_at: now } : { failing_since: arrived ? null : now })
-    .where('id', '=', it.webhook_id)
-    .$if(!arrived && answer.status !== 410, (rows) => rows.where('failing_since', 'is', null))
-    .$if(arrived, (rows) => rows.where('failing_since', 'is not', null))
+    .set(answer.status === 410 ? { stoppedAt: now } : { failingSince: arrived ? null : now })
+    .where('id', '=', it.webhookId)
+    .$if(!arrived && answer.status !== 410, (rows) => rows.where('failingSince', 'is', null))
+    .$if(arrived, (rows) => rows.where('failingSince', 'is not', null))
     .execute()
   const end: JobEnd = arrived
     ? { id: it.id, status: 'completed' }
@@ -179,10 +179,10 @@ export async function stopDeafWebhooks({ db, now }: Pick<Ctx, 'db' | 'now'>): Pr
   const before = new Date(now.getTime() - stopAfterDays * 86_400_000)
   const deaf = await db
     .selectFrom('webhooks')
-    .select(['id', 'url', 'farm_id as farmId', 'restaurant_id as restaurantId'])
-    .where('failing_since', '<', before)
-    .where('stopped_at', 'is', null)
-    .where('ended_at', 'is', null)
+    .select(['id', 'url', 'farmId', 'restaurantId'])
+    .where('failingSince', '<', before)
+    .where('stoppedAt', 'is', null)
+    .where('endedAt', 'is', null)
     .execute()
   for (const it of deaf) await db.transaction().execute((tx) => stop({ db: tx, now }, it))
   return deaf.length
@@ -193,19 +193,19 @@ type Deaf = { id: WebhookId; url: string; farmId: FarmId | null; restaurantId: R
 async function stop({ db, now }: Pick<Ctx, 'db' | 'now'>, { id, url, farmId, restaurantId }: Deaf): Promise<void> {
   const stopped = await db
     .updateTable('webhooks')
-    .set({ stopped_at: now })
+    .set({ stoppedAt: now })
     .where('id', '=', id)
-    .where('stopped_at', 'is', null)
+    .where('stoppedAt', 'is', null)
     .returning('id')
     .executeTakeFirst()
   if (!stopped) return
   const owners = await db
     .selectFrom('memberships as m')
-    .innerJoin('people', 'people.id', 'm.person_id')
+    .innerJoin('people', 'people.id', 'm.personId')
     .select(['people.id as personId', 'people.email'])
-    .where((is) => (farmId ? is('m.farm_id', '=', farmId) : is('m.restaurant_id', '=', restaurantId)))
+    .where((is) => (farmId ? is('m.farmId', '=', farmId) : is('m.restaurantId', '=', restaurantId)))
     .where('m.role', '=', 'owner')
-    .where('people.closed_at', 'is', null)
+    .where('people.closedAt', 'is', null)
     .execute()
   await notifyMany(db, now, {
     kind: webhookStopped,
@@ -218,17 +218,17 @@ async function stop({ db, now }: Pick<Ctx, 'db' | 'now'>, { id, url, farmId, res
 export async function forgetOldWebhooks({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   const before = new Date(now.getTime() - 30 * 86_400_000)
   const gone = await db
-    .deleteFrom('webhook_deliveries')
-    .where('created_at', '<', before)
+    .deleteFrom('webhookDeliveries')
+    .where('createdAt', '<', before)
     .where((is) =>
       is.or([
-        is('due_at', 'is', null),
+        is('dueAt', 'is', null),
         is.exists(
           is
             .selectFrom('webhooks')
             .select('webhooks.id')
-            .whereRef('webhooks.id', '=', 'webhook_deliveries.webhook_id')
-            .where((of) => of.or([of('stopped_at', 'is not', null), of('ended_at', 'is not', null)])),
+            .whereRef('webhooks.id', '=', 'webhookDeliveries.webhookId')
+            .where((of) => of.or([of('stoppedAt', 'is not', null), of('endedAt', 'is not', null)])),
         ),
       ]),
     )

@@ -8,10 +8,10 @@ import { type Adjustment, taxOfAdjustment } from './adjustment.ts'
 export async function adjustmentsOf(ctx: Ctx, order: { id: OrderId; number: string }): Promise<Adjustment[]> {
   const rows = await ctx.db
     .selectFrom('adjustments')
-    .innerJoin('adjustment_lines', 'adjustment_lines.adjustment_id', 'adjustments.id')
-    .leftJoin('adjustments as earlier', 'earlier.id', 'adjustments.corrects_id')
-    .leftJoin('claims', 'claims.id', 'adjustments.claim_id')
-    .leftJoin('order_lines', 'order_lines.id', 'adjustment_lines.order_line_id')
+    .innerJoin('adjustmentLines', 'adjustmentLines.adjustmentId', 'adjustments.id')
+    .leftJoin('adjustments as earlier', 'earlier.id', 'adjustments.correctsId')
+    .leftJoin('claims', 'claims.id', 'adjustments.claimId')
+    .leftJoin('orderLines', 'orderLines.id', 'adjustmentLines.orderLineId')
     .select([
       'adjustments.id',
       'adjustments.number',
@@ -19,14 +19,14 @@ export async function adjustmentsOf(ctx: Ctx, order: { id: OrderId; number: stri
       'adjustments.at',
       'earlier.number as corrects',
       'claims.number as claim',
-      'adjustment_lines.order_line_id as lineId',
-      'adjustment_lines.yen',
-      'adjustment_lines.tax_percent as taxPercent',
+      'adjustmentLines.orderLineId as lineId',
+      'adjustmentLines.yen',
+      'adjustmentLines.taxPercent',
     ])
-    .where('adjustments.order_id', '=', order.id)
+    .where('adjustments.orderId', '=', order.id)
     .orderBy('adjustments.at')
     .orderBy('adjustments.number')
-    .orderBy('order_lines.ordinal')
+    .orderBy('orderLines.ordinal')
     .execute()
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((ofOne) => {
     const [first] = ofOne

@@ -35,22 +35,22 @@ export async function writeAdjustment(
     .values({
       id,
       number,
-      order_id: order.id,
-      corrects_id: before?.id ?? null,
-      claim_id: claimId,
+      orderId: order.id,
+      correctsId: before?.id ?? null,
+      claimId,
       reason,
-      event_id: eventId,
+      eventId,
       at: ctx.now,
     })
     .execute()
   await ctx.db
-    .insertInto('adjustment_lines')
+    .insertInto('adjustmentLines')
     .values(
       lines.map(({ lineId, yen, taxPercent }) => ({
-        adjustment_id: id,
-        order_line_id: lineId,
+        adjustmentId: id,
+        orderLineId: lineId,
         yen,
-        tax_percent: taxPercent,
+        taxPercent,
       })),
     )
     .execute()

@@ -48,7 +48,10 @@ export const answerClaim = mutation({
       (input.photos ?? []).slice(0, claimTerms.mostPhotos),
     )
     for (const photo_key of photos)
-      await ctx.db.insertInto('claim_photos').values({ claim_id: input.claimId, photo_key, by_farm: true }).execute()
+      await ctx.db
+        .insertInto('claimPhotos')
+        .values({ claimId: input.claimId, photoKey: photo_key, byFarm: true })
+        .execute()
     const { order, claim } = found.value
     const moved = await moveClaim(ctx, order, claim, 'answer', {
       offer,

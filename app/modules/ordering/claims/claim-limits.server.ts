@@ -41,7 +41,7 @@ export const setClaimLimit = mutation({
     if (limitYen !== null && !isPossibleLimit(limitYen)) return refuse('bad_limit')
     const before = (await ownRow(ctx.db, org)).ownYen
     if (before === limitYen) return ok({ changed: false })
-    const set = { claim_auto_yen: limitYen === null ? null : yen(limitYen) }
+    const set = { claimAutoYen: limitYen === null ? null : yen(limitYen) }
     if (org.farmId) await ctx.db.updateTable('farms').set(set).where('id', '=', org.farmId).execute()
     if (org.restaurantId) await ctx.db.updateTable('restaurants').set(set).where('id', '=', org.restaurantId).execute()
     await recordEvent(ctx.db, ctx, {
@@ -74,8 +74,8 @@ export const setPlatformClaimLimit = mutation({
     const before = await readPlatform(ctx.db)
     if (before.yen === input.limitYen) return ok({ changed: false })
     const changed = await ctx.db
-      .updateTable('platform_terms')
-      .set({ claim_auto_yen: yen(input.limitYen), version: input.version + 1 })
+      .updateTable('platformTerms')
+      .set({ claimAutoYen: yen(input.limitYen), version: input.version + 1 })
       .where('version', '=', input.version)
       .returning('version')
       .executeTakeFirst()
@@ -96,11 +96,11 @@ export async function automaticYenOf(
   const { farm, restaurant, platform } = await db
     .selectFrom('farms')
     .innerJoin('restaurants', (join) => join.on('restaurants.id', '=', restaurantId))
-    .innerJoin('platform_terms', (join) => join.onTrue())
+    .innerJoin('platformTerms', (join) => join.onTrue())
     .select([
-      'farms.claim_auto_yen as farm',
-      'restaurants.claim_auto_yen as restaurant',
-      'platform_terms.claim_auto_yen as platform',
+      'farms.claimAutoYen as farm',
+      'restaurants.claimAutoYen as restaurant',
+      'platformTerms.claimAutoYen as platform',
     ])
     .where('farms.id', '=', farmId)
     .executeTakeFirstOrThrow()
@@ -119,12 +119,12 @@ const isPossibleLimit = (limit: number) => Number.isSafeInteger(limit) && limit 
 
 const ownRow = (db: DbOrTx, org: Org) =>
   org.farmId
-    ? db.selectFrom('farms').select('claim_auto_yen as ownYen').where('id', '=', org.farmId).executeTakeFirstOrThrow()
+    ? db.selectFrom('farms').select('claimAutoYen as ownYen').where('id', '=', org.farmId).executeTakeFirstOrThrow()
     : db
         .selectFrom('restaurants')
-        .select('claim_auto_yen as ownYen')
+        .select('claimAutoYen as ownYen')
         .where('id', '=', org.restaurantId)
         .executeTakeFirstOrThrow()
 
 const readPlatform = (db: DbOrTx) =>
-  db.selectFrom('platform_terms').select(['claim_auto_yen as yen', 'version']).executeTakeFirstOrThrow()
+  db.selectFrom('platformTerms').select(['claimAutoYen as yen', 'version']).executeTakeFirstOrThrow()

@@ -114,15 +114,15 @@ export async function tellOfClaim(
   if (tells.length === 0) return
   const known = await ctx.db
     .selectFrom('orders')
-    .innerJoin('farms', 'farms.id', 'orders.farm_id')
-    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurant_id')
-    .innerJoin('purchases', 'purchases.id', 'orders.purchase_id')
-    .innerJoin('people', 'people.id', 'purchases.person_id')
-    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
-    .select(['farms.name as farm', 'restaurants.name as restaurant', 'order_lines.name as line'])
+    .innerJoin('farms', 'farms.id', 'orders.farmId')
+    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurantId')
+    .innerJoin('purchases', 'purchases.id', 'orders.purchaseId')
+    .innerJoin('people', 'people.id', 'purchases.personId')
+    .innerJoin('orderLines', 'orderLines.orderId', 'orders.id')
+    .select(['farms.name as farm', 'restaurants.name as restaurant', 'orderLines.name as line'])
     .select(['people.id as personId', 'people.email'])
     .where('orders.id', '=', order.id)
-    .where('order_lines.id', '=', claim.lineId)
+    .where('orderLines.id', '=', claim.lineId)
     .executeTakeFirstOrThrow()
   const line = claim.wholeOrder ? wholeOrderWord : known.line
   const at = Object.entries(until).find(([name]) => name === news)?.[1]

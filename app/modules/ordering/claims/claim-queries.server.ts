@@ -37,31 +37,31 @@ export type ClaimView = Claim & {
 const claimRows = (ctx: Ctx) =>
   ctx.db
     .selectFrom('claims')
-    .innerJoin('orders', 'orders.id', 'claims.order_id')
-    .innerJoin('order_lines', 'order_lines.id', 'claims.order_line_id')
-    .innerJoin('farms', 'farms.id', 'claims.farm_id')
-    .innerJoin('restaurants', 'restaurants.id', 'claims.restaurant_id')
-    .leftJoin('claim_entries', 'claim_entries.claim_id', 'claims.id')
-    .leftJoin('orders as again', 'again.claim_id', 'claims.id')
+    .innerJoin('orders', 'orders.id', 'claims.orderId')
+    .innerJoin('orderLines', 'orderLines.id', 'claims.orderLineId')
+    .innerJoin('farms', 'farms.id', 'claims.farmId')
+    .innerJoin('restaurants', 'restaurants.id', 'claims.restaurantId')
+    .leftJoin('claimEntries', 'claimEntries.claimId', 'claims.id')
+    .leftJoin('orders as again', 'again.claimId', 'claims.id')
     .selectAll('claims')
     .select([
-      'orders.number as order_number',
-      'orders.state as order_state',
-      'orders.delivered_at',
-      'orders.inspect_hours',
-      'order_lines.name as line_name',
-      'order_lines.unit_label',
-      'order_lines.picture',
-      'farms.name as farm_name',
-      'restaurants.name as restaurant_name',
-      'claim_entries.kind as entry_kind',
-      'claim_entries.yen as entry_yen',
-      'claim_entries.next_statement',
-      'claim_entries.borne_by',
-      'claim_entries.at as entry_at',
-      'again.id as again_id',
-      'again.number as again_number',
-      'again.delivery_on as again_on',
+      'orders.number as orderNumber',
+      'orders.state as orderState',
+      'orders.deliveredAt',
+      'orders.inspectHours',
+      'orderLines.name as lineName',
+      'orderLines.unitLabel',
+      'orderLines.picture',
+      'farms.name as farmName',
+      'restaurants.name as restaurantName',
+      'claimEntries.kind as entryKind',
+      'claimEntries.yen as entryYen',
+      'claimEntries.nextStatement',
+      'claimEntries.borneBy',
+      'claimEntries.at as entryAt',
+      'again.id as againId',
+      'again.number as againNumber',
+      'again.deliveryOn as againOn',
     ])
 
 type Row = Awaited<ReturnType<ReturnType<typeof claimRows>['execute']>>[number]
@@ -74,24 +74,24 @@ async function viewsOf(ctx: Ctx, rows: readonly Row[]): Promise<ClaimView[]> {
   )
   return rows.map((row) => {
     const claim = toClaim(row)
-    const order = { state: row.order_state, deliveredAt: row.delivered_at, inspectHours: row.inspect_hours }
+    const order = { state: row.orderState, deliveredAt: row.deliveredAt, inspectHours: row.inspectHours }
     const facts = claimFacts(claim, order)
     return {
       ...claim,
-      orderNumber: row.order_number,
-      orderState: row.order_state,
-      farm: row.farm_name,
-      restaurant: row.restaurant_name,
+      orderNumber: row.orderNumber,
+      orderState: row.orderState,
+      farm: row.farmName,
+      restaurant: row.restaurantName,
       line: {
-        name: claim.wholeOrder ? wholeOrderWord : row.line_name,
-        unitLabel: claim.wholeOrder ? '点' : row.unit_label,
+        name: claim.wholeOrder ? wholeOrderWord : row.lineName,
+        unitLabel: claim.wholeOrder ? '点' : row.unitLabel,
         picture: row.picture,
       },
       photos: photos.get(row.id) ?? [],
       entry: entryOf(row),
       again:
-        row.again_id && row.again_number && row.again_on
-          ? { id: row.again_id, number: row.again_number, deliveryOn: row.again_on }
+        row.againId && row.againNumber && row.againOn
+          ? { id: row.againId, number: row.againNumber, deliveryOn: row.againOn }
           : null,
       dueAt: nextClaimTimer(facts)?.at ?? null,
       actions: claimActionsFor(facts, actorKindOf(ctx.actor), ctx.now),
@@ -99,24 +99,24 @@ async function viewsOf(ctx: Ctx, rows: readonly Row[]): Promise<ClaimView[]> {
   })
 }
 
-function entryOf({ entry_kind, entry_yen, next_statement, borne_by, entry_at }: Row): ClaimEntry | null {
-  if (entry_kind === null || entry_yen === null || borne_by === null || entry_at === null) return null
-  return { kind: entry_kind, yen: entry_yen, nextStatement: next_statement ?? false, borneBy: borne_by, at: entry_at }
+function entryOf({ entryKind, entryYen, nextStatement, borneBy, entryAt }: Row): ClaimEntry | null {
+  if (entryKind === null || entryYen === null || borneBy === null || entryAt === null) return null
+  return { kind: entryKind, yen: entryYen, nextStatement: nextStatement ?? false, borneBy: borneBy, at: entryAt }
 }
 
 async function photosOf(ctx: Ctx, ids: readonly ClaimId[]): Promise<Map<ClaimId, ClaimPhoto[]>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db
-    .selectFrom('claim_photos')
-    .innerJoin('photos', 'photos.key', 'claim_photos.photo_key')
-    .select(['claim_id', 'photos.key', 'photos.width', 'photos.height', 'by_farm as byFarm'])
-    .where('claim_id', 'in', ids)
-    .orderBy('photos.created_at')
+    .selectFrom('claimPhotos')
+    .innerJoin('photos', 'photos.key', 'claimPhotos.photoKey')
+    .select(['claimId', 'photos.key', 'photos.width', 'photos.height', 'byFarm'])
+    .where('claimId', 'in', ids)
+    .orderBy('photos.createdAt')
     .orderBy('photos.key')
     .execute()
   return Map.groupBy(
     rows.map((row) => ({ ...row, key: row.key as PhotoKey })),
-    (row) => row.claim_id,
+    (row) => row.claimId,
   )
 }
 
@@ -125,12 +125,12 @@ export const claimsOfOrder = query('order.see', async (ctx, orderId: OrderId): P
   requireSignedIn(ctx)
   const order = await ctx.db
     .selectFrom('orders')
-    .select(['farm_id as farmId', 'restaurant_id as restaurantId', 'state'])
+    .select(['farmId', 'restaurantId', 'state'])
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order) throw new NotFound('order')
   seeOrNotFound(ctx.actor, 'order.see', order)
-  const rows = await claimRows(ctx).where('claims.order_id', '=', orderId).orderBy('claims.number').execute()
+  const rows = await claimRows(ctx).where('claims.orderId', '=', orderId).orderBy('claims.number').execute()
   return viewsOf(ctx, rows)
 })
 
@@ -141,18 +141,18 @@ export const claimsToAnswer = query('own', async (ctx): Promise<WaitingClaim[]> 
   const { farmId } = requireFarm(ctx.actor)
   return ctx.db
     .selectFrom('claims')
-    .innerJoin('order_lines', 'order_lines.id', 'claims.order_line_id')
-    .innerJoin('restaurants', 'restaurants.id', 'claims.restaurant_id')
+    .innerJoin('orderLines', 'orderLines.id', 'claims.orderLineId')
+    .innerJoin('restaurants', 'restaurants.id', 'claims.restaurantId')
     .select([
       'claims.id',
-      'claims.order_id as orderId',
-      'order_lines.name as line',
+      'claims.orderId',
+      'orderLines.name as line',
       'restaurants.name as restaurant',
-      'claims.timer_at as dueAt',
+      'claims.timerAt as dueAt',
     ])
-    .where('claims.farm_id', '=', farmId)
+    .where('claims.farmId', '=', farmId)
     .where('claims.state', '=', 'opened')
-    .orderBy('claims.timer_at')
+    .orderBy('claims.timerAt')
     .limit(50)
     .execute()
 })
@@ -176,7 +176,7 @@ export const claimDesk = query(
     seeOrNotFound(ctx.actor, 'claims.list_all', null)
     const rows = await claimRows(ctx)
       .where('claims.state', 'in', statesOf[desk])
-      .orderBy(desk === 'escalated' ? 'claims.escalated_at' : 'claims.opened_at', desk === 'done' ? 'desc' : 'asc')
+      .orderBy(desk === 'escalated' ? 'claims.escalatedAt' : 'claims.openedAt', desk === 'done' ? 'desc' : 'asc')
       .orderBy('claims.id')
       .limit(limit ?? 50)
       .execute()
@@ -217,22 +217,22 @@ export const claimDetail = query(
     if (!claim) throw new NotFound('claim')
     const events = await ctx.db
       .selectFrom('events')
-      .select(['id', 'at', 'kind', 'actor_name as actorName', 'reason'])
-      .where('order_id', '=', claim.orderId)
+      .select(['id', 'at', 'kind', 'actorName', 'reason'])
+      .where('orderId', '=', claim.orderId)
       .where(sql<boolean>`data->>'claim' = ${claim.number}`)
       .orderBy('at')
       .orderBy('id')
       .execute()
     const decided = await ctx.db
       .selectFrom('claims')
-      .select(['number', 'decision', 'decided_at'])
+      .select(['number', 'decision', 'decidedAt'])
       .where('reason', '=', claim.reason)
       .where('decision', 'is not', null)
       .where('id', '<>', id)
-      .orderBy('decided_at', 'desc')
+      .orderBy('decidedAt', 'desc')
       .limit(5)
       .execute()
-    const similar = decided.flatMap(({ number, decision, decided_at: at }) =>
+    const similar = decided.flatMap(({ number, decision, decidedAt: at }) =>
       decision && at ? [{ number, kind: decision.kind, percent: decision.percent, words: decision.words, at }] : [],
     )
     return { claim, events, similar }

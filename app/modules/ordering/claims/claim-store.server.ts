@@ -53,37 +53,37 @@ export type Claim = {
 export const toClaim = (row: Selectable<Database['claims']>): Claim => ({
   id: row.id,
   number: row.number,
-  orderId: row.order_id,
-  lineId: row.order_line_id,
-  farmId: row.farm_id,
-  restaurantId: row.restaurant_id,
+  orderId: row.orderId,
+  lineId: row.orderLineId,
+  farmId: row.farmId,
+  restaurantId: row.restaurantId,
   state: row.state,
   reason: row.reason,
-  wholeOrder: row.whole_order,
+  wholeOrder: row.wholeOrder,
   claimed: { qty: row.qty, grams: row.grams },
-  amountYen: row.amount_yen,
+  amountYen: row.amountYen,
   wish: row.wish,
   words: row.words,
   hidden: row.hidden,
-  automaticYen: row.automatic_yen,
-  largeYen: row.large_yen,
-  rateBelowThreshold: row.rate_below_threshold,
-  photoCount: row.photo_count,
+  automaticYen: row.automaticYen,
+  largeYen: row.largeYen,
+  rateBelowThreshold: row.rateBelowThreshold,
+  photoCount: row.photoCount,
   offer: row.offer,
   decision: row.decision,
   rechecked: row.rechecked,
-  openedAt: row.opened_at,
-  answeredAt: row.answered_at,
-  escalatedAt: row.escalated_at,
-  decidedAt: row.decided_at,
-  settledAt: row.settled_at,
+  openedAt: row.openedAt,
+  answeredAt: row.answeredAt,
+  escalatedAt: row.escalatedAt,
+  decidedAt: row.decidedAt,
+  settledAt: row.settledAt,
 })
 
 /** Both rows, locked until the transaction ends, the order's first: every access to a claim locks its order first. */
 export async function lockClaim(db: DbOrTx, id: ClaimId): Promise<{ order: Order; claim: Claim }> {
-  const found = await db.selectFrom('claims').select('order_id').where('id', '=', id).executeTakeFirst()
+  const found = await db.selectFrom('claims').select('orderId').where('id', '=', id).executeTakeFirst()
   if (!found) throw new NotFound('claim')
-  const order = await lockOrder(db, found.order_id)
+  const order = await lockOrder(db, found.orderId)
   const row = await db.selectFrom('claims').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
   return { order, claim: toClaim(row) }
 }
@@ -102,7 +102,7 @@ export async function hasOpenClaims(db: DbOrTx, orderId: OrderId): Promise<boole
   const open = await db
     .selectFrom('claims')
     .select('id')
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .where('state', 'in', openClaimStates)
     .limit(1)
     .executeTakeFirst()
@@ -116,31 +116,31 @@ export const insertClaim = (ctx: Ctx, order: Order, claim: Claim) =>
     .values({
       id: claim.id,
       number: claim.number,
-      order_id: claim.orderId,
-      order_line_id: claim.lineId,
-      farm_id: claim.farmId,
-      restaurant_id: claim.restaurantId,
+      orderId: claim.orderId,
+      orderLineId: claim.lineId,
+      farmId: claim.farmId,
+      restaurantId: claim.restaurantId,
       state: claim.state,
       reason: claim.reason,
       qty: claim.claimed.qty,
       grams: claim.claimed.grams,
-      amount_yen: claim.amountYen,
+      amountYen: claim.amountYen,
       wish: claim.wish,
       words: claim.words,
       hidden: claim.hidden,
-      automatic_yen: claim.automaticYen,
-      large_yen: claim.largeYen,
-      rate_below_threshold: claim.rateBelowThreshold,
-      photo_count: claim.photoCount,
+      automaticYen: claim.automaticYen,
+      largeYen: claim.largeYen,
+      rateBelowThreshold: claim.rateBelowThreshold,
+      photoCount: claim.photoCount,
       offer: null,
       decision: null,
-      opened_at: claim.openedAt,
-      answered_at: null,
-      escalated_at: claim.escalatedAt,
-      decided_at: null,
-      settled_at: null,
-      whole_order: claim.wholeOrder,
-      timer_at: nextClaimTimer(claimFacts(claim, order))?.at ?? null,
+      openedAt: claim.openedAt,
+      answeredAt: null,
+      escalatedAt: claim.escalatedAt,
+      decidedAt: null,
+      settledAt: null,
+      wholeOrder: claim.wholeOrder,
+      timerAt: nextClaimTimer(claimFacts(claim, order))?.at ?? null,
     })
     .execute()
 
@@ -175,11 +175,11 @@ export async function moveClaim(
       offer: moved.offer && JSON.stringify(moved.offer),
       decision: moved.decision && JSON.stringify(moved.decision),
       rechecked: moved.rechecked,
-      answered_at: moved.answeredAt,
-      escalated_at: moved.escalatedAt,
-      decided_at: moved.decidedAt,
-      settled_at: moved.settledAt,
-      timer_at: nextClaimTimer(claimFacts(moved, order))?.at ?? null,
+      answeredAt: moved.answeredAt,
+      escalatedAt: moved.escalatedAt,
+      decidedAt: moved.decidedAt,
+      settledAt: moved.settledAt,
+      timerAt: nextClaimTimer(claimFacts(moved, order))?.at ?? null,
     })
     .where('id', '=', claim.id)
     .execute()

@@ -57,35 +57,35 @@ export async function orderReplacement(
     .values({
       id: orderId,
       number: `${purchase.number}-1`,
-      purchase_id: purchase.id,
-      farm_id: order.farmId,
-      restaurant_id: order.restaurantId,
-      kitchen_id: order.kitchenId,
+      purchaseId: purchase.id,
+      farmId: order.farmId,
+      restaurantId: order.restaurantId,
+      kitchenId: order.kitchenId,
       state,
-      delivery_on: day.deliveryOn,
-      ship_on: day.shipOn,
+      deliveryOn: day.deliveryOn,
+      shipOn: day.shipOn,
       slot: order.slot,
-      placed_at: ctx.now,
-      cutoff_at: ctx.now,
-      answer_due_at: ctx.now,
-      pack_at: day.packAt,
-      inspect_hours: order.inspectHours,
-      accepted_at: ctx.now,
-      timer_at: nextTimer({ ...facts, state })?.at ?? null,
-      delivered_at: null,
-      finalized_at: null,
-      commission_bp: goods.commissionBp,
-      freight_tax_percent: order.freightTaxPercent,
+      placedAt: ctx.now,
+      cutoffAt: ctx.now,
+      answerDueAt: ctx.now,
+      packAt: day.packAt,
+      inspectHours: order.inspectHours,
+      acceptedAt: ctx.now,
+      timerAt: nextTimer({ ...facts, state })?.at ?? null,
+      deliveredAt: null,
+      finalizedAt: null,
+      commissionBp: goods.commissionBp,
+      freightTaxPercent: order.freightTaxPercent,
       note: `申し出 ${claim.number} のかわりの品です（無料）。`,
-      ship_to: JSON.stringify(order.shipTo),
-      cancel_percent: 0,
-      part_wait_days: null,
-      claim_id: claim.id,
+      shipTo: JSON.stringify(order.shipTo),
+      cancelPercent: 0,
+      partWaitDays: null,
+      claimId: claim.id,
     })
     .execute()
   const again = { ...line, priceYen: yen(0), ceilingYen: yen(0) }
   await ctx.db
-    .insertInto('order_lines')
+    .insertInto('orderLines')
     .values(rowOf(again, orderId, lineId))
     .execute()
   await writeBoxes(system, orderId, line, { ...goods, qty })
@@ -110,35 +110,35 @@ export async function orderReplacement(
 type Goods = Awaited<ReturnType<typeof goodsOf>>
 
 async function goodsOf(ctx: Ctx, order: Order, line: OrderLine) {
-  const { farm_prefecture, kitchen_prefecture, ...row } = await ctx.db
+  const { farmPrefecture, kitchenPrefecture, ...row } = await ctx.db
     .selectFrom('orders')
-    .innerJoin('farms', 'farms.id', 'orders.farm_id')
-    .innerJoin('kitchens', 'kitchens.id', 'orders.kitchen_id')
-    .innerJoin('purchases', 'purchases.id', 'orders.purchase_id')
+    .innerJoin('farms', 'farms.id', 'orders.farmId')
+    .innerJoin('kitchens', 'kitchens.id', 'orders.kitchenId')
+    .innerJoin('purchases', 'purchases.id', 'orders.purchaseId')
     .innerJoin('products', (join) => join.on('products.id', '=', line.productId))
     .select(policyColumns.map((column) => `farms.${column}` as const))
     .select([
-      'orders.commission_bp as commissionBp',
-      'purchases.person_id as personId',
-      'farms.prefecture_code as farm_prefecture',
-      'kitchens.prefecture_code as kitchen_prefecture',
-      'kitchens.receiving_weekdays as receivingWeekdays',
-      'products.air_allowed as airAllowed',
-      'products.size_points as sizePoints',
-      'products.gross_grams as grossGrams',
+      'orders.commissionBp',
+      'purchases.personId',
+      'farms.prefectureCode as farmPrefecture',
+      'kitchens.prefectureCode as kitchenPrefecture',
+      'kitchens.receivingWeekdays',
+      'products.airAllowed',
+      'products.sizePoints',
+      'products.grossGrams',
     ])
     .where('orders.id', '=', order.id)
     .executeTakeFirstOrThrow()
   const closures = await ctx.db
-    .selectFrom('kitchen_closures')
-    .select('closed_on')
-    .where('kitchen_id', '=', order.kitchenId)
+    .selectFrom('kitchenClosures')
+    .select('closedOn')
+    .where('kitchenId', '=', order.kitchenId)
     .execute()
-  const [from, to] = [parsePrefCode(farm_prefecture), parsePrefCode(kitchen_prefecture)]
+  const [from, to] = [parsePrefCode(farmPrefecture), parsePrefCode(kitchenPrefecture)]
   return {
     ...row,
     lane: from && to ? { from: zoneOf(from), to: zoneOf(to) } : null,
-    closedDays: new Set(closures.map(({ closed_on }) => closed_on)),
+    closedDays: new Set(closures.map(({ closedOn }) => closedOn)),
     vacations: (await vacationsOf(ctx, [order.farmId])).get(order.farmId) ?? [],
   }
 }
@@ -178,37 +178,37 @@ const writePurchase = (ctx: Ctx, order: Order, personId: Goods['personId']) =>
     .values({
       id: newId<'purchase'>(),
       number: sql<string>`to_char(${jstDateOf(ctx.now)}::date, 'YYMMDD') || '-' || to_char(nextval('purchase_number'), 'FM99999999900000')`,
-      restaurant_id: order.restaurantId,
-      kitchen_id: order.kitchenId,
-      person_id: personId,
-      placed_at: ctx.now,
+      restaurantId: order.restaurantId,
+      kitchenId: order.kitchenId,
+      personId,
+      placedAt: ctx.now,
     })
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
 
 const rowOf = (line: OrderLine, orderId: OrderId, lineId: OrderLine['id']) => ({
   id: lineId,
-  order_id: orderId,
+  orderId,
   ordinal: 1,
-  product_id: line.productId,
+  productId: line.productId,
   name: line.name,
-  pack_label: line.packLabel,
-  unit_label: line.unitLabel,
+  packLabel: line.packLabel,
+  unitLabel: line.unitLabel,
   picture: line.picture,
   category: line.category,
   temperature: line.temperature,
-  catch_weight: line.catchWeight,
-  nominal_grams: line.nominalGrams,
-  tolerance_percent: line.tolerancePercent,
-  price_yen: line.priceYen,
-  tax_percent: line.taxPercent,
-  ceiling_yen: line.ceilingYen,
+  catchWeight: line.catchWeight,
+  nominalGrams: line.nominalGrams,
+  tolerancePercent: line.tolerancePercent,
+  priceYen: line.priceYen,
+  taxPercent: line.taxPercent,
+  ceilingYen: line.ceilingYen,
   free: true,
-  price_from_qty: null,
-  on_shortage: 'ship_what_there_is' as const,
-  price_why: null,
-  list_yen: null,
-  shortage_terms: JSON.stringify({}),
+  priceFromQty: null,
+  onShortage: 'ship_what_there_is' as const,
+  priceWhy: null,
+  listYen: null,
+  shortageTerms: JSON.stringify({}),
   verdict: null,
 })
 
@@ -226,17 +226,17 @@ async function writeBoxes(
     .values(
       sizes.map((size, index) => ({
         id: newId<'parcel'>(),
-        order_id: orderId,
+        orderId,
         ordinal: index + 1,
         temperature,
-        size_class: size,
-        freight_yen: yen(0),
-        cool_yen: yen(0),
+        sizeClass: size,
+        freightYen: yen(0),
+        coolYen: yen(0),
         waived: true,
         carrier: null,
-        tracking_number: null,
-        shipped_at: null,
-        unused_at: null,
+        trackingNumber: null,
+        shippedAt: null,
+        unusedAt: null,
       })),
     )
     .execute()

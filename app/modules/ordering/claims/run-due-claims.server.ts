@@ -17,8 +17,8 @@ export async function runDueClaims(system: Omit<Ctx, 'actor'>): Promise<{ claimI
   const due = await system.db
     .selectFrom('claims')
     .select('id')
-    .where('timer_at', '<=', system.now)
-    .orderBy('timer_at')
+    .where('timerAt', '<=', system.now)
+    .orderBy('timerAt')
     .limit(500)
     .execute()
   for (const { id } of due) {

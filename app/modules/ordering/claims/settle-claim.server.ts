@@ -30,18 +30,18 @@ export async function writeSettlement(
   const billed = order.state === 'finalized'
   const off = billed ? yen(0) : offBill(line, claim, worth)
   await ctx.db
-    .insertInto('claim_entries')
+    .insertInto('claimEntries')
     .values({
-      claim_id: claim.id,
-      order_id: order.id,
-      order_line_id: line.id,
+      claimId: claim.id,
+      orderId: order.id,
+      orderLineId: line.id,
       kind: remedy.kind,
       yen: worth,
-      off_bill_yen: off,
-      next_statement: billed && worth > 0,
-      tax_percent: line.taxPercent,
-      borne_by: borneBy,
-      event_id: eventId,
+      offBillYen: off,
+      nextStatement: billed && worth > 0,
+      taxPercent: line.taxPercent,
+      borneBy,
+      eventId,
       at: ctx.now,
     })
     .execute()

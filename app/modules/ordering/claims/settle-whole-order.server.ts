@@ -36,20 +36,20 @@ export async function settleWholeOrder(
     ])
   }
   if (borneBy !== 'buyer')
-    await ctx.db.updateTable('parcels').set({ waived: true }).where('order_id', '=', order.id).execute()
+    await ctx.db.updateTable('parcels').set({ waived: true }).where('orderId', '=', order.id).execute()
   await ctx.db
-    .insertInto('claim_entries')
+    .insertInto('claimEntries')
     .values({
-      claim_id: claim.id,
-      order_id: order.id,
-      order_line_id: claim.lineId,
+      claimId: claim.id,
+      orderId: order.id,
+      orderLineId: claim.lineId,
       kind: remedy.kind,
       yen: yen(back),
-      off_bill_yen: yen(back),
-      next_statement: false,
-      tax_percent: lines.find(({ id }) => id === claim.lineId)?.taxPercent ?? 0,
-      borne_by: borneBy,
-      event_id: eventId,
+      offBillYen: yen(back),
+      nextStatement: false,
+      taxPercent: lines.find(({ id }) => id === claim.lineId)?.taxPercent ?? 0,
+      borneBy,
+      eventId,
       at: ctx.now,
     })
     .execute()

@@ -57,10 +57,10 @@ export async function writeClaim(
 
   const earlier = await ctx.db
     .selectFrom('claims')
-    .select(['order_line_id', 'state'])
-    .where('order_id', '=', order.id)
+    .select(['orderLineId', 'state'])
+    .where('orderId', '=', order.id)
     .execute()
-  if (earlier.some(({ order_line_id, state }) => order_line_id === line.id && state !== 'withdrawn'))
+  if (earlier.some(({ orderLineId, state }) => orderLineId === line.id && state !== 'withdrawn'))
     return refuse('claimed_already', at)
 
   const claim: Claim = {
@@ -95,7 +95,7 @@ export async function writeClaim(
   if (!judged.ok) return { ...judged, detail: { ...judged.detail, ...at } }
   await insertClaim(ctx, order, claim)
   for (const photo_key of kept)
-    await ctx.db.insertInto('claim_photos').values({ claim_id: claim.id, photo_key }).execute()
+    await ctx.db.insertInto('claimPhotos').values({ claimId: claim.id, photoKey: photo_key }).execute()
   const eventId = await recordEvent(ctx.db, ctx, {
     kind: claimEventKind.open,
     purchaseId: order.purchaseId,

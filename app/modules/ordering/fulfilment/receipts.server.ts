@@ -57,29 +57,23 @@ export const receiptOf = query('order.see', async (ctx, orderId: OrderId): Promi
   requireSignedIn(ctx)
   const order = await ctx.db
     .selectFrom('orders')
-    .select(['farm_id as farmId', 'restaurant_id as restaurantId', 'state'])
+    .select(['farmId', 'restaurantId', 'state'])
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order) throw new NotFound('order')
   seeOrNotFound(ctx.actor, 'order.see', order)
   const row = await ctx.db
     .selectFrom('receipts')
-    .select([
-      'received_at as receivedAt',
-      'received_by as receivedBy',
-      'chilled_tenths as chilledTenths',
-      'frozen_tenths as frozenTenths',
-      'note',
-    ])
-    .where('order_id', '=', orderId)
+    .select(['receivedAt', 'receivedBy', 'chilledTenths', 'frozenTenths', 'note'])
+    .where('orderId', '=', orderId)
     .executeTakeFirst()
   if (!row) return null
   const photos = await ctx.db
-    .selectFrom('receipt_photos')
-    .innerJoin('photos', 'photos.key', 'receipt_photos.photo_key')
+    .selectFrom('receiptPhotos')
+    .innerJoin('photos', 'photos.key', 'receiptPhotos.photoKey')
     .select(['photos.key', 'photos.width', 'photos.height'])
-    .where('order_id', '=', orderId)
-    .orderBy('photos.created_at')
+    .where('orderId', '=', orderId)
+    .orderBy('photos.createdAt')
     .execute()
   return { ...row, photos: photos.map((photo) => ({ ...photo, key: photo.key as PhotoKey })) }
 })

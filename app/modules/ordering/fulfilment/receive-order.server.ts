@@ -140,7 +140,7 @@ export async function inspectLocked(
             reason: [verdictWord[verdict], note].filter(Boolean).join('：'),
             data: { shipped: line.quantities.shipped, received },
           })
-    await ctx.db.updateTable('order_lines').set({ verdict }).where('id', '=', line.id).execute()
+    await ctx.db.updateTable('orderLines').set({ verdict }).where('id', '=', line.id).execute()
     await writeQuantities(ctx, [{ lineId: line.id, stage: 'received', quantity: received, eventId: lineEvent }])
   }
   const photoForm = said.form ?? said.key ?? ''
@@ -185,14 +185,14 @@ async function keepReceipt(
   await ctx.db
     .insertInto('receipts')
     .values({
-      order_id: order.id,
-      restaurant_id: order.restaurantId,
-      received_at: ctx.now,
-      received_by: receivedBy.trim(),
-      chilled_tenths: chilledTenths,
-      frozen_tenths: frozenTenths,
+      orderId: order.id,
+      restaurantId: order.restaurantId,
+      receivedAt: ctx.now,
+      receivedBy: receivedBy.trim(),
+      chilledTenths,
+      frozenTenths,
       note: '',
-      event_id: eventId,
+      eventId,
     })
     .execute()
 }

@@ -45,9 +45,9 @@ export async function runDueTimers(system: Omit<Ctx, 'actor'>): Promise<StepTake
 export type StepTaken = { orderId: OrderId; took: TransitionName }
 
 async function dueOrders(system: Omit<Ctx, 'actor'>, except: readonly OrderId[]): Promise<OrderId[]> {
-  let due = system.db.selectFrom('orders').select('id').where('timer_at', '<=', system.now)
+  let due = system.db.selectFrom('orders').select('id').where('timerAt', '<=', system.now)
   if (except.length > 0) due = due.where('id', 'not in', except)
-  return (await due.orderBy('timer_at').limit(500).execute()).map((row) => row.id)
+  return (await due.orderBy('timerAt').limit(500).execute()).map((row) => row.id)
 }
 
 async function runTimerOf(system: Omit<Ctx, 'actor'>, orderId: OrderId): Promise<TransitionName | null> {

@@ -112,11 +112,11 @@ export async function markParcels(
         label
           ? {
               carrier: label.carrier,
-              tracking_number: label.trackingNumber,
-              shipped_at: ctx.now,
-              sent_first: sentFirst,
+              trackingNumber: label.trackingNumber,
+              shippedAt: ctx.now,
+              sentFirst,
             }
-          : { unused_at: ctx.now },
+          : { unusedAt: ctx.now },
       )
       .where('id', '=', parcel.id)
       .execute()

@@ -105,13 +105,13 @@ export const shipPart = mutation({
       facts: { restOn: input.restOn },
     })
     await ctx.db
-      .insertInto('part_lines')
+      .insertInto('partLines')
       .values(
         going.map(({ line, quantity }) => ({
-          order_line_id: line.id,
-          order_id: order.id,
+          orderLineId: line.id,
+          orderId: order.id,
           ...quantity,
-          event_id: eventId,
+          eventId,
           at: ctx.now,
         })),
       )
@@ -256,18 +256,18 @@ async function addBoxes(
       .insertInto('parcels')
       .values({
         id: newId<'parcel'>(),
-        order_id: order.id,
+        orderId: order.id,
         ordinal,
         temperature,
-        size_class: model.sizeClass,
-        freight_yen: model.freightYen,
-        cool_yen: model.coolYen,
+        sizeClass: model.sizeClass,
+        freightYen: model.freightYen,
+        coolYen: model.coolYen,
         waived: model.waived || !order.partFreight,
         carrier: null,
-        tracking_number: null,
-        shipped_at: null,
-        unused_at: null,
-        for_rest: true,
+        trackingNumber: null,
+        shippedAt: null,
+        unusedAt: null,
+        forRest: true,
       })
       .execute()
   }

@@ -62,10 +62,10 @@ export async function answerByLink(
   const done = await carryOut(link, answer)
   if (!done.ok) return done.refusal === 'key_reused' ? refuse('used') : done
   await link.ctx.db
-    .updateTable('answer_links')
-    .set({ used_at: parts.now })
+    .updateTable('answerLinks')
+    .set({ usedAt: parts.now })
     .where('id', '=', link.id)
-    .where('used_at', 'is', null)
+    .where('usedAt', 'is', null)
     .execute()
   return ok(await whatFollows(parts, link))
 }
@@ -109,7 +109,7 @@ async function whatFollows({ now }: LinkParts, link: OpenLink): Promise<Said> {
     const id = await mintAnswerLink(db, now, { order, eventId, membershipId, step })
     const person = await db
       .selectFrom('memberships')
-      .innerJoin('people', 'people.id', 'memberships.person_id')
+      .innerJoin('people', 'people.id', 'memberships.personId')
       .select(['people.id as personId', 'people.email'])
       .where('memberships.id', '=', membershipId)
       .executeTakeFirst()

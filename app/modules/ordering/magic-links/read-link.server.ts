@@ -34,25 +34,25 @@ export async function readLink({ db, now, encryption }: LinkParts, token: string
   const id = readAnswerToken(encryption, token)
   if (!id) return null
   const link = await db
-    .selectFrom('answer_links')
-    .select(['order_id', 'membership_id', 'step', 'order_version', 'expires_at', 'used_at'])
+    .selectFrom('answerLinks')
+    .select(['orderId', 'membershipId', 'step', 'orderVersion', 'expiresAt', 'usedAt'])
     .where('id', '=', id)
     .executeTakeFirst()
-  const actor = link && (await farmActorOf(db, link.membership_id))
+  const actor = link && (await farmActorOf(db, link.membershipId))
   if (!link || !actor) return null
   const ctx: Ctx = { db, now, actor }
-  const order = await orderDetail(ctx, link.order_id)
-  const refusal = link.used_at
+  const order = await orderDetail(ctx, link.orderId)
+  const refusal = link.usedAt
     ? 'used'
-    : link.expires_at <= now
+    : link.expiresAt <= now
       ? 'ended'
       : stepNow(order) !== link.step
         ? 'other'
         : link.step === 'answer' && now > order.answerDueAt
           ? 'late'
           : null
-  const about = { id, step: link.step, version: link.order_version, membershipId: link.membership_id }
-  return { ...about, orderId: link.order_id, ctx, order, refusal }
+  const about = { id, step: link.step, version: link.orderVersion, membershipId: link.membershipId }
+  return { ...about, orderId: link.orderId, ctx, order, refusal }
 }
 
 /** The next step of an order; null: none. A divided order is continued on the page that shows both parts. */
@@ -74,20 +74,20 @@ export function stepNow(order: OrderDetail): AnswerStep | null {
 async function farmActorOf(db: Ctx['db'], membershipId: MembershipId): Promise<FarmActor | null> {
   const row = await db
     .selectFrom('memberships as m')
-    .innerJoin('people', 'people.id', 'm.person_id')
-    .innerJoin('farms', 'farms.id', 'm.farm_id')
-    .select(['m.person_id', 'people.name', 'm.role', 'm.rights', 'farms.id as farm_id', 'farms.status'])
+    .innerJoin('people', 'people.id', 'm.personId')
+    .innerJoin('farms', 'farms.id', 'm.farmId')
+    .select(['m.personId', 'people.name', 'm.role', 'm.rights', 'farms.id as farmId', 'farms.status'])
     .where('m.id', '=', membershipId)
-    .where('people.suspended_at', 'is', null)
-    .where('people.closed_at', 'is', null)
+    .where('people.suspendedAt', 'is', null)
+    .where('people.closedAt', 'is', null)
     .executeTakeFirst()
   if (!row) return null
   return {
     kind: 'farm',
-    personId: row.person_id,
+    personId: row.personId,
     name: row.name,
     role: row.role,
-    farmId: row.farm_id,
+    farmId: row.farmId,
     farmApproved: row.status === 'approved',
     rights: row.rights,
   }

@@ -34,11 +34,11 @@ export const aYearAgo = query('own', async (ctx): Promise<YearAgo | null> => {
   const [from, to] = [addDays(then, -around), addDays(then, around)]
   const goods = await ctx.db
     .selectFrom('orders')
-    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
-    .innerJoin('products', 'products.id', 'order_lines.product_id')
-    .innerJoin('farms', 'farms.id', 'orders.farm_id')
+    .innerJoin('orderLines', 'orderLines.orderId', 'orders.id')
+    .innerJoin('products', 'products.id', 'orderLines.productId')
+    .innerJoin('farms', 'farms.id', 'orders.farmId')
     .select(['products.id as productId', 'products.name', 'farms.name as farm', 'products.picture'])
-    .select('products.unit_label as unitLabel')
+    .select('products.unitLabel')
     .select([
       sql<number>`sum(order_lines.ordered_qty)::int`.as('qty'),
       sql<number>`count(distinct orders.id)::int`.as('orders'),
@@ -46,11 +46,11 @@ export const aYearAgo = query('own', async (ctx): Promise<YearAgo | null> => {
         'onSale',
       ),
     ])
-    .where('orders.restaurant_id', '=', restaurantId)
-    .where('orders.placed_at', '>=', momentOf(from, 0))
-    .where('orders.placed_at', '<', momentOf(addDays(to, 1), 0))
+    .where('orders.restaurantId', '=', restaurantId)
+    .where('orders.placedAt', '>=', momentOf(from, 0))
+    .where('orders.placedAt', '<', momentOf(addDays(to, 1), 0))
     .where('orders.state', 'not in', ['pending_approval', ...deadStates])
-    .where('order_lines.ordered_qty', '>', 0)
+    .where('orderLines.orderedQty', '>', 0)
     .groupBy(['products.id', 'farms.id'])
     .orderBy('orders', 'desc')
     .orderBy('qty', 'desc')

@@ -12,13 +12,13 @@ type Bought = {
   name: string
   variety: string
   kana: string
-  item_key: string
+  itemKey: string
   category: Category
   method: Method
-  farm_name: string
-  farm_kana: string
+  farmName: string
+  farmKana: string
   place: string
-  prefecture_code: string
+  prefectureCode: string
 }
 
 /**
@@ -52,12 +52,12 @@ export async function boughtGoods(ctx: Ctx, restaurantId: RestaurantId, typed: s
         category: row.category,
         method: row.method,
         description: '',
-        farmName: row.farm_name,
-        farmKana: row.farm_kana,
+        farmName: row.farmName,
+        farmKana: row.farmKana,
         place: row.place,
-        prefectureCode: row.prefecture_code,
+        prefectureCode: row.prefectureCode,
       },
-      spellings.get(row.item_key) ?? [],
+      spellings.get(row.itemKey) ?? [],
     )
     return words.every((word) => text.includes(word)) ? [row.id] : []
   })

@@ -25,9 +25,9 @@ export type CalendarFeed = {
 export const calendarFeed = query('calendar.keep', async (ctx): Promise<CalendarFeed | null> => {
   const buyer = keeperOf(ctx)
   const row = await ctx.db
-    .selectFrom('calendar_feeds')
-    .select(['created_at as createdAt', 'last_read_at as lastReadAt'])
-    .where('membership_id', 'in', membershipOf(ctx.db, buyer))
+    .selectFrom('calendarFeeds')
+    .select(['createdAt', 'lastReadAt'])
+    .where('membershipId', 'in', membershipOf(ctx.db, buyer))
     .executeTakeFirst()
   return row ?? null
 })
@@ -42,11 +42,11 @@ export async function makeCalendarFeed(ctx: Ctx, { site }: { site: string }): Pr
   const secret = randomBytes(32).toString('base64url')
   await ctx.db.transaction().execute(async (db) => {
     const membership = await membershipOf(db, buyer).executeTakeFirstOrThrow(() => new NotFound('membership'))
-    const made = { hash: hashOf(secret), created_at: ctx.now, last_read_at: null }
+    const made = { hash: hashOf(secret), createdAt: ctx.now, lastReadAt: null }
     await db
-      .insertInto('calendar_feeds')
-      .values({ membership_id: membership.id, ...made })
-      .onConflict((known) => known.column('membership_id').doUpdateSet(made))
+      .insertInto('calendarFeeds')
+      .values({ membershipId: membership.id, ...made })
+      .onConflict((known) => known.column('membershipId').doUpdateSet(made))
       .execute()
     await recordEvent(db, ctx, { kind: 'calendar_feed_made', aboutPersonId: buyer.personId })
   })
@@ -58,8 +58,8 @@ export async function revokeCalendarFeed(ctx: Ctx): Promise<void> {
   const buyer = keeperOf(ctx)
   await ctx.db.transaction().execute(async (db) => {
     const gone = await db
-      .deleteFrom('calendar_feeds')
-      .where('membership_id', 'in', membershipOf(db, buyer))
+      .deleteFrom('calendarFeeds')
+      .where('membershipId', 'in', membershipOf(db, buyer))
       .executeTakeFirst()
     if (gone.numDeletedRows > 0n)
       await recordEvent(db, ctx, { kind: 'calendar_feed_revoked', aboutPersonId: buyer.personId })
@@ -75,7 +75,7 @@ function keeperOf({ actor }: Ctx): BuyerActor {
 }
 
 const membershipOf = (db: DbOrTx, { personId, restaurantId }: BuyerActor) =>
-  db.selectFrom('memberships').select('id').where('person_id', '=', personId).where('restaurant_id', '=', restaurantId)
+  db.selectFrom('memberships').select('id').where('personId', '=', personId).where('restaurantId', '=', restaurantId)
 
 /** How many days before and after today a calendar shows. */
 const [daysBack, daysAhead] = [35, 60]
@@ -92,7 +92,7 @@ export async function readCalendar(
   const feed = /^[\w-]{43}$/.test(secret) ? await feedBehind(db, hashOf(secret)) : null
   if (!feed) throw new NotFound('calendar')
   if (now.getTime() - (feed.lastReadAt?.getTime() ?? 0) >= readEveryMs)
-    await db.updateTable('calendar_feeds').set({ last_read_at: now }).where('membership_id', '=', feed.id).execute()
+    await db.updateTable('calendarFeeds').set({ lastReadAt: now }).where('membershipId', '=', feed.id).execute()
   return deliveryCalendar(await deliveriesOf({ db, now }, feed.restaurantId), { restaurant: feed.restaurant, site })
 }
 
@@ -100,15 +100,15 @@ type Feed = { id: MembershipId; restaurantId: RestaurantId; restaurant: string; 
 
 async function feedBehind(db: DbOrTx, hash: Buffer): Promise<Feed | null> {
   const row = await db
-    .selectFrom('calendar_feeds')
-    .innerJoin('memberships', 'memberships.id', 'calendar_feeds.membership_id')
-    .innerJoin('people', 'people.id', 'memberships.person_id')
-    .innerJoin('restaurants', 'restaurants.id', 'memberships.restaurant_id')
+    .selectFrom('calendarFeeds')
+    .innerJoin('memberships', 'memberships.id', 'calendarFeeds.membershipId')
+    .innerJoin('people', 'people.id', 'memberships.personId')
+    .innerJoin('restaurants', 'restaurants.id', 'memberships.restaurantId')
     .select(['memberships.id', 'restaurants.id as restaurantId', 'restaurants.name as restaurant'])
-    .select('calendar_feeds.last_read_at as lastReadAt')
-    .where('calendar_feeds.hash', '=', hash)
-    .where('people.suspended_at', 'is', null)
-    .where('people.closed_at', 'is', null)
+    .select('calendarFeeds.lastReadAt')
+    .where('calendarFeeds.hash', '=', hash)
+    .where('people.suspendedAt', 'is', null)
+    .where('people.closedAt', 'is', null)
     .where('restaurants.status', '!=', 'closed')
     .executeTakeFirst()
   return row ?? null
@@ -131,19 +131,19 @@ async function deliveriesOf({ db, now }: Pick<Ctx, 'db' | 'now'>, restaurantId: 
   const today = jstDateOf(now)
   const rows: DeliveryRow[] = await db
     .selectFrom('orders')
-    .innerJoin('farms', 'farms.id', 'orders.farm_id')
-    .innerJoin('kitchens', 'kitchens.id', 'orders.kitchen_id')
+    .innerJoin('farms', 'farms.id', 'orders.farmId')
+    .innerJoin('kitchens', 'kitchens.id', 'orders.kitchenId')
     .select(['orders.id', 'orders.number', 'orders.version', 'orders.state', 'orders.slot'])
-    .select(['orders.delivery_on as deliveryOn', 'orders.kitchen_id as kitchenId'])
+    .select(['orders.deliveryOn', 'orders.kitchenId'])
     .select(['farms.name as farm', 'kitchens.name as kitchen'])
     .select(sql<Date>`coalesce(orders.changed_at, orders.placed_at)`.as('at'))
-    .where('orders.restaurant_id', '=', restaurantId)
+    .where('orders.restaurantId', '=', restaurantId)
     // orders are placed at most two weeks ahead, so the newest ones are enough, and there is an index for them
-    .where('orders.placed_at', '>=', new Date(now.getTime() - (daysBack + daysAhead) * 86_400_000))
-    .where('orders.delivery_on', '>=', addDays(today, -daysBack))
-    .where('orders.delivery_on', '<=', addDays(today, daysAhead))
+    .where('orders.placedAt', '>=', new Date(now.getTime() - (daysBack + daysAhead) * 86_400_000))
+    .where('orders.deliveryOn', '>=', addDays(today, -daysBack))
+    .where('orders.deliveryOn', '<=', addDays(today, daysAhead))
     .where('orders.state', 'not in', ['draft', 'pending_approval', 'declined', 'expired', 'cancelled', 'sent_back'])
-    .orderBy('orders.delivery_on')
+    .orderBy('orders.deliveryOn')
     .orderBy('orders.number')
     .execute()
   const lines = await linesOf(

@@ -100,7 +100,7 @@ const isWithin = ({ leastYen, mostYen }: PastFilter, amount: Yen): boolean =>
 async function unsettledOf(ctx: Ctx, asked: readonly Condition[], filter: PastFilter): Promise<OrderSummary[]> {
   const rows = await orderRows(ctx)
     .where(all(asked))
-    .where('orders.total_inc_yen', 'is', null)
+    .where('orders.totalIncYen', 'is', null)
     .where(sql<boolean>`orders.state not in (${sql.join(deadStates.map((state) => sql.lit(state)))})`)
     .execute()
   const orders = await summarise(ctx, rows)
@@ -135,9 +135,9 @@ async function monthsOf(ctx: Ctx, { found, unsettled, of }: Months): Promise<Mon
     .select((of) => [month.as('month'), of.fn.countAll<string>().as('orders')])
     .select(sql<Yen>`sum(orders.total_inc_yen)::bigint`.as('total'))
     .where(found)
-    .where('orders.total_inc_yen', 'is not', null)
-    .where('orders.placed_at', '>=', since)
-    .where('orders.placed_at', '<', before)
+    .where('orders.totalIncYen', 'is not', null)
+    .where('orders.placedAt', '>=', since)
+    .where('orders.placedAt', '<', before)
     .groupBy(month)
     .execute()
   return months.map((month) => {

@@ -8,7 +8,7 @@ export async function keepTotal(ctx: Ctx, order: Order): Promise<void> {
   const parcels = (await parcelsOf(ctx.db, [order.id])).get(order.id) ?? []
   await ctx.db
     .updateTable('orders')
-    .set({ total_inc_yen: figuresOf(order, lines, parcels).totalIncYen })
+    .set({ totalIncYen: figuresOf(order, lines, parcels).totalIncYen })
     .where('id', '=', order.id)
     .execute()
 }

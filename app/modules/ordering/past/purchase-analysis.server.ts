@@ -33,11 +33,11 @@ export const purchaseAnalysis = query('own', async (ctx, { from, to }: Days): Pr
   const { unsettled } = await ctx.db
     .selectFrom('orders')
     .select((of) => of.fn.countAll<string>().as('unsettled'))
-    .where('restaurant_id', '=', restaurantId)
-    .where('total_inc_yen', 'is', null)
+    .where('restaurantId', '=', restaurantId)
+    .where('totalIncYen', 'is', null)
     .where('state', 'not in', ['draft', 'pending_approval', 'declined', 'expired', 'cancelled', 'sent_back'])
-    .where('placed_at', '>=', since)
-    .where('placed_at', '<', before)
+    .where('placedAt', '>=', since)
+    .where('placedAt', '<', before)
     .executeTakeFirstOrThrow()
   return { ...analyse(rows, { from, to }), unsettled: Number(unsettled) }
 })
@@ -62,27 +62,27 @@ export const priceHistory = query(
   async (ctx, productId: ProductId, { from, to }: Days): Promise<PriceHistory | null> => {
     const { restaurantId } = requireBuyer(ctx.actor)
     const rows = await ctx.db
-      .selectFrom('order_lines')
-      .innerJoin('orders', 'orders.id', 'order_lines.order_id')
-      .innerJoin('products', 'products.id', 'order_lines.product_id')
-      .select(['order_lines.name', 'order_lines.unit_label', 'order_lines.catch_weight', 'order_lines.price_yen'])
-      .select(['orders.placed_at', 'products.status'])
-      .where('order_lines.restaurant_id', '=', restaurantId)
-      .where('order_lines.product_id', '=', productId)
-      .where('orders.placed_at', '>=', momentOf(from, 0))
-      .where('orders.placed_at', '<', momentOf(addDays(to, 1), 0))
+      .selectFrom('orderLines')
+      .innerJoin('orders', 'orders.id', 'orderLines.orderId')
+      .innerJoin('products', 'products.id', 'orderLines.productId')
+      .select(['orderLines.name', 'orderLines.unitLabel', 'orderLines.catchWeight', 'orderLines.priceYen'])
+      .select(['orders.placedAt', 'products.status'])
+      .where('orderLines.restaurantId', '=', restaurantId)
+      .where('orderLines.productId', '=', productId)
+      .where('orders.placedAt', '>=', momentOf(from, 0))
+      .where('orders.placedAt', '<', momentOf(addDays(to, 1), 0))
       .where('orders.state', 'not in', ['draft', 'pending_approval'])
-      .orderBy('orders.placed_at', 'desc')
-      .orderBy('order_lines.ordinal', 'desc')
+      .orderBy('orders.placedAt', 'desc')
+      .orderBy('orderLines.ordinal', 'desc')
       .limit(mostDays)
       .execute()
     const [last] = rows
     if (!last) return null
-    const points = rows.map((row) => ({ orderedOn: jstDateOf(row.placed_at), priceYen: row.price_yen })).reverse()
+    const points = rows.map((row) => ({ orderedOn: jstDateOf(row.placedAt), priceYen: row.priceYen })).reverse()
     return {
       productId,
       name: last.name,
-      per: last.catch_weight ? 'kg' : last.unit_label,
+      per: last.catchWeight ? 'kg' : last.unitLabel,
       open: last.status !== 'archived',
       points: onePerDay(points),
     }

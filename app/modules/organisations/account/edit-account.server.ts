@@ -98,16 +98,16 @@ async function save({ db }: Ctx, before: Application, values: AccountValues): Pr
   const common = {
     name: values.name,
     kana: values.kana,
-    legal_name: values.legalName,
+    legalName: values.legalName,
     representative: values.representative,
-    representative_kana: values.representativeKana,
+    representativeKana: values.representativeKana,
     phone: values.phone,
-    invoice_registration_number: values.registrationNumber === '' ? null : values.registrationNumber,
+    invoiceRegistrationNumber: values.registrationNumber === '' ? null : values.registrationNumber,
     version: version + 1,
   }
   const address = {
-    postal_code: values.postalCode,
-    prefecture_code: values.prefectureCode,
+    postalCode: values.postalCode,
+    prefectureCode: values.prefectureCode,
     city: values.city,
     street: values.street,
     building: values.building,
@@ -116,14 +116,14 @@ async function save({ db }: Ctx, before: Application, values: AccountValues): Pr
     'farmId' in org
       ? await db
           .updateTable('farms')
-          .set({ ...common, ...address, goods_kinds: [...values.goodsKinds] })
+          .set({ ...common, ...address, goodsKinds: [...values.goodsKinds] })
           .where('id', '=', org.farmId)
           .where('version', '=', version)
           .returning('id')
           .executeTakeFirst()
       : await db
           .updateTable('restaurants')
-          .set({ ...common, business_type: values.businessType })
+          .set({ ...common, businessType: values.businessType })
           .where('id', '=', org.restaurantId)
           .where('version', '=', version)
           .returning('id')
@@ -132,9 +132,9 @@ async function save({ db }: Ctx, before: Application, values: AccountValues): Pr
   if ('farmId' in org)
     // the catalogue's search data depends on the farm
     await db
-      .updateTable('product_search')
-      .set({ prefecture_code: values.prefectureCode })
-      .where('farm_id', '=', org.farmId)
+      .updateTable('productSearch')
+      .set({ prefectureCode: values.prefectureCode })
+      .where('farmId', '=', org.farmId)
       .execute()
   else
     await db
@@ -149,7 +149,7 @@ async function save({ db }: Ctx, before: Application, values: AccountValues): Pr
   if (owner)
     await db
       .updateTable('people')
-      .set({ name: values.personName, name_kana: values.personKana })
+      .set({ name: values.personName, nameKana: values.personKana })
       .where('id', '=', owner.personId)
       .execute()
   return true

@@ -26,8 +26,8 @@ export const suspendPerson = mutation({
     if (step.reason === '') return refuse('reason_missing')
     const { db, now } = within
     const person = await lockPerson(within, step.personId)
-    if (person.suspended_at || person.closed_at) return refuse('not_possible_now')
-    await db.updateTable('people').set({ suspended_at: now }).where('id', '=', step.personId).execute()
+    if (person.suspendedAt || person.closedAt) return refuse('not_possible_now')
+    await db.updateTable('people').set({ suspendedAt: now }).where('id', '=', step.personId).execute()
     const sessions = await closeSessionsOf(db, { personId: step.personId })
     const about = { aboutPersonId: step.personId, reason: step.reason, data: { sessions } }
     const eventId = await recordEvent(db, within, { kind: 'person_suspended', ...about })
@@ -52,8 +52,8 @@ export const liftPerson = mutation({
   run: async (within, step) => {
     const { db, now } = within
     const person = await lockPerson(within, step.personId)
-    if (!person.suspended_at || person.closed_at) return refuse('not_possible_now')
-    await db.updateTable('people').set({ suspended_at: null }).where('id', '=', step.personId).execute()
+    if (!person.suspendedAt || person.closedAt) return refuse('not_possible_now')
+    await db.updateTable('people').set({ suspendedAt: null }).where('id', '=', step.personId).execute()
     const eventId = await recordEvent(db, within, {
       kind: 'person_lifted',
       aboutPersonId: step.personId,
@@ -73,7 +73,7 @@ export const liftPerson = mutation({
 const lockPerson = ({ db }: Ctx, id: PersonId) =>
   db
     .selectFrom('people')
-    .select(['name', 'email', 'suspended_at', 'closed_at'])
+    .select(['name', 'email', 'suspendedAt', 'closedAt'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => new NotFound('person'))

@@ -35,26 +35,26 @@ type Row = {
   kana: string
   status: OrgStatus
   version: number
-  status_reason: string | null
-  submitted_at: Date | null
-  reviewed_at: Date | null
-  created_at: Date
-  party_type: PartyType
-  legal_name: string
+  statusReason: string | null
+  submittedAt: Date | null
+  reviewedAt: Date | null
+  createdAt: Date
+  partyType: PartyType
+  legalName: string
   representative: string
-  representative_kana: string
-  registration_number: string | null
-  business_type: string | null
+  representativeKana: string
+  registrationNumber: string | null
+  businessType: string | null
   phone: string
-  goods_kinds: GoodsKind[]
-  postal_code: string | null
-  prefecture_code: string | null
+  goodsKinds: GoodsKind[]
+  postalCode: string | null
+  prefectureCode: string | null
   city: string | null
   street: string | null
   building: string | null
-  person_id: PersonId | null
-  person_name: string | null
-  person_kana: string | null
+  personId: PersonId | null
+  personName: string | null
+  personKana: string | null
   email: string | null
 }
 
@@ -97,31 +97,31 @@ const toApplication = (org: OrgRef, row: Row): Application => ({
   org,
   status: row.status,
   version: row.version,
-  statusReason: row.status_reason,
-  submittedAt: row.submitted_at,
-  reviewedAt: row.reviewed_at,
-  createdAt: row.created_at,
+  statusReason: row.statusReason,
+  submittedAt: row.submittedAt,
+  reviewedAt: row.reviewedAt,
+  createdAt: row.createdAt,
   kana: row.kana,
-  businessType: row.business_type,
+  businessType: row.businessType,
   applicant: {
     side: sideOf(org),
-    partyType: row.party_type,
+    partyType: row.partyType,
     name: row.name,
-    legalName: row.legal_name,
+    legalName: row.legalName,
     representative: row.representative,
-    representativeKana: row.representative_kana,
-    personName: row.person_name ?? '',
-    personKana: row.person_kana ?? '',
-    registrationNumber: row.registration_number,
-    postalCode: row.postal_code ?? '',
-    prefectureCode: row.prefecture_code ?? '',
+    representativeKana: row.representativeKana,
+    personName: row.personName ?? '',
+    personKana: row.personKana ?? '',
+    registrationNumber: row.registrationNumber,
+    postalCode: row.postalCode ?? '',
+    prefectureCode: row.prefectureCode ?? '',
     city: row.city ?? '',
     street: row.street ?? '',
     building: row.building ?? '',
     phone: row.phone,
-    goodsKinds: row.goods_kinds,
+    goodsKinds: row.goodsKinds,
   },
-  owner: row.person_id && row.email ? { personId: row.person_id, email: row.email } : null,
+  owner: row.personId && row.email ? { personId: row.personId, email: row.email } : null,
 })
 
 export type CheckedApplication = Application & { documents: DocumentFacts[]; checks: Check[] }
@@ -151,12 +151,8 @@ export async function checkedApplication(
 async function lastCall(db: DbOrTx, org: OrgRef, phone: string) {
   const row = await db
     .selectFrom('events')
-    .select(['at', 'actor_name as by'])
-    .where(
-      'farmId' in org ? 'about_farm_id' : 'about_restaurant_id',
-      '=',
-      'farmId' in org ? org.farmId : org.restaurantId,
-    )
+    .select(['at', 'actorName as by'])
+    .where('farmId' in org ? 'aboutFarmId' : 'aboutRestaurantId', '=', 'farmId' in org ? org.farmId : org.restaurantId)
     .where('kind', '=', 'organisation_phoned')
     .where(sql<boolean>`data->>'phone' = ${phone}`)
     .orderBy('at', 'desc')

@@ -81,15 +81,15 @@ export const checkDocument = mutation({
         number,
         authority,
         holder,
-        issued_on: issuedOn,
-        expires_on: expiresOn,
-        goods_kinds: goodsKinds,
-        checked_at: within.now,
-        checked_by: adminId,
+        issuedOn,
+        expiresOn,
+        goodsKinds,
+        checkedAt: within.now,
+        checkedBy: adminId,
       })
       .where('id', '=', id)
-      .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
-      .where('removed_at', 'is', null)
+      .where('farmId' in org ? 'farmId' : 'restaurantId', '=', orgIdOf(org))
+      .where('removedAt', 'is', null)
       .returning('id')
       .executeTakeFirst()
     if (!row) throw new NotFound('document')

@@ -11,11 +11,11 @@ export async function tellOwners<Data>(
 ): Promise<number> {
   const owners = await db
     .selectFrom('memberships')
-    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .innerJoin('people', 'people.id', 'memberships.personId')
     .select(['people.id as personId', 'people.email'])
-    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
+    .where('farmId' in org ? 'farmId' : 'restaurantId', '=', orgIdOf(org))
     .where('role', '=', 'owner')
-    .where('people.closed_at', 'is', null)
+    .where('people.closedAt', 'is', null)
     .orderBy('memberships.id')
     .execute()
   for (const owner of owners)

@@ -15,25 +15,25 @@ export type ShownLapsed = { kind: GoodsKind; word: string; endedOn: JstDate | nu
 export async function ownLapsedGoods(ctx: Ctx): Promise<ShownLapsed[]> {
   const { farmId } = requireFarm(ctx.actor)
   const rows = await ctx.db
-    .selectFrom('lapsed_products')
-    .innerJoin('documents', 'documents.id', 'lapsed_products.document_id')
-    .select(['goods_kind as kind', 'documents.expires_on as endedOn'])
+    .selectFrom('lapsedProducts')
+    .innerJoin('documents', 'documents.id', 'lapsedProducts.documentId')
+    .select(['goodsKind as kind', 'documents.expiresOn as endedOn'])
     .select((is) =>
       is
         .exists(
           is
             .selectFrom('documents as newer')
             .select('newer.id')
-            .whereRef('newer.farm_id', '=', 'lapsed_products.farm_id')
-            .whereRef('newer.added_at', '>', 'documents.added_at')
-            .where('newer.checked_at', 'is', null)
-            .where('newer.removed_at', 'is', null),
+            .whereRef('newer.farmId', '=', 'lapsedProducts.farmId')
+            .whereRef('newer.addedAt', '>', 'documents.addedAt')
+            .where('newer.checkedAt', 'is', null)
+            .where('newer.removedAt', 'is', null),
         )
         .$castTo<boolean>()
         .as('arrived'),
     )
-    .where('lapsed_products.farm_id', '=', farmId)
-    .orderBy('lapsed_products.goods_kind')
+    .where('lapsedProducts.farmId', '=', farmId)
+    .orderBy('lapsedProducts.goodsKind')
     .execute()
   return rows.map((row) => ({ ...row, word: goodsKindWord[row.kind] }))
 }

@@ -96,16 +96,16 @@ async function writeDocument(
       id,
       kind,
       ...columnsOf(owner),
-      file_key: fileKey,
-      media_type: mediaType,
-      file_name: tidyName(fileName),
-      byte_count: bytes.length,
-      issued_on: null,
-      expires_on: expiresOn,
-      added_at: ctx.now,
-      removed_at: null,
-      checked_at: null,
-      checked_by: null,
+      fileKey,
+      mediaType,
+      fileName: tidyName(fileName),
+      byteCount: bytes.length,
+      issuedOn: null,
+      expiresOn,
+      addedAt: ctx.now,
+      removedAt: null,
+      checkedAt: null,
+      checkedBy: null,
     })
     .returning(shown)
     .executeTakeFirstOrThrow()
@@ -128,12 +128,7 @@ export async function ownDocuments(ctx: Ctx): Promise<DocumentFacts[]> {
 async function lockOwner(db: DbOrTx, owner: DocumentOwner): Promise<void> {
   const found =
     'draftHash' in owner
-      ? await db
-          .selectFrom('signup_drafts')
-          .select('id_hash')
-          .where('id_hash', '=', owner.draftHash)
-          .forUpdate()
-          .execute()
+      ? await db.selectFrom('signupDrafts').select('idHash').where('idHash', '=', owner.draftHash).forUpdate().execute()
       : 'farmId' in owner
         ? await db.selectFrom('farms').select('id').where('id', '=', owner.farmId).forNoKeyUpdate().execute()
         : await db
@@ -161,11 +156,11 @@ async function touchIfSubmitted(db: DbOrTx, org: OrgRef): Promise<void> {
 
 /** The documents of one owner, in the order in which they were added; removed ones only on request. */
 export function documentsOf(db: DbOrTx, owner: DocumentOwner, { removed = false } = {}): Promise<DocumentFacts[]> {
-  const asked = db.selectFrom('documents').select(shown).orderBy('added_at').orderBy('id')
-  const standing = removed ? asked : asked.where('removed_at', 'is', null)
-  if ('draftHash' in owner) return standing.where('draft_hash', '=', owner.draftHash).execute()
-  if ('farmId' in owner) return standing.where('farm_id', '=', owner.farmId).execute()
-  return standing.where('restaurant_id', '=', owner.restaurantId).execute()
+  const asked = db.selectFrom('documents').select(shown).orderBy('addedAt').orderBy('id')
+  const standing = removed ? asked : asked.where('removedAt', 'is', null)
+  if ('draftHash' in owner) return standing.where('draftHash', '=', owner.draftHash).execute()
+  if ('farmId' in owner) return standing.where('farmId', '=', owner.farmId).execute()
+  return standing.where('restaurantId', '=', owner.restaurantId).execute()
 }
 
 /**
@@ -179,14 +174,14 @@ export async function removeDocument(ctx: Ctx, id: DocumentId, owner: DocumentOw
     const it = standing.find((document) => document.id === id)
     if (!it) throw new NotFound('document')
     if ('draftHash' in owner) {
-      await db.deleteFrom('documents').where('id', '=', id).where('draft_hash', '=', owner.draftHash).execute()
+      await db.deleteFrom('documents').where('id', '=', id).where('draftHash', '=', owner.draftHash).execute()
       return
     }
     const gone = await db
       .updateTable('documents')
-      .set({ removed_at: ctx.now })
+      .set({ removedAt: ctx.now })
       .where('id', '=', id)
-      .where('removed_at', 'is', null)
+      .where('removedAt', 'is', null)
       .executeTakeFirst()
     if (Number(gone.numUpdatedRows) === 0) throw new NotFound('document')
     await touchIfSubmitted(db, owner)
@@ -204,7 +199,7 @@ export async function moveDraftDocuments(db: DbOrTx, draftHash: Buffer, owner: O
   const moved = await db
     .updateTable('documents')
     .set({ ...columnsOf(owner) })
-    .where('draft_hash', '=', draftHash)
+    .where('draftHash', '=', draftHash)
     .executeTakeFirst()
   return Number(moved.numUpdatedRows)
 }
@@ -220,35 +215,35 @@ export async function documentBytes(
 ): Promise<{ bytes: Uint8Array; fileName: string; mediaType: 'image/webp' | 'application/pdf' }> {
   const row = await ctx.db
     .selectFrom('documents')
-    .leftJoin('signup_drafts', 'signup_drafts.id_hash', 'documents.draft_hash')
-    .select(['farm_id', 'restaurant_id', 'draft_hash', 'file_key', 'file_name', 'media_type', 'removed_at'])
-    .select('signup_drafts.committed_at')
+    .leftJoin('signupDrafts', 'signupDrafts.idHash', 'documents.draftHash')
+    .select(['farmId', 'restaurantId', 'draftHash', 'fileKey', 'fileName', 'mediaType', 'removedAt'])
+    .select('signupDrafts.committedAt')
     .where('id', '=', asked.id)
     .executeTakeFirst()
-  if (!row || (row.removed_at && ctx.actor.kind !== 'staff')) throw new NotFound('document')
-  const isOfDraft = row.draft_hash !== null && asked.draftHash !== null && row.draft_hash.equals(asked.draftHash)
-  const draftShown = isOfDraft && row.committed_at === null
-  seeOrNotFound(ctx.actor, 'document.see', { farmId: row.farm_id, restaurantId: row.restaurant_id, draftShown })
-  const bytes = await files.get(documentStoreKey(row.file_key))
+  if (!row || (row.removedAt && ctx.actor.kind !== 'staff')) throw new NotFound('document')
+  const isOfDraft = row.draftHash !== null && asked.draftHash !== null && row.draftHash.equals(asked.draftHash)
+  const draftShown = isOfDraft && row.committedAt === null
+  seeOrNotFound(ctx.actor, 'document.see', { farmId: row.farmId, restaurantId: row.restaurantId, draftShown })
+  const bytes = await files.get(documentStoreKey(row.fileKey))
   if (!bytes) throw new NotFound('document')
-  return { bytes, fileName: row.file_name, mediaType: row.media_type }
+  return { bytes, fileName: row.fileName, mediaType: row.mediaType }
 }
 
 const shown = [
   'id',
   'kind',
-  'file_name as fileName',
-  'media_type as mediaType',
-  'byte_count as byteCount',
+  'fileName',
+  'mediaType',
+  'byteCount',
   'number',
   'authority',
   'holder',
-  'issued_on as issuedOn',
-  'expires_on as expiresOn',
-  'goods_kinds as goodsKinds',
-  'added_at as addedAt',
-  'removed_at as removedAt',
-  'checked_at as checkedAt',
+  'issuedOn',
+  'expiresOn',
+  'goodsKinds',
+  'addedAt',
+  'removedAt',
+  'checkedAt',
 ] as const
 
 const sidesOf = (owner: DocumentOwner): DocumentSides => ({
@@ -258,9 +253,9 @@ const sidesOf = (owner: DocumentOwner): DocumentSides => ({
 })
 
 const columnsOf = (owner: DocumentOwner) => ({
-  draft_hash: 'draftHash' in owner ? owner.draftHash : null,
-  farm_id: 'farmId' in owner ? owner.farmId : null,
-  restaurant_id: 'restaurantId' in owner ? owner.restaurantId : null,
+  draftHash: 'draftHash' in owner ? owner.draftHash : null,
+  farmId: 'farmId' in owner ? owner.farmId : null,
+  restaurantId: 'restaurantId' in owner ? owner.restaurantId : null,
 })
 
 /** The name of the file on the screen and in a header: one line, no folders, at most 120 characters. */

@@ -19,22 +19,22 @@ export async function remindPermits({ db, now }: Omit<Ctx, 'actor'>): Promise<nu
   const today = jstDateOf(now)
   const ending = await db
     .selectFrom('documents')
-    .leftJoin('farms', 'farms.id', 'documents.farm_id')
-    .leftJoin('restaurants', 'restaurants.id', 'documents.restaurant_id')
+    .leftJoin('farms', 'farms.id', 'documents.farmId')
+    .leftJoin('restaurants', 'restaurants.id', 'documents.restaurantId')
     .select([
       'documents.id',
       'documents.kind',
-      'documents.expires_on as expiresOn',
-      'documents.farm_id as farmId',
-      'documents.restaurant_id as restaurantId',
+      'documents.expiresOn',
+      'documents.farmId',
+      'documents.restaurantId',
       'farms.name as farm',
       'restaurants.name as restaurant',
     ])
-    .where('documents.removed_at', 'is', null)
-    .where('documents.expires_on', '>=', today)
-    .where('documents.expires_on', '<=', addDays(today, expiryDays[0]))
+    .where('documents.removedAt', 'is', null)
+    .where('documents.expiresOn', '>=', today)
+    .where('documents.expiresOn', '<=', addDays(today, expiryDays[0]))
     .where((is) => is.or([is('farms.status', '=', 'approved'), is('restaurants.status', '=', 'approved')]))
-    .orderBy('documents.expires_on')
+    .orderBy('documents.expiresOn')
     .execute()
   for (const { id, kind, expiresOn, farmId, restaurantId, farm, restaurant } of ending) {
     const org: OrgRef | null = farmId ? { farmId } : restaurantId ? { restaurantId } : null

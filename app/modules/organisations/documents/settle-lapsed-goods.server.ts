@@ -24,13 +24,13 @@ export async function settleAllLapsedGoods(parts: Omit<Ctx, 'actor'>): Promise<n
     .where('status', '=', 'approved')
     .where((is) =>
       is.or([
-        is.exists(is.selectFrom('lapsed_products').select('farm_id').whereRef('farm_id', '=', 'farms.id')),
+        is.exists(is.selectFrom('lapsedProducts').select('farmId').whereRef('farmId', '=', 'farms.id')),
         is.exists(
           is
             .selectFrom('documents')
             .select('documents.id')
-            .whereRef('documents.farm_id', '=', 'farms.id')
-            .where('expires_on', '<', today),
+            .whereRef('documents.farmId', '=', 'farms.id')
+            .where('expiresOn', '<', today),
         ),
       ]),
     )
@@ -53,17 +53,13 @@ export async function settleLapsedGoods(by: By, farmId: FarmId): Promise<number>
   const { db, now } = by
   const farm = await db
     .selectFrom('farms')
-    .select(['id', 'name', 'goods_kinds as goods', 'status'])
+    .select(['id', 'name', 'goodsKinds as goods', 'status'])
     .where('id', '=', farmId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const papers = await documentsOf(db, { farmId }, { removed: true })
   const lapsed = lapsedGoods(farm.goods, papers, jstDateOf(now))
-  const stood = await db
-    .selectFrom('lapsed_products')
-    .select('goods_kind as kind')
-    .where('farm_id', '=', farmId)
-    .execute()
+  const stood = await db.selectFrom('lapsedProducts').select('goodsKind as kind').where('farmId', '=', farmId).execute()
   // an inactive farm is not notified; it is settled once it is active
   const fresh = farm.status === 'approved' ? lapsed.filter((it) => !isAmong(it, stood)) : []
   const lifted = stood.filter((it) => !isAmong(it, lapsed)).map(({ kind }) => kind)
@@ -81,12 +77,12 @@ const isAmong = ({ kind }: { kind: GoodsKind }, others: readonly { kind: GoodsKi
 async function stop(by: By, farm: Told, lapsed: readonly LapsedGoods[], papers: readonly DocumentFacts[]) {
   const { db, now } = by
   await db
-    .insertInto('lapsed_products')
+    .insertInto('lapsedProducts')
     .values(
       lapsed.map(({ kind, documentId }) => ({
-        farm_id: farm.id,
-        goods_kind: kind,
-        document_id: documentId,
+        farmId: farm.id,
+        goodsKind: kind,
+        documentId,
         since: now,
       })),
     )
@@ -110,7 +106,7 @@ async function stop(by: By, farm: Told, lapsed: readonly LapsedGoods[], papers: 
 
 async function lift(by: By, farm: Told, kinds: readonly GoodsKind[]) {
   const { db, now } = by
-  await db.deleteFrom('lapsed_products').where('farm_id', '=', farm.id).where('goods_kind', 'in', kinds).execute()
+  await db.deleteFrom('lapsedProducts').where('farmId', '=', farm.id).where('goodsKind', 'in', kinds).execute()
   const goods = wordsOf(kinds)
   const eventId = await recordEvent(db, by, { kind: 'goods_lifted', aboutFarmId: farm.id, data: { goods } })
   await tellOwners(

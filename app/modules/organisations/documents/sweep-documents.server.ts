@@ -12,7 +12,7 @@ export async function sweepDocuments({ db, now }: Omit<Ctx, 'actor'>, files: Fil
   for await (const { key, writtenAt } of files.list('documents')) {
     if (writtenAt >= before) continue
     const fileKey = key.split('/').at(-1) ?? ''
-    const row = await db.selectFrom('documents').select('id').where('file_key', '=', fileKey).executeTakeFirst()
+    const row = await db.selectFrom('documents').select('id').where('fileKey', '=', fileKey).executeTakeFirst()
     if (row) continue
     await files.delete(key)
     swept += 1

@@ -104,18 +104,18 @@ async function addressProblem(
 ): Promise<'email_missing' | 'email_unproven' | null> {
   const mine = await db
     .selectFrom('people')
-    .select(['email', 'email_verified_at'])
+    .select(['email', 'emailVerifiedAt'])
     .where('id', '=', personId)
     .forUpdate()
     .executeTakeFirst()
-  if (mine?.email && mine.email_verified_at) return null
+  if (mine?.email && mine.emailVerifiedAt) return null
   if (mine?.email) {
     if (mine.email !== sentTo) return 'email_unproven'
     await proveAddress({ db, now, firebase }, personId, proof)
     return null
   }
   if (sentTo === null || (await hasAccount(db, sentTo))) return 'email_missing'
-  await db.updateTable('people').set({ email: sentTo, email_verified_at: now }).where('id', '=', personId).execute()
+  await db.updateTable('people').set({ email: sentTo, emailVerifiedAt: now }).where('id', '=', personId).execute()
   return null
 }
 
@@ -191,25 +191,25 @@ async function findInvitation(db: DbOrTx, now: Date, code: string, lock = false)
   if (!id) return null
   const open = db
     .selectFrom('invitations')
-    .innerJoin('people', 'people.id', 'invitations.invited_by')
+    .innerJoin('people', 'people.id', 'invitations.invitedBy')
     .selectAll('invitations')
     .select('people.name as inviter')
     .where('invitations.id', '=', id)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', now)
   const row = await (lock ? open.forUpdate('invitations') : open).executeTakeFirst()
   if (!row) return null
-  const org = row.farm_id ? { farmId: row.farm_id } : row.restaurant_id ? { restaurantId: row.restaurant_id } : null
+  const org = row.farmId ? { farmId: row.farmId } : row.restaurantId ? { restaurantId: row.restaurantId } : null
   if (!org) return null
   return {
     id,
     org,
     email: seen.email,
     inviter: row.inviter,
-    expiresAt: row.expires_at,
+    expiresAt: row.expiresAt,
     role: row.role,
     rights: row.rights,
-    orderLimitYen: row.order_limit_yen,
+    orderLimitYen: row.orderLimitYen,
   }
 }
 
@@ -225,21 +225,17 @@ async function letIn(
   const { name: organisation } = await organisationHead(db, org)
   const membershipId = newId<'membership'>()
   await spendCode(db, now, 'member_invitation', code)
-  await db
-    .updateTable('invitations')
-    .set({ ended_at: now, accepted_by: person.id })
-    .where('id', '=', found.id)
-    .execute()
+  await db.updateTable('invitations').set({ endedAt: now, acceptedBy: person.id }).where('id', '=', found.id).execute()
   await db
     .insertInto('memberships')
     .values({
       id: membershipId,
-      person_id: person.id,
-      farm_id: 'farmId' in org ? org.farmId : null,
-      restaurant_id: 'restaurantId' in org ? org.restaurantId : null,
+      personId: person.id,
+      farmId: 'farmId' in org ? org.farmId : null,
+      restaurantId: 'restaurantId' in org ? org.restaurantId : null,
       role,
       rights,
-      order_limit_yen: orderLimitYen,
+      orderLimitYen,
     })
     .execute()
   await recordEvent(
@@ -274,11 +270,11 @@ async function newProvenPerson(
       id,
       email,
       name,
-      name_kana: nameKana,
-      email_verified_at: now,
-      suspended_at: null,
-      closed_at: null,
-      created_at: now,
+      nameKana,
+      emailVerifiedAt: now,
+      suspendedAt: null,
+      closedAt: null,
+      createdAt: now,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
@@ -288,9 +284,9 @@ async function newProvenPerson(
   if (phc === null) return id
   await db
     .insertInto('identities')
-    .values({ provider: 'embedded', issuer: 'embedded', subject: id, person_id: id, email })
+    .values({ provider: 'embedded', issuer: 'embedded', subject: id, personId: id, email })
     .execute()
-  await db.insertInto('passwords').values({ person_id: id, phc, changed_at: now }).execute()
+  await db.insertInto('passwords').values({ personId: id, phc, changedAt: now }).execute()
   return id
 }
 
@@ -299,4 +295,4 @@ async function hasAccount(db: DbOrTx, email: string): Promise<boolean> {
 }
 
 const worksIn = async (db: DbOrTx, org: OrgRef, personId: PersonId): Promise<boolean> =>
-  (await membersIn(db, org).where('person_id', '=', personId).executeTakeFirst()) !== undefined
+  (await membersIn(db, org).where('personId', '=', personId).executeTakeFirst()) !== undefined

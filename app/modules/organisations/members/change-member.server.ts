@@ -31,20 +31,20 @@ export const changeMember = repeatable({
       await lockMembers(db, manager)
       const member = await memberIn(db, org, change.membershipId)
       const after = authorityOf(sideOf(org), change)
-      const before: Authority = { role: member.role, rights: member.rights, orderLimitYen: member.order_limit_yen }
+      const before: Authority = { role: member.role, rights: member.rights, orderLimitYen: member.orderLimitYen }
       if (JSON.stringify(before) === JSON.stringify(after)) return ok({ name: member.name })
-      if (before.role === 'owner' && after.role !== 'owner' && (await otherOwners(db, org, member.person_id)) === 0)
+      if (before.role === 'owner' && after.role !== 'owner' && (await otherOwners(db, org, member.personId)) === 0)
         return refuse('last_owner')
       await db
         .updateTable('memberships')
-        .set({ role: after.role, rights: after.rights, order_limit_yen: after.orderLimitYen })
+        .set({ role: after.role, rights: after.rights, orderLimitYen: after.orderLimitYen })
         .where('id', '=', change.membershipId)
         .execute()
-      if (after.role !== 'owner') await endInvitationsBy(db, ctx.now, member.person_id, org)
+      if (after.role !== 'owner') await endInvitationsBy(db, ctx.now, member.personId, org)
       await recordEvent(db, ctx, {
         kind: 'member_changed',
         ...aboutOrg(org),
-        aboutPersonId: member.person_id,
+        aboutPersonId: member.personId,
         data: { before, after },
       })
       return ok({ name: member.name })
@@ -64,10 +64,10 @@ export const removeMember = repeatable({
     return ctx.db.transaction().execute(async (db) => {
       const { name: organisation } = await lockMembers(db, manager)
       const member = await memberIn(db, org, membershipId)
-      if (member.role === 'owner' && (await otherOwners(db, org, member.person_id)) === 0) return refuse('last_owner')
+      if (member.role === 'owner' && (await otherOwners(db, org, member.personId)) === 0) return refuse('last_owner')
       await takeOut(db, ctx.now, org, member)
-      await recordEvent(db, ctx, { kind: 'member_removed', ...aboutOrg(org), aboutPersonId: member.person_id })
-      if (member.email && member.person_id !== manager.personId)
+      await recordEvent(db, ctx, { kind: 'member_removed', ...aboutOrg(org), aboutPersonId: member.personId })
+      if (member.email && member.personId !== manager.personId)
         await notify(db, ctx.now, {
           key: `membership:${membershipId}:removed`,
           kind: memberRemoved,
@@ -90,7 +90,7 @@ export const leaveOrganisation = repeatable({
     const { personId } = requirePerson(ctx.actor)
     return ctx.db.transaction().execute(async (db) => {
       const { name } = await organisationHead(db, org, true)
-      const member = await membersIn(db, org).where('person_id', '=', personId).executeTakeFirst()
+      const member = await membersIn(db, org).where('personId', '=', personId).executeTakeFirst()
       if (!member) throw new NotFound('membership')
       if (member.role === 'owner' && (await otherOwners(db, org, personId)) === 0) return refuse('last_owner')
       await takeOut(db, ctx.now, org, member)
@@ -106,7 +106,7 @@ async function memberIn(db: DbOrTx, org: OrgRef, id: MembershipId) {
   const person = await db
     .selectFrom('people')
     .select(['name', 'email'])
-    .where('id', '=', member.person_id)
+    .where('id', '=', member.personId)
     .executeTakeFirstOrThrow()
   return { ...member, ...person }
 }
@@ -116,14 +116,14 @@ async function takeOut(
   db: DbOrTx,
   now: Date,
   org: OrgRef,
-  member: { id: MembershipId; person_id: PersonId },
+  member: { id: MembershipId; personId: PersonId },
 ): Promise<void> {
-  await endInvitationsBy(db, now, member.person_id, org)
+  await endInvitationsBy(db, now, member.personId, org)
   if ('restaurantId' in org)
     await db
       .deleteFrom('carts')
-      .where('person_id', '=', member.person_id)
-      .where('restaurant_id', '=', org.restaurantId)
+      .where('personId', '=', member.personId)
+      .where('restaurantId', '=', org.restaurantId)
       .execute()
   await db.deleteFrom('memberships').where('id', '=', member.id).execute()
 }

@@ -58,17 +58,17 @@ export const inviteMember = mutation({
       .insertInto('invitations')
       .values({
         id,
-        farm_id: 'farmId' in org ? org.farmId : null,
-        restaurant_id: 'restaurantId' in org ? org.restaurantId : null,
+        farmId: 'farmId' in org ? org.farmId : null,
+        restaurantId: 'restaurantId' in org ? org.restaurantId : null,
         email,
         role: authority.role,
         rights: authority.rights,
-        order_limit_yen: authority.orderLimitYen,
-        invited_by: manager.personId,
-        created_at: now,
-        expires_at: expiryFrom(now),
-        accepted_by: null,
-        ended_at: null,
+        orderLimitYen: authority.orderLimitYen,
+        invitedBy: manager.personId,
+        createdAt: now,
+        expiresAt: expiryFrom(now),
+        acceptedBy: null,
+        endedAt: null,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
@@ -108,7 +108,7 @@ export const resendInvitation = repeatable({
       const row = await renew(db, ctx.now, org, id)
       if (!row?.email) return refuse('invitation_over')
       await voidInvitationCodes(db, ctx.now, id)
-      const authority = { role: row.role, rights: row.rights, orderLimitYen: row.order_limit_yen }
+      const authority = { role: row.role, rights: row.rights, orderLimitYen: row.orderLimitYen }
       const email = row.email as Email
       await mailInvitationTo({ ...ctx, db }, { id, email, encryption, organisation, org, authority })
       await recordEvent(db, ctx, { kind: 'invitation_resent', ...aboutOrg(org), data: { invitationId: id, email } })
@@ -130,10 +130,10 @@ export const revokeInvitation = repeatable({
       await lockMembers(db, manager)
       const ended = await db
         .updateTable('invitations')
-        .set({ ended_at: ctx.now })
+        .set({ endedAt: ctx.now })
         .where('id', '=', id)
-        .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
-        .where('ended_at', 'is', null)
+        .where('farmId' in org ? 'farmId' : 'restaurantId', '=', orgIdOf(org))
+        .where('endedAt', 'is', null)
         .returning('email')
         .executeTakeFirst()
       if (!ended) return refuse('invitation_over')
@@ -155,12 +155,12 @@ export const revokeInvitation = repeatable({
 export async function endInvitationsBy(db: DbOrTx, now: Date, personId: PersonId, org: OrgRef | null): Promise<void> {
   const open = db
     .updateTable('invitations')
-    .set({ ended_at: now })
-    .where('invited_by', '=', personId)
-    .where('ended_at', 'is', null)
+    .set({ endedAt: now })
+    .where('invitedBy', '=', personId)
+    .where('endedAt', 'is', null)
     .returning('id')
   const ended = await (org
-    ? open.where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
+    ? open.where('farmId' in org ? 'farmId' : 'restaurantId', '=', orgIdOf(org))
     : open
   ).execute()
   for (const { id } of ended) await voidInvitationCodes(db, now, id)
@@ -187,7 +187,7 @@ export const showInvitation = repeatable({
         owner: null,
         data: { invitationId: id },
       })
-      return ok({ path: invitationPath(code), until: row.expires_at })
+      return ok({ path: invitationPath(code), until: row.expiresAt })
     })
   },
 })
@@ -209,8 +209,8 @@ export async function mailInvitationTo(ctx: Ctx, it: InvitationToMail): Promise<
   const { id: codeId } = await issueMailedCode(db, now, it.encryption, wanted)
   const invitation = await db
     .selectFrom('invitations')
-    .innerJoin('people', 'people.id', 'invitations.invited_by')
-    .select(['people.name', 'invitations.expires_at'])
+    .innerJoin('people', 'people.id', 'invitations.invitedBy')
+    .select(['people.name', 'invitations.expiresAt'])
     .where('invitations.id', '=', it.id)
     .executeTakeFirstOrThrow()
   await notify(db, now, {
@@ -221,7 +221,7 @@ export async function mailInvitationTo(ctx: Ctx, it: InvitationToMail): Promise<
       organisation: it.organisation,
       inviter: invitation.name,
       authority: authorityText(sideOf(it.org), it.authority),
-      until: formatMoment(invitation.expires_at),
+      until: formatMoment(invitation.expiresAt),
       codeId,
     },
   })
@@ -231,16 +231,16 @@ const openIn = (db: DbOrTx, org: OrgRef) =>
   db
     .selectFrom('invitations')
     .selectAll()
-    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
-    .where('ended_at', 'is', null)
+    .where('farmId' in org ? 'farmId' : 'restaurantId', '=', orgIdOf(org))
+    .where('endedAt', 'is', null)
 
 const renew = (db: DbOrTx, now: Date, org: OrgRef, id: InvitationId) =>
   db
     .updateTable('invitations')
-    .set({ expires_at: expiryFrom(now) })
+    .set({ expiresAt: expiryFrom(now) })
     .where('id', '=', id)
-    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
-    .where('ended_at', 'is', null)
+    .where('farmId' in org ? 'farmId' : 'restaurantId', '=', orgIdOf(org))
+    .where('endedAt', 'is', null)
     .returningAll()
     .executeTakeFirst()
 
@@ -248,26 +248,26 @@ const renew = (db: DbOrTx, now: Date, org: OrgRef, id: InvitationId) =>
 async function endExpired(db: DbOrTx, now: Date, org: OrgRef): Promise<void> {
   await db
     .updateTable('invitations')
-    .set({ ended_at: now })
-    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
-    .where('ended_at', 'is', null)
-    .where('expires_at', '<=', now)
+    .set({ endedAt: now })
+    .where('farmId' in org ? 'farmId' : 'restaurantId', '=', orgIdOf(org))
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '<=', now)
     .execute()
 }
 
 async function voidInvitationCodes(db: DbOrTx, now: Date, id: InvitationId): Promise<void> {
   await db
-    .updateTable('one_time_codes')
-    .set({ used_at: now })
+    .updateTable('oneTimeCodes')
+    .set({ usedAt: now })
     .where('purpose', '=', 'member_invitation')
     .where((is) => is(is.ref('data', '->>').key('invitationId'), '=', id))
-    .where('used_at', 'is', null)
+    .where('usedAt', 'is', null)
     .execute()
 }
 
 async function isMember(db: DbOrTx, org: OrgRef, email: string): Promise<boolean> {
   const member = await membersIn(db, org)
-    .where('person_id', 'in', db.selectFrom('people').select('people.id').where('email', '=', email))
+    .where('personId', 'in', db.selectFrom('people').select('people.id').where('email', '=', email))
     .executeTakeFirst()
   return member !== undefined
 }

@@ -41,26 +41,26 @@ export type MemberList = {
 export const memberList = query('organisation.see', async (ctx): Promise<MemberList> => {
   const org = ownOrganisation(ctx)
   authorize(ctx.actor, 'organisation.see', sidesOf(org))
-  const column = 'farmId' in org ? 'farm_id' : 'restaurant_id'
+  const column = 'farmId' in org ? 'farmId' : 'restaurantId'
   const mayManage = can(ctx.actor, 'organisation.manage', sidesOf(org))
   const rows = await ctx.db
     .selectFrom('memberships')
-    .innerJoin('people', 'people.id', 'memberships.person_id')
-    .leftJoin('farms', 'farms.id', 'memberships.farm_id')
-    .leftJoin('restaurants', 'restaurants.id', 'memberships.restaurant_id')
+    .innerJoin('people', 'people.id', 'memberships.personId')
+    .leftJoin('farms', 'farms.id', 'memberships.farmId')
+    .leftJoin('restaurants', 'restaurants.id', 'memberships.restaurantId')
     .select([
       'memberships.id',
       'people.id as personId',
       'people.name',
       'people.email',
-      'people.suspended_at as suspendedAt',
+      'people.suspendedAt',
       'role',
       'rights',
-      'order_limit_yen as orderLimitYen',
+      'orderLimitYen',
     ])
     .select((it) => it.fn.coalesce('farms.name', 'restaurants.name').as('organisation'))
     .where(`memberships.${column}`, '=', orgIdOf(org))
-    .where('people.closed_at', 'is', null)
+    .where('people.closedAt', 'is', null)
     .$narrowType<{ email: string }>()
     .orderBy('role')
     .orderBy('memberships.id')
@@ -83,23 +83,23 @@ export const memberList = query('organisation.see', async (ctx): Promise<MemberL
 
 async function openInvitations(
   { db, now }: Ctx,
-  column: 'farm_id' | 'restaurant_id',
+  column: 'farmId' | 'restaurantId',
   id: ReturnType<typeof orgIdOf>,
 ): Promise<OpenInvitation[]> {
   const rows = await db
     .selectFrom('invitations')
-    .innerJoin('people', 'people.id', 'invitations.invited_by')
+    .innerJoin('people', 'people.id', 'invitations.invitedBy')
     .select([
       'invitations.id',
       'invitations.email',
       'people.name as inviter',
       'role',
       'rights',
-      'order_limit_yen as orderLimitYen',
-      'expires_at as expiresAt',
+      'orderLimitYen',
+      'expiresAt',
     ])
     .where(column, '=', id)
-    .where('ended_at', 'is', null)
+    .where('endedAt', 'is', null)
     .orderBy('invitations.id')
     .execute()
   return rows.map((row) => ({ ...row, expired: row.expiresAt <= now }))

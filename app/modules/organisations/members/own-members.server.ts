@@ -46,10 +46,7 @@ export function requireRightsManager(ctx: Ctx): Managing {
  */
 export async function lockMembers(db: DbOrTx, { org, personId }: Managing): Promise<OrganisationHead> {
   const head = await organisationHead(db, org, true)
-  const still = await membersIn(db, org)
-    .where('person_id', '=', personId)
-    .where('role', '=', 'owner')
-    .executeTakeFirst()
+  const still = await membersIn(db, org).where('personId', '=', personId).where('role', '=', 'owner').executeTakeFirst()
   if (!still) throw new Forbidden('organisation.manage')
   return head
 }
@@ -58,13 +55,13 @@ export async function lockMembers(db: DbOrTx, { org, personId }: Managing): Prom
 export async function otherOwners(db: DbOrTx, org: OrgRef, personId: PersonId): Promise<number> {
   const others = await db
     .selectFrom('memberships')
-    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .innerJoin('people', 'people.id', 'memberships.personId')
     .select('memberships.id')
-    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
+    .where('farmId' in org ? 'farmId' : 'restaurantId', '=', orgIdOf(org))
     .where('role', '=', 'owner')
-    .where('person_id', '<>', personId)
-    .where('people.closed_at', 'is', null)
-    .where('people.suspended_at', 'is', null)
+    .where('personId', '<>', personId)
+    .where('people.closedAt', 'is', null)
+    .where('people.suspendedAt', 'is', null)
     .execute()
   return others.length
 }
@@ -73,4 +70,4 @@ export const membersIn = (db: DbOrTx, org: OrgRef) =>
   db
     .selectFrom('memberships')
     .selectAll()
-    .where('farmId' in org ? 'farm_id' : 'restaurant_id', '=', orgIdOf(org))
+    .where('farmId' in org ? 'farmId' : 'restaurantId', '=', orgIdOf(org))

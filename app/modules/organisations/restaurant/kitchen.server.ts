@@ -40,8 +40,8 @@ export async function kitchensOf(db: DbOrTx, restaurantId: RestaurantId): Promis
   const rows = await db
     .selectFrom('kitchens')
     .selectAll()
-    .where('restaurant_id', '=', restaurantId)
-    .where('closed_at', 'is', null)
+    .where('restaurantId', '=', restaurantId)
+    .where('closedAt', 'is', null)
     .orderBy('id')
     .execute()
   return rows.map((row) => ({ id: row.id, version: row.version, address: addressText(row), ...factsOf(row) }))
@@ -54,13 +54,13 @@ export const ownKitchen = query('organisation.see', async (ctx, id: KitchenId) =
   const kitchen = (await kitchensOf(ctx.db, restaurantId)).find((known) => known.id === id)
   if (!kitchen) throw new NotFound('kitchen')
   const closed = await ctx.db
-    .selectFrom('kitchen_closures')
-    .select('closed_on')
-    .where('kitchen_id', '=', id)
-    .where('closed_on', '>=', jstDateOf(ctx.now))
-    .orderBy('closed_on')
+    .selectFrom('kitchenClosures')
+    .select('closedOn')
+    .where('kitchenId', '=', id)
+    .where('closedOn', '>=', jstDateOf(ctx.now))
+    .orderBy('closedOn')
     .execute()
-  return { ...kitchen, closures: closed.map((row) => row.closed_on) }
+  return { ...kitchen, closures: closed.map((row) => row.closedOn) }
 })
 
 /** Adds a kitchen, which can be ordered for immediately. Staff check its permit. */
@@ -78,7 +78,7 @@ export const addKitchen = mutation({
     const columns = columnsOf(input)
     await db
       .insertInto('kitchens')
-      .values({ id, restaurant_id: restaurantId, closed_at: null, ...columns })
+      .values({ id, restaurantId, closedAt: null, ...columns })
       .execute()
     const { name } = input
     await recordEvent(db, ctx, { kind: 'kitchen_added', aboutRestaurantId: restaurantId, data: { kitchen: name } })
@@ -105,7 +105,7 @@ export const saveKitchen = repeatable({
         .execute()
       const changes = changesBetween(factsOf(before), factsOf(after))
       if (Object.keys(changes).length === 0) return ok({ name: after.name })
-      const aboutRestaurantId = before.restaurant_id
+      const aboutRestaurantId = before.restaurantId
       const data = { kitchen: after.name, changes }
       await recordEvent(db, within, { kind: 'kitchen_changed', aboutRestaurantId, data })
       const [was, is] = [addressText(before), addressText(after)]
@@ -125,25 +125,25 @@ export const closeKitchen = repeatable({
   input: { id: kitchenId, version: z.int() },
   refusals: restaurantRefusals('changed_meanwhile', 'last_kitchen', 'open_orders'),
   run: (ctx, input) =>
-    withKitchen(ctx, input, async (within, { before: { name, restaurant_id: restaurantId } }) => {
+    withKitchen(ctx, input, async (within, { before: { name, restaurantId } }) => {
       const { db } = within
       const { id, version } = input
       if ((await kitchensOf(db, restaurantId)).length === 1) return refuse('last_kitchen')
       const open = await db
         .selectFrom('orders')
         .select('id')
-        .where('kitchen_id', '=', id)
-        .where('restaurant_id', '=', restaurantId)
+        .where('kitchenId', '=', id)
+        .where('restaurantId', '=', restaurantId)
         .where('state', 'not in', endedStates)
         .limit(1)
         .executeTakeFirst()
       if (open) return refuse('open_orders')
       await db
         .updateTable('kitchens')
-        .set({ closed_at: ctx.now, version: version + 1 })
+        .set({ closedAt: ctx.now, version: version + 1 })
         .where('id', '=', id)
         .execute()
-      await db.deleteFrom('carts').where('kitchen_id', '=', id).execute()
+      await db.deleteFrom('carts').where('kitchenId', '=', id).execute()
       await recordEvent(db, within, {
         kind: 'kitchen_closed',
         aboutRestaurantId: restaurantId,
@@ -164,10 +164,10 @@ export const addClosure = repeatable({
   run: (ctx, { id, day }) =>
     changeClosures(ctx, id, day, 'kitchen_day_off', (db) =>
       db
-        .insertInto('kitchen_closures')
-        .values({ kitchen_id: id, closed_on: day })
+        .insertInto('kitchenClosures')
+        .values({ kitchenId: id, closedOn: day })
         .onConflict((conflict) => conflict.doNothing())
-        .returning('closed_on')
+        .returning('closedOn')
         .executeTakeFirst(),
     ),
 })
@@ -180,10 +180,10 @@ export const removeClosure = repeatable({
   run: (ctx, { id, day }) =>
     changeClosures(ctx, id, day, 'kitchen_day_on', (db) =>
       db
-        .deleteFrom('kitchen_closures')
-        .where('kitchen_id', '=', id)
-        .where('closed_on', '=', day)
-        .returning('closed_on')
+        .deleteFrom('kitchenClosures')
+        .where('kitchenId', '=', id)
+        .where('closedOn', '=', day)
+        .returning('closedOn')
         .executeTakeFirst(),
     ),
 })
@@ -234,8 +234,8 @@ async function lockKitchen(db: DbOrTx, restaurantId: RestaurantId, id: KitchenId
     .selectFrom('kitchens')
     .selectAll()
     .where('id', '=', id)
-    .where('restaurant_id', '=', restaurantId)
-    .where('closed_at', 'is', null)
+    .where('restaurantId', '=', restaurantId)
+    .where('closedAt', 'is', null)
     .forUpdate()
     .executeTakeFirstOrThrow(() => new NotFound('kitchen'))
 }
@@ -244,16 +244,16 @@ type Columns = ReturnType<typeof columnsOf>
 
 const columnsOf = ({ town, ...kitchen }: KitchenIn) => ({
   name: kitchen.name,
-  postal_code: kitchen.postalCode,
-  prefecture_code: kitchen.prefectureCode,
+  postalCode: kitchen.postalCode,
+  prefectureCode: kitchen.prefectureCode,
   city: kitchen.city,
   street: `${town}${kitchen.street}`,
   building: kitchen.building,
   place: placeOfAddress({ ...kitchen, town }),
   phone: kitchen.phone,
-  receiving_weekdays: kitchen.receivingWeekdays,
-  default_slot: kitchen.slot,
-  receiving_note: kitchen.receivingNote,
+  receivingWeekdays: kitchen.receivingWeekdays,
+  defaultSlot: kitchen.slot,
+  receivingNote: kitchen.receivingNote,
 })
 
 const addressText = ({ city, street, building }: Pick<Columns, 'city' | 'street' | 'building'>): string =>
@@ -261,13 +261,13 @@ const addressText = ({ city, street, building }: Pick<Columns, 'city' | 'street'
 
 const factsOf = (row: Omit<LockedKitchen | Columns, 'place'>) => ({
   name: row.name,
-  postalCode: row.postal_code,
-  prefectureCode: row.prefecture_code,
+  postalCode: row.postalCode,
+  prefectureCode: row.prefectureCode,
   city: row.city,
   street: row.street,
   building: row.building,
   phone: row.phone,
-  receivingWeekdays: row.receiving_weekdays,
-  slot: row.default_slot,
-  receivingNote: row.receiving_note,
+  receivingWeekdays: row.receivingWeekdays,
+  slot: row.defaultSlot,
+  receivingNote: row.receivingNote,
 })

@@ -87,7 +87,7 @@ export const saveShop = repeatable({
       name: input.tradeName,
       kana: input.tradeNameKana,
       crest: input.crest || crestOf(input.tradeName),
-      business_type: input.businessType,
+      businessType: input.businessType,
       phone: input.phone,
     }),
 })
@@ -105,11 +105,11 @@ export const saveLegal = repeatable({
     if (corporation && invoiceNumber && !hasCheckDigit(invoiceNumber)) return refuse('check_digit')
     const representative = representativeOf(input)
     return saveSection(ctx, 'legal', input.version, {
-      party_type: partyType,
-      legal_name: corporation ? legalName : representative,
+      partyType,
+      legalName: corporation ? legalName : representative,
       representative,
-      representative_kana: `${input.lastNameKana}　${input.firstNameKana}`,
-      invoice_registration_number: invoiceNumber,
+      representativeKana: `${input.lastNameKana}　${input.firstNameKana}`,
+      invoiceRegistrationNumber: invoiceNumber,
     })
   },
 })
@@ -133,15 +133,15 @@ export const saveBilling = repeatable({
   },
   run: (ctx, { address, ...input }) =>
     saveSection(ctx, 'billing', input.version, {
-      billing_name: input.billingName,
-      billing_email: input.billingEmail,
-      billing_postal_code: address?.postalCode ?? '',
-      billing_prefecture_code: address?.prefectureCode ?? '',
-      billing_city: address?.city ?? '',
-      billing_street: address ? `${address.town}${address.street}` : '',
-      billing_building: address?.building ?? '',
-      closing_day: input.closingDay,
-      payment_method: input.paymentMethod,
+      billingName: input.billingName,
+      billingEmail: input.billingEmail,
+      billingPostalCode: address?.postalCode ?? '',
+      billingPrefectureCode: address?.prefectureCode ?? '',
+      billingCity: address?.city ?? '',
+      billingStreet: address ? `${address.town}${address.street}` : '',
+      billingBuilding: address?.building ?? '',
+      closingDay: input.closingDay,
+      paymentMethod: input.paymentMethod,
     }),
 })
 
@@ -188,9 +188,9 @@ async function logoOf(db: DbOrTx, restaurantId: RestaurantId): Promise<string | 
 async function typedAccount(db: DbOrTx, restaurantId: RestaurantId): Promise<TypedProfile> {
   const row = await db
     .selectFrom('restaurants')
-    .select(['phone', 'crest', 'closing_day', 'payment_method'])
-    .select(['billing_name', 'billing_email', 'billing_postal_code', 'billing_prefecture_code'])
-    .select(['billing_city', 'billing_street', 'billing_building'])
+    .select(['phone', 'crest', 'closingDay', 'paymentMethod'])
+    .select(['billingName', 'billingEmail', 'billingPostalCode', 'billingPrefectureCode'])
+    .select(['billingCity', 'billingStreet', 'billingBuilding'])
     .where('id', '=', restaurantId)
     .executeTakeFirstOrThrow(() => new NotFound('restaurant'))
   const all = await typedOf(db, { restaurantId })
@@ -199,16 +199,16 @@ async function typedAccount(db: DbOrTx, restaurantId: RestaurantId): Promise<Typ
     ...own,
     crest: row.crest,
     phone: row.phone,
-    billingName: row.billing_name,
-    billingEmail: row.billing_email,
-    postalCode: row.billing_postal_code,
-    prefectureCode: row.billing_prefecture_code,
-    city: row.billing_city,
+    billingName: row.billingName,
+    billingEmail: row.billingEmail,
+    postalCode: row.billingPostalCode,
+    prefectureCode: row.billingPrefectureCode,
+    city: row.billingCity,
     town: '',
-    street: row.billing_street,
-    building: row.billing_building,
-    closingDay: String(row.closing_day),
-    paymentMethod: row.payment_method,
+    street: row.billingStreet,
+    building: row.billingBuilding,
+    closingDay: String(row.closingDay),
+    paymentMethod: row.paymentMethod,
   }
 }
 

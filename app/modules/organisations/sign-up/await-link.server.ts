@@ -23,7 +23,7 @@ async function waitingFor(ctx: Ctx, token: string | null): Promise<{ email: Emai
       .selectFrom('people')
       .select('email')
       .where('id', '=', personId)
-      .where('email_verified_at', 'is', null)
+      .where('emailVerifiedAt', 'is', null)
       .executeTakeFirst()
     if (!person) return null
     if (person.email) return { email: (await linkedAddress(ctx.db, personId)) ?? (person.email as Email), personId }
@@ -60,9 +60,9 @@ export async function resendLink(
     const draft = await findDraft({ ...ctx, db }, token, true)
     if (draft !== null && draft !== 'expired')
       await db
-        .updateTable('signup_drafts')
-        .set({ expires_at: endOf(ctx.now) })
-        .where('id_hash', '=', draft.hash)
+        .updateTable('signupDrafts')
+        .set({ expiresAt: endOf(ctx.now) })
+        .where('idHash', '=', draft.hash)
         .execute()
     const { email, personId } = waiting
     if (personId) await sendLinkTo(db, ctx.now, { email, personId }, encryption)

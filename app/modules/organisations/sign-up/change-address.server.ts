@@ -56,7 +56,7 @@ export async function takeAddress(
   await db
     .updateTable('identities')
     .set({ email })
-    .where('person_id', '=', personId)
+    .where('personId', '=', personId)
     .where('issuer', '=', 'embedded')
     .execute()
   return true

@@ -97,7 +97,7 @@ async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
       if (!givesEmail) await handIn(made, { personId, org })
     }
     if (mayMail && locked.email) await sendLink(db, ctx.now, { email: locked.email, personId }, input.encryption)
-    if (!givesEmail) await db.deleteFrom('signup_drafts').where('id_hash', '=', locked.hash).execute()
+    if (!givesEmail) await db.deleteFrom('signupDrafts').where('idHash', '=', locked.hash).execute()
     else await closeDraft(made, locked, personId)
     return { ok: true, mailed: givesEmail }
   })
@@ -142,11 +142,11 @@ async function newPerson(
       id,
       email,
       name: representativeOf(profile),
-      name_kana: `${profile.lastNameKana}　${profile.firstNameKana}`,
-      email_verified_at: null,
-      suspended_at: null,
-      closed_at: null,
-      created_at: now,
+      nameKana: `${profile.lastNameKana}　${profile.firstNameKana}`,
+      emailVerifiedAt: null,
+      suspendedAt: null,
+      closedAt: null,
+      createdAt: now,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
@@ -163,9 +163,9 @@ async function newPerson(
   if (phc !== null) {
     await db
       .insertInto('identities')
-      .values({ provider: 'embedded', issuer: 'embedded', subject: id, person_id: id, email })
+      .values({ provider: 'embedded', issuer: 'embedded', subject: id, personId: id, email })
       .execute()
-    await db.insertInto('passwords').values({ person_id: id, phc, changed_at: now }).execute()
+    await db.insertInto('passwords').values({ personId: id, phc, changedAt: now }).execute()
   }
   return id
 }
@@ -184,7 +184,7 @@ async function giveEmail(
   if (owner) return null
   const name = representativeOf(profile)
   const name_kana = `${profile.lastNameKana}　${profile.firstNameKana}`
-  await db.updateTable('people').set({ email, name, name_kana }).where('id', '=', personId).execute()
+  await db.updateTable('people').set({ email, name, nameKana: name_kana }).where('id', '=', personId).execute()
   return personId
 }
 
@@ -194,7 +194,7 @@ async function foundOrganisation(
   personId: PersonId,
   profile: Profile,
 ): Promise<OrgRef> {
-  const owner = { id: newId<'membership'>(), person_id: personId, role: 'owner' as const, order_limit_yen: null }
+  const owner = { id: newId<'membership'>(), personId, role: 'owner' as const, orderLimitYen: null }
   if (profile.side === 'farm') {
     const farmId = newId<'farm'>()
     await db
@@ -203,7 +203,7 @@ async function foundOrganisation(
       .execute()
     await db
       .insertInto('memberships')
-      .values({ ...owner, farm_id: farmId, restaurant_id: null })
+      .values({ ...owner, farmId, restaurantId: null })
       .execute()
     return { farmId }
   }
@@ -218,7 +218,7 @@ async function foundOrganisation(
     .execute()
   await db
     .insertInto('memberships')
-    .values({ ...owner, farm_id: null, restaurant_id: restaurantId })
+    .values({ ...owner, farmId: null, restaurantId })
     .execute()
   return { restaurantId }
 }
@@ -228,8 +228,8 @@ async function foundOrganisation(
  */
 async function closeDraft({ db, now }: { db: DbOrTx; now: Date }, draft: Draft, personId: PersonId | null) {
   await db
-    .updateTable('signup_drafts')
-    .set({ committed_at: now, person_id: personId, version: draft.version + 1 })
-    .where('id_hash', '=', draft.hash)
+    .updateTable('signupDrafts')
+    .set({ committedAt: now, personId, version: draft.version + 1 })
+    .where('idHash', '=', draft.hash)
     .execute()
 }

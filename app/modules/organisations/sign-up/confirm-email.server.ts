@@ -124,7 +124,7 @@ export async function disownAccount(ctx: Ctx, code: string): Promise<Result<null
 
 /** Locks in the same order as reopening or deleting a sign-up: its draft, the person, then the code. */
 async function lockSignUp(db: DbOrTx, personId: PersonId): Promise<OpenPerson | null> {
-  await db.selectFrom('signup_drafts').select('id_hash').where('person_id', '=', personId).forUpdate().execute()
+  await db.selectFrom('signupDrafts').select('idHash').where('personId', '=', personId).forUpdate().execute()
   return lockPerson(db, personId)
 }
 
@@ -140,9 +140,9 @@ async function unprovenOf(
     .selectFrom('people')
     .select('email')
     .where('id', '=', seen.personId)
-    .where('email_verified_at', 'is', null)
-    .where('suspended_at', 'is', null)
-    .where('closed_at', 'is', null)
+    .where('emailVerifiedAt', 'is', null)
+    .where('suspendedAt', 'is', null)
+    .where('closedAt', 'is', null)
     .executeTakeFirst()
   if (!person?.email || !seen.email) return null
   return { ...seen, personId: seen.personId, email: seen.email, current: person.email }
@@ -154,12 +154,12 @@ async function isOwnBrowser(ctx: Ctx, personId: PersonId, draftToken: string | n
   if (isThem(ctx, personId)) return true
   if (draftToken === null) return false
   const draft = await ctx.db
-    .selectFrom('signup_drafts')
-    .select('person_id')
-    .where('id_hash', '=', draftHashOf(draftToken))
-    .where('expires_at', '>', ctx.now)
+    .selectFrom('signupDrafts')
+    .select('personId')
+    .where('idHash', '=', draftHashOf(draftToken))
+    .where('expiresAt', '>', ctx.now)
     .executeTakeFirst()
-  return draft?.person_id === personId
+  return draft?.personId === personId
 }
 
 /** The provider allows other login methods only if it knows the address to be proven, too. */
@@ -180,10 +180,10 @@ export async function proveAddress(
 ): Promise<string | null> {
   const person = await db
     .updateTable('people')
-    .set({ email_verified_at: now })
+    .set({ emailVerifiedAt: now })
     .where('id', '=', personId)
-    .where('email_verified_at', 'is', null)
-    .where('closed_at', 'is', null)
+    .where('emailVerifiedAt', 'is', null)
+    .where('closedAt', 'is', null)
     .returning('name')
     .executeTakeFirst()
   if (!person) return null
@@ -193,7 +193,7 @@ export async function proveAddress(
   await voidCodes(db, now, 'verify_email', { personId })
   await tellProvider({ db, firebase: firebase ?? null }, personId)
   // the draft stays until it expires, so that the waiting window learns of it; the typed values are deleted
-  await db.updateTable('signup_drafts').set({ profile: '{}' }).where('person_id', '=', personId).execute()
+  await db.updateTable('signupDrafts').set({ profile: '{}' }).where('personId', '=', personId).execute()
   const org = await organisationOwnedBy(db, personId)
   if (!org || (await organisationHead(db, org, true)).status !== 'draft') return placeAddress.home
   await handIn(by, { personId, org })

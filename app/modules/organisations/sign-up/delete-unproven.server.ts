@@ -23,7 +23,7 @@ export async function deleteUnproven(
     const personId = account?.personId ?? draft?.personId ?? (draft && accountOf(ctx.actor)?.personId) ?? null
     const isGone = personId !== null && (await removeUnproven(db, ctx.now, personId))
     if (!isGone && (personId !== null || draft === null)) return refuse('nothing_to_delete')
-    if (draft) await db.deleteFrom('signup_drafts').where('id_hash', '=', draft.hash).execute()
+    if (draft) await db.deleteFrom('signupDrafts').where('idHash', '=', draft.hash).execute()
     return ok(null)
   })
 }

@@ -38,16 +38,7 @@ export const saveRefusalText: Record<SaveRefusal, string> = {
 
 export const draftHashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-const columns = [
-  'id_hash as hash',
-  'side',
-  'email',
-  'profile',
-  'version',
-  'saved_by as savedBy',
-  'committed_at as committedAt',
-  'person_id as personId',
-] as const
+const columns = ['idHash as hash', 'side', 'email', 'profile', 'version', 'savedBy', 'committedAt', 'personId'] as const
 
 /** The draft of this browser; `expired` if the cookie has outlived it. */
 export async function findDraft(
@@ -57,10 +48,10 @@ export async function findDraft(
 ): Promise<Draft | 'expired' | null> {
   if (token === null) return null
   const asked = db
-    .selectFrom('signup_drafts')
+    .selectFrom('signupDrafts')
     .select(columns)
-    .where('id_hash', '=', draftHashOf(token))
-    .where('expires_at', '>', now)
+    .where('idHash', '=', draftHashOf(token))
+    .where('expiresAt', '>', now)
   const row = await (lock ? asked.forUpdate() : asked).executeTakeFirst()
   // only results of readEmail were ever stored there
   return row ? { ...row, email: row.email as Email | null } : 'expired'
@@ -79,17 +70,17 @@ export async function startDraft(
   if (wait > 0) return refuseFor('too_many_tries', wait)
   const token = randomBytes(32).toString('base64url')
   await db
-    .insertInto('signup_drafts')
+    .insertInto('signupDrafts')
     .values({
-      id_hash: draftHashOf(token),
+      idHash: draftHashOf(token),
       side,
       email: null,
       profile: '{}',
-      saved_by: null,
-      committed_at: null,
-      person_id: null,
-      created_at: now,
-      expires_at: endOf(now),
+      savedBy: null,
+      committedAt: null,
+      personId: null,
+      createdAt: now,
+      expiresAt: endOf(now),
     })
     .execute()
   return ok({ token })
@@ -108,18 +99,18 @@ export async function saveDraft(
   { profile, ...change }: DraftChange,
 ): Promise<Result<{ version: number }, SaveRefusal>> {
   const saved = await db
-    .updateTable('signup_drafts')
+    .updateTable('signupDrafts')
     .set(({ eb }) => ({
       ...change,
       ...(profile && { profile: JSON.stringify(profile) }),
       version: eb('version', '+', 1),
-      saved_by: tab,
-      expires_at: endOf(now),
+      savedBy: tab,
+      expiresAt: endOf(now),
     }))
-    .where('id_hash', '=', draftHashOf(token))
-    .where('expires_at', '>', now)
-    .where('committed_at', 'is', null)
-    .where(({ eb, or }) => or([eb('version', '=', version), eb('saved_by', '=', tab)]))
+    .where('idHash', '=', draftHashOf(token))
+    .where('expiresAt', '>', now)
+    .where('committedAt', 'is', null)
+    .where(({ eb, or }) => or([eb('version', '=', version), eb('savedBy', '=', tab)]))
     .returning('version')
     .executeTakeFirst()
   if (saved) return ok(saved)
@@ -133,6 +124,6 @@ export const endOf = (now: Date): Date => new Date(now.getTime() + draftLife.ms)
 
 /** Deletes expired drafts, which can no longer be opened, with their documents; the files are swept later. */
 export async function forgetOldDrafts({ db, now }: Asking): Promise<number> {
-  const gone = await db.deleteFrom('signup_drafts').where('expires_at', '<=', now).executeTakeFirst()
+  const gone = await db.deleteFrom('signupDrafts').where('expiresAt', '<=', now).executeTakeFirst()
   return Number(gone.numDeletedRows)
 }

@@ -50,12 +50,12 @@ export async function sendLinkTo(
 /** The address that a link was last sent to for this account; null if none is pending. */
 export async function linkedAddress(db: DbOrTx, personId: PersonId): Promise<Email | null> {
   const code = await db
-    .selectFrom('one_time_codes')
+    .selectFrom('oneTimeCodes')
     .select('email')
     .where('purpose', '=', 'verify_email')
-    .where('person_id', '=', personId)
-    .where('used_at', 'is', null)
-    .orderBy('created_at', 'desc')
+    .where('personId', '=', personId)
+    .where('usedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
     .executeTakeFirst()
   return (code?.email as Email | null | undefined) ?? null
 }

@@ -43,7 +43,7 @@ async function writeProfile(db: DbOrTx, org: OrgRef, profile: Profile): Promise<
     await db.updateTable('farms').set(farmColumns(profile)).where('id', '=', org.farmId).execute()
   if ('restaurantId' in org && profile.side === 'restaurant') {
     await db.updateTable('restaurants').set(restaurantColumns(profile)).where('id', '=', org.restaurantId).execute()
-    const first = db.selectFrom('kitchens').select('id').where('restaurant_id', '=', org.restaurantId).orderBy('id')
+    const first = db.selectFrom('kitchens').select('id').where('restaurantId', '=', org.restaurantId).orderBy('id')
     await db.updateTable('kitchens').set(kitchenColumns(profile)).where('id', '=', first.limit(1)).execute()
   }
 }

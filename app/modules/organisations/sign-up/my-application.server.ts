@@ -53,8 +53,8 @@ export async function typedOf(db: DbOrTx, org: OrgRef): Promise<TypedProfile> {
     return {
       ...commonOf(row),
       ...addressOf(row),
-      goodsKinds: row.goods_kinds.join(','),
-      shipWeekdays: row.ship_weekdays.join(','),
+      goodsKinds: row.goodsKinds.join(','),
+      shipWeekdays: row.shipWeekdays.join(','),
     }
   }
   const row = await db
@@ -65,48 +65,48 @@ export async function typedOf(db: DbOrTx, org: OrgRef): Promise<TypedProfile> {
   const kitchen = await db
     .selectFrom('kitchens')
     .selectAll()
-    .where('restaurant_id', '=', org.restaurantId)
+    .where('restaurantId', '=', org.restaurantId)
     .orderBy('id')
     .executeTakeFirstOrThrow(() => new NotFound('kitchen'))
   return {
     ...commonOf(row),
     ...addressOf(kitchen),
-    businessType: row.business_type,
-    receivingWeekdays: kitchen.receiving_weekdays.join(','),
-    slot: kitchen.default_slot,
-    receivingNote: kitchen.receiving_note,
+    businessType: row.businessType,
+    receivingWeekdays: kitchen.receivingWeekdays.join(','),
+    slot: kitchen.defaultSlot,
+    receivingNote: kitchen.receivingNote,
   }
 }
 
 type CommonRow = {
   name: string
   kana: string
-  party_type: string
-  legal_name: string
+  partyType: string
+  legalName: string
   representative: string
-  representative_kana: string
-  invoice_registration_number: string | null
+  representativeKana: string
+  invoiceRegistrationNumber: string | null
 }
 
 function commonOf(row: CommonRow): TypedProfile {
   const [lastName = '', firstName = ''] = row.representative.split(/[\s　]+/)
-  const [lastNameKana = '', firstNameKana = ''] = row.representative_kana.split(/[\s　]+/)
+  const [lastNameKana = '', firstNameKana = ''] = row.representativeKana.split(/[\s　]+/)
   return {
     tradeName: row.name,
     tradeNameKana: row.kana,
-    partyType: row.party_type,
-    legalName: row.party_type === 'corporation' ? row.legal_name : '',
+    partyType: row.partyType,
+    legalName: row.partyType === 'corporation' ? row.legalName : '',
     lastName,
     firstName,
     lastNameKana,
     firstNameKana,
-    invoiceNumber: row.invoice_registration_number ?? '',
+    invoiceNumber: row.invoiceRegistrationNumber ?? '',
   }
 }
 
 type AddressRow = {
-  postal_code: string
-  prefecture_code: string
+  postalCode: string
+  prefectureCode: string
   city: string
   street: string
   building: string
@@ -114,8 +114,8 @@ type AddressRow = {
 }
 
 const addressOf = (row: AddressRow): TypedProfile => ({
-  postalCode: row.postal_code,
-  prefectureCode: row.prefecture_code,
+  postalCode: row.postalCode,
+  prefectureCode: row.prefectureCode,
   city: row.city,
   town: '',
   street: row.street,

@@ -22,15 +22,15 @@ const columns = [
   'representative',
   'status',
   'version',
-  'status_reason as reason',
-  'submitted_at as submittedAt',
-  'reviewed_at as reviewedAt',
+  'statusReason as reason',
+  'submittedAt',
+  'reviewedAt',
 ] as const
 
 /** The name and application status of an organisation; locked for callers that go on to change it. */
 export async function organisationHead(db: DbOrTx, org: OrgRef, lock = false): Promise<OrganisationHead> {
   if ('farmId' in org) {
-    const farm = db.selectFrom('farms').select(columns).select('goods_kinds as goods').where('id', '=', org.farmId)
+    const farm = db.selectFrom('farms').select(columns).select('goodsKinds as goods').where('id', '=', org.farmId)
     const row = await (lock ? farm.forNoKeyUpdate() : farm).executeTakeFirstOrThrow(() => new NotFound('farm'))
     return { side: 'farm', ...row }
   }
@@ -45,8 +45,8 @@ export async function organisationHead(db: DbOrTx, org: OrgRef, lock = false): P
 export async function organisationOwnedBy(db: DbOrTx, personId: PersonId): Promise<OrgRef | null> {
   const row = await db
     .selectFrom('memberships')
-    .select(['farm_id as farmId', 'restaurant_id as restaurantId'])
-    .where('person_id', '=', personId)
+    .select(['farmId', 'restaurantId'])
+    .where('personId', '=', personId)
     .where('role', '=', 'owner')
     .orderBy('id')
     .executeTakeFirst()

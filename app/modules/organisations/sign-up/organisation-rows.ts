@@ -11,14 +11,14 @@ type RestaurantProfile = Extract<Profile, { side: 'restaurant' }>
  */
 const newFarmTerms = {
   story: '',
-  commission_bp: 1_200,
-  ships_on_holidays: false,
-  packing_minute: 10 * 60,
-  cutoff_hours_before_packing: 16,
-  answer_hours_after_cutoff: 2,
-  auto_accept: false,
-  free_freight_from_yen: null,
-  min_order_yen: yen(0),
+  commissionBp: 1_200,
+  shipsOnHolidays: false,
+  packingMinute: 10 * 60,
+  cutoffHoursBeforePacking: 16,
+  answerHoursAfterCutoff: 2,
+  autoAccept: false,
+  freeFreightFromYen: null,
+  minOrderYen: yen(0),
 }
 
 /** The columns of both sides that the profile fills. */
@@ -26,16 +26,16 @@ const commonColumns = (profile: Profile) => ({
   name: profile.tradeName,
   kana: profile.tradeNameKana,
   crest: crestOf(profile.tradeName),
-  party_type: profile.partyType,
-  legal_name: profile.legalName,
+  partyType: profile.partyType,
+  legalName: profile.legalName,
   representative: representativeOf(profile),
-  representative_kana: `${profile.lastNameKana}　${profile.firstNameKana}`,
-  invoice_registration_number: profile.invoiceNumber,
+  representativeKana: `${profile.lastNameKana}　${profile.firstNameKana}`,
+  invoiceRegistrationNumber: profile.invoiceNumber,
 })
 
 const addressColumns = (profile: Profile) => ({
-  postal_code: profile.postalCode,
-  prefecture_code: profile.prefectureCode,
+  postalCode: profile.postalCode,
+  prefectureCode: profile.prefectureCode,
   city: profile.city,
   street: `${profile.town}${profile.street}`,
   building: profile.building,
@@ -46,13 +46,13 @@ export const farmColumns = (profile: FarmProfile) => ({
   ...commonColumns(profile),
   ...addressColumns(profile),
   place: placeOfCity(profile.city),
-  goods_kinds: profile.goodsKinds,
-  ship_weekdays: profile.shipWeekdays,
+  goodsKinds: profile.goodsKinds,
+  shipWeekdays: profile.shipWeekdays,
 })
 
 export const restaurantColumns = (profile: RestaurantProfile) => ({
   ...commonColumns(profile),
-  business_type: profile.businessType,
+  businessType: profile.businessType,
   phone: profile.phone,
 })
 
@@ -60,9 +60,9 @@ export const kitchenColumns = (profile: RestaurantProfile) => ({
   ...addressColumns(profile),
   name: profile.tradeName,
   place: placeOfAddress(profile),
-  receiving_weekdays: profile.receivingWeekdays,
-  receiving_note: profile.receivingNote,
-  default_slot: profile.slot,
+  receivingWeekdays: profile.receivingWeekdays,
+  receivingNote: profile.receivingNote,
+  defaultSlot: profile.slot,
 })
 
 export const newFarm = (id: FarmId, profile: FarmProfile, now: Date) => ({
@@ -71,25 +71,25 @@ export const newFarm = (id: FarmId, profile: FarmProfile, now: Date) => ({
   ...farmColumns(profile),
   picture: `farm-${String((Number(profile.prefectureCode) % 12) + 1).padStart(2, '0')}`,
   status: 'draft' as const,
-  submitted_at: null,
-  reviewed_at: null,
-  status_reason: null,
-  created_at: now,
+  submittedAt: null,
+  reviewedAt: null,
+  statusReason: null,
+  createdAt: now,
 })
 
 export const newRestaurant = (id: RestaurantId, profile: RestaurantProfile, now: Date) => ({
   id,
   ...restaurantColumns(profile),
   status: 'draft' as const,
-  submitted_at: null,
-  reviewed_at: null,
-  status_reason: null,
-  created_at: now,
+  submittedAt: null,
+  reviewedAt: null,
+  statusReason: null,
+  createdAt: now,
 })
 
 export const newKitchen = (id: KitchenId, restaurant_id: RestaurantId, profile: RestaurantProfile) => ({
   id,
-  restaurant_id,
+  restaurantId: restaurant_id,
   ...kitchenColumns(profile),
 })
 

@@ -17,14 +17,14 @@ export async function removeUnproven(db: DbOrTx, now: Date, personId: PersonId):
     .selectFrom('people')
     .select('id')
     .where('id', '=', personId)
-    .where('email_verified_at', 'is', null)
-    .where('closed_at', 'is', null)
+    .where('emailVerifiedAt', 'is', null)
+    .where('closedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   if (!person) return false
   const org = await draftOwnedBy(db, personId)
   await closeSessionsOf(db, { personId })
-  await db.deleteFrom('one_time_codes').where('person_id', '=', personId).execute()
+  await db.deleteFrom('oneTimeCodes').where('personId', '=', personId).execute()
   await sql`savepoint unproven`.execute(db)
   try {
     await erase(db, personId, org)
@@ -45,15 +45,15 @@ export async function takeBackUnproven(db: DbOrTx, now: Date, personId: PersonId
     .selectFrom('people')
     .select('id')
     .where('id', '=', personId)
-    .where('email_verified_at', 'is', null)
-    .where('closed_at', 'is', null)
+    .where('emailVerifiedAt', 'is', null)
+    .where('closedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   if (!person) return false
   const org = await draftOwnedBy(db, personId)
   await voidCodes(db, now, 'verify_email', { personId })
-  await db.deleteFrom('consents').where('person_id', '=', personId).execute()
-  await db.deleteFrom('memberships').where('person_id', '=', personId).execute()
+  await db.deleteFrom('consents').where('personId', '=', personId).execute()
+  await db.deleteFrom('memberships').where('personId', '=', personId).execute()
   await db.updateTable('people').set({ email: null }).where('id', '=', personId).execute()
   if (!org) return true
   await sql`savepoint unproven`.execute(db)
@@ -75,41 +75,41 @@ async function draftOwnedBy(db: DbOrTx, personId: PersonId): Promise<OrgRef | nu
 
 async function erasePlace(db: DbOrTx, org: OrgRef): Promise<void> {
   if ('farmId' in org) {
-    await db.deleteFrom('documents').where('farm_id', '=', org.farmId).execute()
+    await db.deleteFrom('documents').where('farmId', '=', org.farmId).execute()
     await db.deleteFrom('farms').where('id', '=', org.farmId).where('status', '=', 'draft').execute()
     return
   }
-  await db.deleteFrom('documents').where('restaurant_id', '=', org.restaurantId).execute()
-  await db.deleteFrom('kitchens').where('restaurant_id', '=', org.restaurantId).execute()
+  await db.deleteFrom('documents').where('restaurantId', '=', org.restaurantId).execute()
+  await db.deleteFrom('kitchens').where('restaurantId', '=', org.restaurantId).execute()
   await db.deleteFrom('restaurants').where('id', '=', org.restaurantId).where('status', '=', 'draft').execute()
 }
 
 async function erase(db: DbOrTx, personId: PersonId, org: OrgRef | null): Promise<void> {
-  for (const table of ['passkeys', 'totp_secrets', 'backup_codes', 'announcement_readings', 'consents'] as const)
-    await db.deleteFrom(table).where('person_id', '=', personId).execute()
-  await db.deleteFrom('memberships').where('person_id', '=', personId).execute()
+  for (const table of ['passkeys', 'totpSecrets', 'backupCodes', 'announcementReadings', 'consents'] as const)
+    await db.deleteFrom(table).where('personId', '=', personId).execute()
+  await db.deleteFrom('memberships').where('personId', '=', personId).execute()
   if (org) await erasePlace(db, org)
-  await db.deleteFrom('passwords').where('person_id', '=', personId).execute()
-  await db.deleteFrom('identities').where('person_id', '=', personId).execute()
-  await db.updateTable('signup_drafts').set({ person_id: null }).where('person_id', '=', personId).execute()
+  await db.deleteFrom('passwords').where('personId', '=', personId).execute()
+  await db.deleteFrom('identities').where('personId', '=', personId).execute()
+  await db.updateTable('signupDrafts').set({ personId: null }).where('personId', '=', personId).execute()
   await db.deleteFrom('people').where('id', '=', personId).execute()
 }
 
 /** It can no longer be signed in to, its address is free again, and no personal data is left. */
 async function closeShell(db: DbOrTx, now: Date, personId: PersonId, org: OrgRef | null): Promise<void> {
-  await db.deleteFrom('passwords').where('person_id', '=', personId).execute()
-  await db.deleteFrom('identities').where('person_id', '=', personId).execute()
-  await db.updateTable('signup_drafts').set({ person_id: null }).where('person_id', '=', personId).execute()
+  await db.deleteFrom('passwords').where('personId', '=', personId).execute()
+  await db.deleteFrom('identities').where('personId', '=', personId).execute()
+  await db.updateTable('signupDrafts').set({ personId: null }).where('personId', '=', personId).execute()
   await db
     .updateTable('people')
-    .set({ email: `${personId}@closed.invalid`, name: '取り消された登録', name_kana: '', closed_at: now })
+    .set({ email: `${personId}@closed.invalid`, name: '取り消された登録', nameKana: '', closedAt: now })
     .where('id', '=', personId)
     .execute()
   if (org) await closePlace(db, org)
 }
 
 async function closePlace(db: DbOrTx, org: OrgRef): Promise<void> {
-  const change = { name: '取り消された登録', kana: '', representative: '', representative_kana: '', phone: '' }
+  const change = { name: '取り消された登録', kana: '', representative: '', representativeKana: '', phone: '' }
   const closed = { ...change, status: 'closed' as const }
   if ('farmId' in org)
     await db.updateTable('farms').set(closed).where('id', '=', org.farmId).where('status', '=', 'draft').execute()
@@ -132,18 +132,18 @@ export async function forgetUnproven({ db, now }: Pick<Ctx, 'db' | 'now'>): Prom
   const people = await db
     .selectFrom('people')
     .select('id')
-    .where('email_verified_at', 'is', null)
-    .where('closed_at', 'is', null)
-    .where('created_at', '<=', new Date(now.getTime() - unprovenLifeMs))
+    .where('emailVerifiedAt', 'is', null)
+    .where('closedAt', 'is', null)
+    .where('createdAt', '<=', new Date(now.getTime() - unprovenLifeMs))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('one_time_codes')
+          selectFrom('oneTimeCodes')
             .select('hash')
-            .whereRef('person_id', '=', 'people.id')
+            .whereRef('personId', '=', 'people.id')
             .where('purpose', '=', 'verify_email')
-            .where('used_at', 'is', null)
-            .where('expires_at', '>', now),
+            .where('usedAt', 'is', null)
+            .where('expiresAt', '>', now),
         ),
       ),
     )
@@ -151,10 +151,10 @@ export async function forgetUnproven({ db, now }: Pick<Ctx, 'db' | 'now'>): Prom
       not(
         exists(
           selectFrom('memberships')
-            .leftJoin('farms', 'farms.id', 'memberships.farm_id')
-            .leftJoin('restaurants', 'restaurants.id', 'memberships.restaurant_id')
+            .leftJoin('farms', 'farms.id', 'memberships.farmId')
+            .leftJoin('restaurants', 'restaurants.id', 'memberships.restaurantId')
             .select('memberships.id')
-            .whereRef('memberships.person_id', '=', 'people.id')
+            .whereRef('memberships.personId', '=', 'people.id')
             .where((is) => is(is.fn.coalesce('farms.status', 'restaurants.status'), '<>', 'draft')),
         ),
       ),

@@ -19,26 +19,25 @@ export async function reopenSignUp(ctx: Ctx, token: string): Promise<Result<null
       if (draft.committedAt === null) return ok(null)
       if (draft.personId) {
         const org = await organisationOwnedBy(db, draft.personId)
-        const back = { draft_hash: draft.hash, farm_id: null, restaurant_id: null }
+        const back = { draftHash: draft.hash, farmId: null, restaurantId: null }
         if (org && 'farmId' in org)
-          await db.updateTable('documents').set(back).where('farm_id', '=', org.farmId).execute()
-        else if (org)
-          await db.updateTable('documents').set(back).where('restaurant_id', '=', org.restaurantId).execute()
+          await db.updateTable('documents').set(back).where('farmId', '=', org.farmId).execute()
+        else if (org) await db.updateTable('documents').set(back).where('restaurantId', '=', org.restaurantId).execute()
         const own = accountOf(ctx.actor)?.personId === draft.personId
         const takeBack = own && !(await hasPassword(db, draft.personId)) ? takeBackUnproven : removeUnproven
         if (!(await takeBack(db, ctx.now, draft.personId))) throw new AlreadyProven()
       }
       await db
-        .updateTable('signup_drafts')
+        .updateTable('signupDrafts')
         .set({
-          committed_at: null,
-          person_id: null,
+          committedAt: null,
+          personId: null,
           email: null,
           version: draft.version + 1,
-          saved_by: null,
-          expires_at: endOf(ctx.now),
+          savedBy: null,
+          expiresAt: endOf(ctx.now),
         })
-        .where('id_hash', '=', draft.hash)
+        .where('idHash', '=', draft.hash)
         .execute()
       return ok(null)
     })
@@ -50,7 +49,7 @@ export async function reopenSignUp(ctx: Ctx, token: string): Promise<Result<null
 
 /** A user who signed in another way keeps their account; one that was created with the address is removed with it. */
 const hasPassword = async (db: DbOrTx, personId: PersonId) =>
-  (await db.selectFrom('passwords').select('person_id').where('person_id', '=', personId).executeTakeFirst()) !==
+  (await db.selectFrom('passwords').select('personId').where('personId', '=', personId).executeTakeFirst()) !==
   undefined
 
 /** Carries the refusal out of the transaction, so that the documents stay with their owner. */

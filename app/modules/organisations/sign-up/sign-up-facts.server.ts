@@ -28,10 +28,10 @@ async function personFacts(db: DbOrTx, actor: Actor): Promise<SignUpFacts['perso
 export async function memberFacts(db: DbOrTx, personId: PersonId): Promise<SignUpFacts['person']> {
   const row = await db
     .selectFrom('people')
-    .leftJoin('memberships', 'memberships.person_id', 'people.id')
-    .leftJoin('farms', 'farms.id', 'memberships.farm_id')
-    .leftJoin('restaurants', 'restaurants.id', 'memberships.restaurant_id')
-    .select(['people.email', 'people.email_verified_at as verifiedAt', 'memberships.role'])
+    .leftJoin('memberships', 'memberships.personId', 'people.id')
+    .leftJoin('farms', 'farms.id', 'memberships.farmId')
+    .leftJoin('restaurants', 'restaurants.id', 'memberships.restaurantId')
+    .select(['people.email', 'people.emailVerifiedAt as verifiedAt', 'memberships.role'])
     .select(['farms.status as farmStatus', 'restaurants.status as restaurantStatus'])
     .where('people.id', '=', personId)
     .orderBy('memberships.id')
@@ -54,7 +54,7 @@ async function stateOf(db: DbOrTx, draft: Draft): Promise<'open' | 'sent' | 'ver
   if (draft.personId === null) return 'sent'
   const person = await db
     .selectFrom('people')
-    .select('email_verified_at as at')
+    .select('emailVerifiedAt as at')
     .where('id', '=', draft.personId)
     .executeTakeFirst()
   return person?.at ? 'verified' : 'sent'

@@ -3,10 +3,7 @@ import type { TaxRateRow } from './consumption-tax.ts'
 
 /** The dated rates as maintained by staff; a handful of rows. */
 export async function taxRates(ctx: Ctx): Promise<TaxRateRow[]> {
-  const rows = await ctx.db
-    .selectFrom('tax_rates')
-    .select(['kind', 'percent', 'from_on as fromOn', 'enabled'])
-    .execute()
+  const rows = await ctx.db.selectFrom('taxRates').select(['kind', 'percent', 'fromOn', 'enabled']).execute()
   return rows.flatMap(({ kind, ...row }) =>
     kind === 'standard' || kind === 'food' || kind === 'newspaper' ? [{ kind, ...row }] : [],
   )

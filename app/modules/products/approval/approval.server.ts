@@ -112,13 +112,13 @@ export const confirmGoods = repeatable({
         .set({
           status: 'listed',
           review: null,
-          review_note: '',
-          listed_at: row.listed_at ?? ctx.now,
+          reviewNote: '',
+          listedAt: row.listedAt ?? ctx.now,
           version: row.version + 1,
         })
         .where('id', '=', it.id)
         .execute()
-      await showOnProduct(db, ctx, row.farm_id, it.id)
+      await showOnProduct(db, ctx, row.farmId, it.id)
       await writeSearchRows(db, { ids: [it.id] })
     }),
 })
@@ -133,7 +133,7 @@ export const returnGoods = repeatable({
     decide(ctx, { ...it, news: 'returned', from: (row) => row.review === 'waiting' }, async (db, row) => {
       await db
         .updateTable('products')
-        .set({ review: 'returned', review_note: it.reason.trim(), version: row.version + 1 })
+        .set({ review: 'returned', reviewNote: it.reason.trim(), version: row.version + 1 })
         .where('id', '=', it.id)
         .execute()
     }),
@@ -148,13 +148,13 @@ export const holdGoods = repeatable({
   run: (ctx, it) =>
     decide(
       ctx,
-      { ...it, news: 'held', from: (row) => row.held_reason === null && row.status !== 'archived' },
+      { ...it, news: 'held', from: (row) => row.heldReason === null && row.status !== 'archived' },
       async (db, row) => {
         await db
           .updateTable('products')
           .set({
             status: row.status === 'listed' ? 'paused' : row.status,
-            held_reason: it.reason.trim(),
+            heldReason: it.reason.trim(),
             version: row.version + 1,
           })
           .where('id', '=', it.id)
@@ -170,22 +170,22 @@ export const releaseGoods = repeatable({
   input: deciding,
   refusals: decisionRefusals,
   run: (ctx, it) =>
-    decide(ctx, { ...it, reason: '', news: 'released', from: (row) => row.held_reason !== null }, async (db, row) => {
+    decide(ctx, { ...it, reason: '', news: 'released', from: (row) => row.heldReason !== null }, async (db, row) => {
       await db
         .updateTable('products')
-        .set({ held_reason: null, version: row.version + 1 })
+        .set({ heldReason: null, version: row.version + 1 })
         .where('id', '=', it.id)
         .execute()
     }),
 })
 
 type Facts = {
-  farm_id: FarmId
+  farmId: FarmId
   name: string
   status: ProductStatus
   review: ProductReview | null
-  held_reason: string | null
-  listed_at: Date | null
+  heldReason: string | null
+  listedAt: Date | null
   version: number
 }
 type Decision = Deciding & { reason: string; news: ReviewNews; from: (row: Facts) => boolean }
@@ -202,7 +202,7 @@ async function decide(
   return ctx.db.transaction().execute(async (db) => {
     const row = await db
       .selectFrom('products')
-      .select(['farm_id', 'name', 'status', 'review', 'held_reason', 'listed_at', 'version'])
+      .select(['farmId', 'name', 'status', 'review', 'heldReason', 'listedAt', 'version'])
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -213,14 +213,14 @@ async function decide(
     await write(db, row)
     await recordEvent(db, ctx, {
       kind: reviewEvents[news],
-      aboutFarmId: row.farm_id,
+      aboutFarmId: row.farmId,
       aboutProductId: id,
       ...(reason.trim() && { reason: reason.trim() }),
       data: { name: row.name },
     })
     await tellFarm(db, ctx.now, {
       key: `goods:${id}:${version}:${news}`,
-      farmId: row.farm_id,
+      farmId: row.farmId,
       news,
       productId: id,
       name: row.name,

@@ -110,12 +110,12 @@ function arrives(farm: ShippingFarm, to: Destination, day: JstDate, now: Date, w
 async function shippingFarms(ctx: Ctx): Promise<ShippingFarm[]> {
   const rows = await ctx.db
     .selectFrom('farms')
-    .select(['id', 'prefecture_code', ...policyColumns])
+    .select(['id', 'prefectureCode', ...policyColumns])
     .where('status', '=', 'approved')
     .execute()
   const vacations = await vacationsOf(ctx, 'all')
   return rows.flatMap((row) => {
-    const pref = parsePrefCode(row.prefecture_code)
+    const pref = parsePrefCode(row.prefectureCode)
     return pref
       ? [{ id: row.id, zone: zoneOf(pref), policy: policyOf(row), vacations: vacations.get(row.id) ?? [] }]
       : []

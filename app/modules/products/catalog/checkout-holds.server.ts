@@ -50,17 +50,13 @@ export async function heldByOthers(
 
 /** Current and recent holds of a cart. */
 export const holdsOfCart = (db: DbOrTx, cartId: CartId) =>
-  db
-    .selectFrom('checkout_holds')
-    .select(['product_id as productId', 'taken_at as takenAt', 'until'])
-    .where('cart_id', '=', cartId)
-    .execute()
+  db.selectFrom('checkoutHolds').select(['productId', 'takenAt', 'until']).where('cartId', '=', cartId).execute()
 
 /** Deletes holds that no longer count, neither for the products nor for the interval to the next hold. */
 export async function forgetOldHolds({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   const gone = await db
-    .deleteFrom('checkout_holds')
-    .where('taken_at', '<', addMinutes(now, -holdAgainMinutes))
+    .deleteFrom('checkoutHolds')
+    .where('takenAt', '<', addMinutes(now, -holdAgainMinutes))
     .executeTakeFirst()
   return Number(gone.numDeletedRows)
 }

@@ -6,7 +6,7 @@ import type { Category as CategoryName } from '#kernel/enums.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { nameRefusal } from '#kernel/name.ts'
 import { ok, refuse } from '#kernel/result.ts'
-import { Category, formText, Text, RowVersion } from '#kernel/schema.ts'
+import { Category, formText, RowVersion, Text } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { type CurateRefusal, curateRefusals, mostWords, wordsIn } from './curate-labels.ts'
@@ -44,7 +44,7 @@ export const produceShelf = query(
 export const shelfCounts = query('produce.curate', async (ctx: Ctx): Promise<Partial<Record<CategoryName, number>>> => {
   atDesk(ctx)
   const rows = await ctx.db
-    .selectFrom('produce_items')
+    .selectFrom('produceItems')
     .select(({ fn }) => ['category', fn.countAll<number>().as('n')])
     .groupBy('category')
     .execute()
@@ -90,16 +90,16 @@ export const saveProduceItem = repeatable({
     return ctx.db.transaction().execute(async (db) => {
       const wrong = await badParent(db, itemKey, draft.parentKey)
       if (wrong) return refuse(wrong)
-      const row = { category: draft.category, parent_key: draft.parentKey, name: draft.name, words: [...draft.words] }
+      const row = { category: draft.category, parentKey: draft.parentKey, name: draft.name, words: [...draft.words] }
       if (version === null) {
         const made = await db
-          .insertInto('produce_items')
+          .insertInto('produceItems')
           .values({
             key: itemKey,
             ...row,
             position: await lastPlace(db, draft.category),
             version: 2,
-            written_version: 1,
+            writtenVersion: 1,
           })
           .onConflict((conflict) => conflict.doNothing())
           .returning('key')
@@ -107,7 +107,7 @@ export const saveProduceItem = repeatable({
         if (!made) return refuse('key_taken')
       } else {
         const saved = await db
-          .updateTable('produce_items')
+          .updateTable('produceItems')
           .set({ ...row, version: version + 1 })
           .where('key', '=', itemKey)
           .where('version', '=', version)
@@ -138,20 +138,16 @@ function badDraft(key: string, { name, words }: ItemDraft): CurateRefusal | null
 /** One level only: a special kind of a special kind would be found by unexpected words. */
 async function badParent(db: DbOrTx, key: string, parentKey: string | null): Promise<CurateRefusal | null> {
   if (parentKey === null) return null
-  const parent = await db
-    .selectFrom('produce_items')
-    .select('parent_key')
-    .where('key', '=', parentKey)
-    .executeTakeFirst()
+  const parent = await db.selectFrom('produceItems').select('parentKey').where('key', '=', parentKey).executeTakeFirst()
   if (!parent || parentKey === key) return 'no_such_parent'
-  if (parent.parent_key !== null) return 'parent_is_special'
-  const special = await db.selectFrom('produce_items').select('key').where('parent_key', '=', key).executeTakeFirst()
+  if (parent.parentKey !== null) return 'parent_is_special'
+  const special = await db.selectFrom('produceItems').select('key').where('parentKey', '=', key).executeTakeFirst()
   return special ? 'has_special_kinds' : null
 }
 
 async function lastPlace(db: DbOrTx, category: CategoryName): Promise<number> {
   const { last } = await db
-    .selectFrom('produce_items')
+    .selectFrom('produceItems')
     .select(({ fn }) => fn.max('position').as('last'))
     .where('category', '=', category)
     .executeTakeFirstOrThrow()
@@ -167,10 +163,10 @@ export const moveProduceItem = repeatable({
   run: async (ctx, { itemKey, by }) => {
     atDesk(ctx)
     return ctx.db.transaction().execute(async (db) => {
-      const item = await db.selectFrom('produce_items').select('category').where('key', '=', itemKey).executeTakeFirst()
+      const item = await db.selectFrom('produceItems').select('category').where('key', '=', itemKey).executeTakeFirst()
       if (!item) throw new NotFound('produce item')
       const shelf = await db
-        .selectFrom('produce_items')
+        .selectFrom('produceItems')
         .select('key')
         .where('category', '=', item.category)
         .orderBy('position')
@@ -202,7 +198,7 @@ export const removeProduceItem = repeatable({
     atDesk(ctx)
     return ctx.db.transaction().execute(async (db) => {
       const item = await db
-        .selectFrom('produce_items')
+        .selectFrom('produceItems')
         .select(['version', 'category'])
         .where('key', '=', itemKey)
         .forUpdate()
@@ -212,17 +208,17 @@ export const removeProduceItem = repeatable({
       const used = await db
         .selectFrom('products')
         .select('id')
-        .where('item_key', '=', itemKey)
+        .where('itemKey', '=', itemKey)
         .limit(1)
         .executeTakeFirst()
       if (used) return refuse('in_use')
       const special = await db
-        .selectFrom('produce_items')
+        .selectFrom('produceItems')
         .select('key')
-        .where('parent_key', '=', itemKey)
+        .where('parentKey', '=', itemKey)
         .executeTakeFirst()
       if (special) return refuse('has_special_kinds')
-      await db.deleteFrom('produce_items').where('key', '=', itemKey).execute()
+      await db.deleteFrom('produceItems').where('key', '=', itemKey).execute()
       await recordEvent(db, ctx, { kind: 'produce_removed', data: { key: itemKey } })
       return ok({ category: item.category })
     })

@@ -6,15 +6,15 @@ import { jstDateOf } from '#kernel/jst.ts'
 export async function methodsOf({ db, now }: Pick<Ctx, 'now'> & { db: DbOrTx }, farmId: FarmId) {
   const today = jstDateOf(now)
   const rows = await db
-    .selectFrom('farm_methods')
-    .leftJoin('documents', 'documents.id', 'farm_methods.document_id')
-    .select(['method', 'documents.id as document', 'documents.removed_at', 'documents.expires_on'])
-    .where('farm_methods.farm_id', '=', farmId)
+    .selectFrom('farmMethods')
+    .leftJoin('documents', 'documents.id', 'farmMethods.documentId')
+    .select(['method', 'documents.id as document', 'documents.removedAt', 'documents.expiresOn'])
+    .where('farmMethods.farmId', '=', farmId)
     .execute()
   return rows
     .filter(
-      ({ method, document, removed_at, expires_on }) =>
-        method !== 'jas_organic' || (document !== null && !removed_at && (expires_on === null || expires_on >= today)),
+      ({ method, document, removedAt, expiresOn }) =>
+        method !== 'jas_organic' || (document !== null && !removedAt && (expiresOn === null || expiresOn >= today)),
     )
     .map(({ method }) => method)
 }

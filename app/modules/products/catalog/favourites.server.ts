@@ -35,10 +35,10 @@ export const setFavourite = repeatable({
   run: async (ctx, { it, kept }) => {
     const personId = keeper(ctx)
     if (!kept) {
-      const mine = ctx.db.deleteFrom('favourites').where('person_id', '=', personId)
+      const mine = ctx.db.deleteFrom('favourites').where('personId', '=', personId)
       await ('productId' in it
-        ? mine.where('product_id', '=', it.productId)
-        : mine.where('farm_id', '=', it.farmId)
+        ? mine.where('productId', '=', it.productId)
+        : mine.where('farmId', '=', it.farmId)
       ).execute()
       return ok(null)
     }
@@ -47,10 +47,10 @@ export const setFavourite = repeatable({
       await db
         .insertInto('favourites')
         .values({
-          person_id: personId,
-          product_id: 'productId' in it ? it.productId : null,
-          farm_id: 'farmId' in it ? it.farmId : null,
-          created_at: ctx.now,
+          personId,
+          productId: 'productId' in it ? it.productId : null,
+          farmId: 'farmId' in it ? it.farmId : null,
+          createdAt: ctx.now,
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
@@ -70,7 +70,7 @@ export async function mustBeShown(ctx: Ctx, it: Favourite): Promise<void> {
     'farmId' in it
       ? await farms.where('farms.id', '=', it.farmId).executeTakeFirst()
       : await farms
-          .innerJoin('products', 'products.farm_id', 'farms.id')
+          .innerJoin('products', 'products.farmId', 'farms.id')
           .where('products.id', '=', it.productId)
           .where('products.status', 'in', ['listed', 'sold_out', 'paused'])
           .where(existsFor(ctx, 'products'))
@@ -83,8 +83,8 @@ export async function keptIds(ctx: Ctx): Promise<string[]> {
   if (!('personId' in ctx.actor)) return []
   const rows = await ctx.db
     .selectFrom('favourites')
-    .select(({ fn }) => fn.coalesce('product_id', sql<ProductId>`farm_id`).as('id'))
-    .where('person_id', '=', ctx.actor.personId)
+    .select(({ fn }) => fn.coalesce('productId', sql<ProductId>`farm_id`).as('id'))
+    .where('personId', '=', ctx.actor.personId)
     .execute()
   return rows.flatMap(({ id }) => id ?? [])
 }
@@ -103,7 +103,7 @@ export type Favourites = { products: ProductCard[]; resting: ProductCard[]; farm
 /** The user's favourites, newest first; products that are not on sale now are separate. Two queries. */
 export const myFavourites = query('favourites.keep', async (ctx: Ctx): Promise<Favourites> => {
   const personId = keeper(ctx)
-  const { rows } = await sql<CardRow & { on_sale: boolean }>`
+  const { rows } = await sql<CardRow & { onSale: boolean }>`
     select ${cardColumns(ctx)}, p.status = 'listed' and not goods_lapsed(p.farm_id, p.category, p.item_key) as on_sale
       from favourites k join products p on p.id = k.product_id
       join farms f on f.id = p.farm_id and f.status = 'approved'
@@ -116,8 +116,8 @@ export const myFavourites = query('favourites.keep', async (ctx: Ctx): Promise<F
       from favourites k join farms f on f.id = k.farm_id and f.status = 'approved'
      where k.person_id = ${personId} order by k.created_at desc, f.id`.execute(ctx.db)
   return {
-    products: rows.filter((row) => row.on_sale).map((row) => toCard(ctx, row)),
-    resting: rows.filter((row) => !row.on_sale).map((row) => toCard(ctx, row)),
+    products: rows.filter((row) => row.onSale).map((row) => toCard(ctx, row)),
+    resting: rows.filter((row) => !row.onSale).map((row) => toCard(ctx, row)),
     farms: farms.rows,
   }
 })

@@ -19,13 +19,13 @@ export async function nextDelivery(
   if (farmIds.length === 0) return null
   const farms = await ctx.db
     .selectFrom('farms')
-    .select(['id', 'name', 'prefecture_code', ...policyColumns])
+    .select(['id', 'name', 'prefectureCode', ...policyColumns])
     .where('id', 'in', farmIds)
     .where('status', '=', 'approved')
     .execute()
   const vacations = await vacationsOf(ctx, farmIds)
   const firsts = farms.flatMap((farm) => {
-    const code = parsePrefCode(farm.prefecture_code)
+    const code = parsePrefCode(farm.prefectureCode)
     if (!code) return []
     const first = deliveryDays({
       now: ctx.now,

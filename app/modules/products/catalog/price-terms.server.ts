@@ -22,7 +22,7 @@ const termsColumns = (of: Products, restaurant: RawBuilder<unknown> | null, toda
   own: restaurant
     ? sql<OwnTerms | null>`(
     select json_build_object('priceYen', min(o.price_yen), 'percentOff', max(o.percent_off)) from own_prices o
-     where o.restaurant_id = ${restaurant} and o.farm_id = ${sql.ref(`${of}.farm_id`)} and o.ended_at is null
+     where o.restaurant_id = ${restaurant} and o.farm_id = ${sql.ref(`${of}.farmId`)} and o.ended_at is null
        and (o.product_id is null or o.product_id = ${sql.ref(`${of}.id`)})
        and ${today}::date between o.from_on and coalesce(o.until_on, 'infinity') having count(*) > 0)`
     : sql<OwnTerms | null>`null::json`,
@@ -36,7 +36,7 @@ export function termsForActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, of: Pr
 
 /** The same for the restaurant in a column of the query. */
 export const termsForOrders = (of: Products, now: Date) =>
-  termsColumns(of, sql.ref('orders.restaurant_id'), jstDateOf(now))
+  termsColumns(of, sql.ref('orders.restaurantId'), jstDateOf(now))
 
 /**
  * In a query over products: whether they exist for the current actor. Products restricted to chosen restaurants exist
@@ -45,7 +45,7 @@ export const termsForOrders = (of: Products, now: Date) =>
 export function existsFor({ actor }: Pick<Ctx, 'actor'>, of: Products): RawBuilder<boolean> {
   if (actor.kind === 'staff' || actor.kind === 'system') return sql<boolean>`true`
   const everybody = sql<boolean>`${sql.ref(`${of}.audience`)} = 'everybody'`
-  if (actor.kind === 'farm') return sql<boolean>`(${everybody} or ${sql.ref(`${of}.farm_id`)} = ${actor.farmId}::uuid)`
+  if (actor.kind === 'farm') return sql<boolean>`(${everybody} or ${sql.ref(`${of}.farmId`)} = ${actor.farmId}::uuid)`
   if (!isBuyer(actor) || !actor.restaurantApproved) return everybody
   return sql<boolean>`(${everybody} or ${chosen(of, sql`${actor.restaurantId}::uuid`)})`
 }
@@ -55,13 +55,13 @@ export function notPutAway({ actor }: Pick<Ctx, 'actor'>, of: Products): RawBuil
   if (actor.kind === 'staff' || actor.kind === 'system') return sql<boolean>`true`
   const offered = sql<boolean>`${sql.ref(`${of}.status`)} <> 'archived'`
   return actor.kind === 'farm'
-    ? sql<boolean>`(${offered} or ${sql.ref(`${of}.farm_id`)} = ${actor.farmId}::uuid)`
+    ? sql<boolean>`(${offered} or ${sql.ref(`${of}.farmId`)} = ${actor.farmId}::uuid)`
     : offered
 }
 
 /** Whether they exist for the restaurant in a column. */
 export const existForOrders = (of: Products): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${of}.audience`)} = 'everybody' or ${chosen(of, sql.ref('orders.restaurant_id'))})`
+  sql<boolean>`(${sql.ref(`${of}.audience`)} = 'everybody' or ${chosen(of, sql.ref('orders.restaurantId'))})`
 
 const chosen = (of: Products, restaurant: RawBuilder<unknown>) =>
   sql`exists (select from product_audience a where a.product_id = ${sql.ref(`${of}.id`)} and a.restaurant_id = ${restaurant})`

@@ -46,7 +46,7 @@ export function facetsJson(ctx: Ctx, conditions: Conditions): Sql {
   )
   return sql`(select json_build_object(
     'category', ${counts('category', 'category')},
-    'place', ${counts('place', 'prefecture_code')},
+    'place', ${counts('place', 'prefectureCode')},
     'method', ${counts('method', 'method')},
     'temperature', ${counts('temperature', 'temperature')},
     'item', (select coalesce(json_agg(json_build_object('key', key, 'name', name, 'count', n) order by n desc, key), '[]')

@@ -248,28 +248,28 @@ export type CardRow = {
   name: string
   category: Category
   method: Method
-  pack_label: string
-  unit_label: string
+  packLabel: string
+  unitLabel: string
   picture: string
   temperature: Temperature
-  tax_kind: TaxKind
-  price_yen: Yen
+  taxKind: TaxKind
+  priceYen: Yen
   tiers: PriceTier[]
   own: OwnTerms | null
-  catch_weight: boolean
-  net_grams: Grams | null
-  piece_count: number | null
-  tolerance_percent: number | null
-  min_qty: number
-  max_qty: number
-  order_step: number
-  available_qty: number | null
-  star_sum: StarSum | null
-  farm_id: FarmId
-  farm_name: string
+  catchWeight: boolean
+  netGrams: Grams | null
+  pieceCount: number | null
+  tolerancePercent: number | null
+  minQty: number
+  maxQty: number
+  orderStep: number
+  availableQty: number | null
+  starSum: StarSum | null
+  farmId: FarmId
+  farmName: string
   crest: string
   place: string
-  prefecture_code: string
+  prefectureCode: string
 }
 
 /** Columns of a card, from products p, farms f and product_stock s; with the viewer's price. */
@@ -290,31 +290,31 @@ export const toCard = (ctx: Ctx, row: CardRow): ProductCard => ({
   name: row.name,
   category: row.category,
   method: row.method,
-  packLabel: row.pack_label,
-  unitLabel: row.unit_label,
+  packLabel: row.packLabel,
+  unitLabel: row.unitLabel,
   picture: row.picture,
   temperature: row.temperature,
-  taxKind: row.tax_kind,
-  catchWeight: row.catch_weight,
-  netGrams: row.net_grams,
-  pieceCount: row.piece_count,
-  tolerancePercent: row.tolerance_percent,
-  minQty: row.min_qty,
-  maxQty: row.max_qty,
-  orderStep: row.order_step,
-  availableQty: row.available_qty ?? 0,
-  stars: row.star_sum,
+  taxKind: row.taxKind,
+  catchWeight: row.catchWeight,
+  netGrams: row.netGrams,
+  pieceCount: row.pieceCount,
+  tolerancePercent: row.tolerancePercent,
+  minQty: row.minQty,
+  maxQty: row.maxQty,
+  orderStep: row.orderStep,
+  availableQty: row.availableQty ?? 0,
+  stars: row.starSum,
   farm: {
-    id: row.farm_id,
-    name: row.farm_name,
+    id: row.farmId,
+    name: row.farmName,
     crest: row.crest,
     place: row.place,
-    prefectureCode: row.prefecture_code,
+    prefectureCode: row.prefectureCode,
   },
 })
 
 function pricesOf(ctx: Ctx, row: CardRow): Pick<ProductCard, 'priceYen' | 'listYen' | 'why' | 'tiers'> {
   if (!can(ctx.actor, 'price.see', null)) return { priceYen: null, listYen: null, why: 'list', tiers: [] }
-  const { priceYen, why } = agreedPrice(row.min_qty, { listYen: row.price_yen, tiers: row.tiers, own: row.own })
-  return { priceYen, listYen: row.price_yen, why, tiers: tiersBelow(priceYen, row.tiers) }
+  const { priceYen, why } = agreedPrice(row.minQty, { listYen: row.priceYen, tiers: row.tiers, own: row.own })
+  return { priceYen, listYen: row.priceYen, why, tiers: tiersBelow(priceYen, row.tiers) }
 }

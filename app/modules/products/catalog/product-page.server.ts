@@ -59,15 +59,15 @@ export type ProductDetail = ProductCard & {
 type DetailRow = CardRow & {
   description: string
   grade: string
-  storage_note: string
-  taste_note: string
-  packing_note: string
-  season_months: number[]
-  peak_months: number[]
-  air_allowed: boolean
+  storageNote: string
+  tasteNote: string
+  packingNote: string
+  seasonMonths: number[]
+  peakMonths: number[]
+  airAllowed: boolean
   status: string
   audience: ShownTo
-  farm_status: string
+  farmStatus: string
   lapsed: boolean
   lot: { code: string; harvestedOn: JstDate } | null
 } & FarmColumns
@@ -76,14 +76,14 @@ type FarmColumns = {
   representative: string
   story: string
   city: string
-  farm_picture: string
-  ship_weekdays: ShippingPolicy['shipWeekdays']
-  ships_on_holidays: boolean
-  packing_minute: number
-  cutoff_hours_before_packing: number
-  answer_hours_after_cutoff: number
-  free_freight_from_yen: Yen | null
-  min_order_yen: Yen
+  farmPicture: string
+  shipWeekdays: ShippingPolicy['shipWeekdays']
+  shipsOnHolidays: boolean
+  packingMinute: number
+  cutoffHoursBeforePacking: number
+  answerHoursAfterCutoff: number
+  freeFreightFromYen: Yen | null
+  minOrderYen: Yen
   registered: boolean
   vacations: { from: JstDate; to: JstDate }[]
 }
@@ -113,22 +113,22 @@ export async function productDetail(ctx: Ctx, id: ProductId, to: Destination | n
   const [row] = rows
   if (!row) throw new NotFound('product')
   const farmPanel = toPanel(row)
-  const { products } = await listProducts(ctx, { farmId: row.farm_id, limit: 7 })
+  const { products } = await listProducts(ctx, { farmId: row.farmId, limit: 7 })
   return {
     ...toCard(ctx, row),
     description: row.description,
     grade: row.grade,
-    storageNote: row.storage_note,
-    tasteNote: row.taste_note,
-    packingNote: row.packing_note,
-    seasonMonths: row.season_months,
-    peakMonths: row.peak_months,
-    airAllowed: row.air_allowed,
-    listed: row.status === 'listed' && row.farm_status === 'approved' && !row.lapsed,
+    storageNote: row.storageNote,
+    tasteNote: row.tasteNote,
+    packingNote: row.packingNote,
+    seasonMonths: row.seasonMonths,
+    peakMonths: row.peakMonths,
+    airAllowed: row.airAllowed,
+    listed: row.status === 'listed' && row.farmStatus === 'approved' && !row.lapsed,
     hidden: row.audience === 'chosen',
     farmPanel,
     newestLot: row.lot,
-    days: to ? daysFor(ctx, farmPanel, to, { temperature: row.temperature, airAllowed: row.air_allowed }) : [],
+    days: to ? daysFor(ctx, farmPanel, to, { temperature: row.temperature, airAllowed: row.airAllowed }) : [],
     alsoFromFarm: products.filter((product) => product.id !== id).slice(0, 6),
   }
 }
@@ -142,13 +142,13 @@ export const productIsThere = (ctx: Ctx): RawBuilder<unknown> => sql`p.status <>
 /** One farm with its shipping rules and its products. Two queries. */
 export async function farmDetail(ctx: Ctx, id: FarmId, to: Destination | null) {
   const { rows } = await sql<
-    FarmColumns & { id: FarmId; name: string; crest: string; place: string; prefecture_code: string }
+    FarmColumns & { id: FarmId; name: string; crest: string; place: string; prefectureCode: string }
   >`
     select f.id, f.name, f.crest, f.place, f.prefecture_code, ${farmColumns(jstDateOf(ctx.now))}
       from farms f where f.id = ${id} and f.status = 'approved'`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new NotFound('farm')
-  const panel = toPanel({ ...row, farm_id: row.id, farm_name: row.name })
+  const panel = toPanel({ ...row, farmId: row.id, farmName: row.name })
   return {
     ...panel,
     days: to ? daysFor(ctx, panel, to, { temperature: 'chilled', airAllowed: true }) : [],
@@ -157,14 +157,14 @@ export async function farmDetail(ctx: Ctx, id: FarmId, to: Destination | null) {
 }
 
 function toPanel(
-  row: FarmColumns & { farm_id: FarmId; farm_name: string; crest: string; place: string; prefecture_code: string },
+  row: FarmColumns & { farmId: FarmId; farmName: string; crest: string; place: string; prefectureCode: string },
 ): FarmPanel {
-  const code = parsePrefCode(row.prefecture_code)
-  if (!code) throw new RangeError(`not a prefecture: ${row.prefecture_code}`)
+  const code = parsePrefCode(row.prefectureCode)
+  if (!code) throw new RangeError(`not a prefecture: ${row.prefectureCode}`)
   const prefecture = prefectureOf(code)
   return {
-    id: row.farm_id,
-    name: row.farm_name,
+    id: row.farmId,
+    name: row.farmName,
     crest: row.crest,
     place: row.place,
     prefecture: prefecture.name,
@@ -172,11 +172,11 @@ function toPanel(
     city: row.city,
     representative: row.representative,
     story: row.story,
-    picture: row.farm_picture,
+    picture: row.farmPicture,
     zone: prefecture.zone,
     policy: policyOf(row),
-    freeFreightFromYen: row.free_freight_from_yen,
-    minOrderYen: row.min_order_yen,
+    freeFreightFromYen: row.freeFreightFromYen,
+    minOrderYen: row.minOrderYen,
     vacations: row.vacations,
     registered: row.registered,
   }

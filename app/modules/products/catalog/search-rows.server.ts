@@ -27,12 +27,12 @@ export async function writeSearchRows(db: DbOrTx, goods: Goods): Promise<Product
         category: row.category,
         method: row.method,
         description: row.description,
-        farmName: row.farm_name,
-        farmKana: row.farm_kana,
+        farmName: row.farmName,
+        farmKana: row.farmKana,
         place: row.place,
-        prefectureCode: row.prefecture_code,
+        prefectureCode: row.prefectureCode,
       },
-      spellings.get(row.item_key) ?? [],
+      spellings.get(row.itemKey) ?? [],
     ),
   }))
   const ids = rows.map(({ id }) => id)
@@ -53,28 +53,28 @@ export async function writeSearchRows(db: DbOrTx, goods: Goods): Promise<Product
 function productsOf(db: DbOrTx, goods: Goods) {
   const all = db
     .selectFrom('products')
-    .innerJoin('farms', 'farms.id', 'products.farm_id')
+    .innerJoin('farms', 'farms.id', 'products.farmId')
     .select([
       'products.id',
       'products.name',
       'products.variety',
       'products.kana',
-      'products.item_key',
+      'products.itemKey',
       'products.category',
       'products.method',
       'products.description',
-      'farms.name as farm_name',
-      'farms.kana as farm_kana',
+      'farms.name as farmName',
+      'farms.kana as farmKana',
       'farms.place',
-      'farms.prefecture_code',
+      'farms.prefectureCode',
     ])
     .where('products.status', 'not in', ['draft', 'archived'])
     .orderBy('products.id')
   if ('ids' in goods)
     return goods.ids.length === 0 ? Promise.resolve([]) : all.where('products.id', 'in', goods.ids).execute()
-  if ('farmId' in goods) return all.where('products.farm_id', '=', goods.farmId).execute()
+  if ('farmId' in goods) return all.where('products.farmId', '=', goods.farmId).execute()
   if (goods.itemKeys.length === 0) return Promise.resolve([])
-  const ofKinds = all.where('products.item_key', 'in', goods.itemKeys).limit(goods.limit ?? batch)
+  const ofKinds = all.where('products.itemKey', 'in', goods.itemKeys).limit(goods.limit ?? batch)
   return (goods.after ? ofKinds.where('products.id', '>', goods.after) : ofKinds).execute()
 }
 
@@ -91,23 +91,23 @@ export async function rewriteStaleWords({ db }: Pick<Ctx, 'db'>): Promise<number
 
 const rewriteChangedGoods = (db: Ctx['db']) =>
   db.transaction().execute(async (db) => {
-    const { rows } = await sql<{ farm_id: FarmId | null; product_id: ProductId | null }>`
+    const { rows } = await sql<{ farmId: FarmId | null; productId: ProductId | null }>`
       delete from stale_words where ctid in (select ctid from stale_words limit ${batch} for update skip locked)
       returning farm_id, product_id`.execute(db)
-    let written = (await writeSearchRows(db, { ids: rows.flatMap((row) => row.product_id ?? []) })).length
-    for (const { farm_id } of rows) if (farm_id) written += (await writeSearchRows(db, { farmId: farm_id })).length
+    let written = (await writeSearchRows(db, { ids: rows.flatMap((row) => row.productId ?? []) })).length
+    for (const { farmId } of rows) if (farmId) written += (await writeSearchRows(db, { farmId: farmId })).length
     return written
   })
 
 async function rewriteChangedKinds(db: Ctx['db']): Promise<number> {
   const changed = await db
-    .selectFrom('produce_items')
+    .selectFrom('produceItems')
     .select(['key', 'version'])
-    .whereRef('written_version', '<', 'version')
+    .whereRef('writtenVersion', '<', 'version')
     .execute()
   if (changed.length === 0) return 0
   const keys = changed.map(({ key }) => key)
-  const special = await db.selectFrom('produce_items').select('key').where('parent_key', 'in', keys).execute()
+  const special = await db.selectFrom('produceItems').select('key').where('parentKey', 'in', keys).execute()
   const itemKeys = [...new Set([...keys, ...special.map(({ key }) => key)])]
   let written = 0
   for (let after: ProductId | undefined; ; ) {
@@ -117,6 +117,6 @@ async function rewriteChangedKinds(db: Ctx['db']): Promise<number> {
     if (ids.length < batch) break
   }
   for (const { key, version } of changed)
-    await db.updateTable('produce_items').set({ written_version: version }).where('key', '=', key).execute()
+    await db.updateTable('produceItems').set({ writtenVersion: version }).where('key', '=', key).execute()
   return written
 }

@@ -18,7 +18,7 @@ export type ShareCard = {
 export async function productShareCard(ctx: Ctx, id: ProductId): Promise<ShareCard> {
   const { rows } = await sql<{
     name: string
-    pack_label: string
+    packLabel: string
     category: Category
     picture: string
     farm: string
@@ -31,8 +31,8 @@ export async function productShareCard(ctx: Ctx, id: ProductId): Promise<ShareCa
        and not goods_lapsed(p.farm_id, p.category, p.item_key)`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new NotFound('product')
-  const { name, pack_label, farm, place, crest, picture, category } = row
-  return { title: name, lines: [pack_label, `${farm}（${place}）`], crest, picture: `${picture}-960`, category }
+  const { name, packLabel, farm, place, crest, picture, category } = row
+  return { title: name, lines: [packLabel, `${farm}（${place}）`], crest, picture: `${picture}-960`, category }
 }
 
 /** An approved farm, for any visitor; NotFound for others. One query. */

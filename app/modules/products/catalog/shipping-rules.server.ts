@@ -7,37 +7,37 @@ import type { ShippingPolicy, Vacation } from '#modules/delivery/delivery-days.t
 
 /** The columns of a farm that `policyOf` reads. */
 export const policyColumns = [
-  'ship_weekdays',
-  'ships_on_holidays',
-  'packing_minute',
-  'cutoff_hours_before_packing',
-  'answer_hours_after_cutoff',
+  'shipWeekdays',
+  'shipsOnHolidays',
+  'packingMinute',
+  'cutoffHoursBeforePacking',
+  'answerHoursAfterCutoff',
 ] as const
 
 type PolicyRow = {
-  ship_weekdays: ShippingPolicy['shipWeekdays']
-  ships_on_holidays: boolean
-  packing_minute: number
-  cutoff_hours_before_packing: number
-  answer_hours_after_cutoff: number
+  shipWeekdays: ShippingPolicy['shipWeekdays']
+  shipsOnHolidays: boolean
+  packingMinute: number
+  cutoffHoursBeforePacking: number
+  answerHoursAfterCutoff: number
 }
 
 export const policyOf = (row: PolicyRow): ShippingPolicy => ({
-  shipWeekdays: row.ship_weekdays,
-  shipsOnHolidays: row.ships_on_holidays,
-  packingMinute: row.packing_minute as MinuteOfDay,
-  cutoffHoursBeforePacking: row.cutoff_hours_before_packing,
-  answerHoursAfterCutoff: row.answer_hours_after_cutoff,
+  shipWeekdays: row.shipWeekdays,
+  shipsOnHolidays: row.shipsOnHolidays,
+  packingMinute: row.packingMinute as MinuteOfDay,
+  cutoffHoursBeforePacking: row.cutoffHoursBeforePacking,
+  answerHoursAfterCutoff: row.answerHoursAfterCutoff,
 })
 
 /** Current and future vacations, by farm. */
 export async function vacationsOf(ctx: Ctx, farmIds: readonly FarmId[] | 'all'): Promise<Map<FarmId, Vacation[]>> {
   if (farmIds.length === 0) return new Map()
   const rows = await ctx.db
-    .selectFrom('farm_vacations')
-    .select(['farm_id', 'from_on as from', 'to_on as to'])
-    .where('to_on', '>=', jstDateOf(ctx.now))
-    .$if(farmIds !== 'all', (query) => query.where('farm_id', 'in', farmIds === 'all' ? [] : farmIds))
+    .selectFrom('farmVacations')
+    .select(['farmId', 'fromOn as from', 'toOn as to'])
+    .where('toOn', '>=', jstDateOf(ctx.now))
+    .$if(farmIds !== 'all', (query) => query.where('farmId', 'in', farmIds === 'all' ? [] : farmIds))
     .execute()
-  return Map.groupBy(rows, (row) => row.farm_id)
+  return Map.groupBy(rows, (row) => row.farmId)
 }

@@ -50,13 +50,13 @@ async function takeStock(db: DbOrTx, wanted: readonly Reservation[]): Promise<Ma
 /** Records the reservations once their order lines exist. */
 export async function noteReservations(ctx: Ctx, taken: readonly Reservation[]): Promise<void> {
   await ctx.db
-    .insertInto('stock_entries')
+    .insertInto('stockEntries')
     .values(
       taken.map(({ productId, qty, orderLineId }) => ({
-        product_id: productId,
+        productId,
         delta: -qty,
         cause: 'reserved' as const,
-        order_line_id: orderLineId,
+        orderLineId,
         at: ctx.now,
       })),
     )
@@ -79,13 +79,13 @@ export async function releaseStock(ctx: Ctx, given: readonly Omit<Reservation, '
     const back = await releaseHarvest(ctx.db, { orderLineId, qty })
     if (back === 'over') continue
     await ctx.db
-      .updateTable('product_stock')
-      .set({ available_qty: sql`available_qty + ${qty}` })
-      .where('product_id', '=', productId)
+      .updateTable('productStock')
+      .set({ availableQty: sql`available_qty + ${qty}` })
+      .where('productId', '=', productId)
       .execute()
     await ctx.db
-      .insertInto('stock_entries')
-      .values({ product_id: productId, delta: qty, cause: 'released', order_line_id: orderLineId, at: ctx.now })
+      .insertInto('stockEntries')
+      .values({ productId, delta: qty, cause: 'released', orderLineId, at: ctx.now })
       .execute()
     await showInStock(ctx.db, productId)
   }
@@ -95,19 +95,19 @@ export async function releaseStock(ctx: Ctx, given: readonly Omit<Reservation, '
 export async function stateStock(ctx: Ctx, productId: ProductId, delta: number): Promise<number | null> {
   if (delta === 0) return stockOf(ctx.db, productId)
   const stated = await ctx.db
-    .updateTable('product_stock')
-    .set({ available_qty: sql`available_qty + ${delta}` })
-    .where('product_id', '=', productId)
+    .updateTable('productStock')
+    .set({ availableQty: sql`available_qty + ${delta}` })
+    .where('productId', '=', productId)
     .where(sql<boolean>`available_qty + ${delta} >= 0`)
-    .returning('available_qty')
+    .returning('availableQty')
     .executeTakeFirst()
   if (!stated) return null
   await ctx.db
-    .insertInto('stock_entries')
-    .values({ product_id: productId, delta, cause: 'stated', order_line_id: null, at: ctx.now })
+    .insertInto('stockEntries')
+    .values({ productId, delta, cause: 'stated', orderLineId: null, at: ctx.now })
     .execute()
   await showInStock(ctx.db, productId)
-  return stated.available_qty
+  return stated.availableQty
 }
 
 /** Adds or removes units of several products; for a caller that holds their stock and has checked the numbers. */
@@ -119,35 +119,35 @@ export async function stateStocks(ctx: Ctx, deltas: ReadonlyMap<ProductId, numbe
               from unnest(${ids}::uuid[], ${stated.map(([, delta]) => delta)}::int[]) as stated (id, delta)
              where product_id = stated.id`.execute(ctx.db)
   await ctx.db
-    .insertInto('stock_entries')
+    .insertInto('stockEntries')
     .values(
       stated.map(([id, delta]) => ({
-        product_id: id,
+        productId: id,
         delta,
         cause: 'stated' as const,
-        order_line_id: null,
+        orderLineId: null,
         at: ctx.now,
       })),
     )
     .execute()
   await ctx.db
-    .updateTable('product_search')
-    .from('product_stock')
-    .set({ in_stock: sql<boolean>`product_stock.available_qty > 0` })
-    .whereRef('product_search.product_id', '=', 'product_stock.product_id')
-    .where('product_stock.product_id', 'in', ids)
+    .updateTable('productSearch')
+    .from('productStock')
+    .set({ inStock: sql<boolean>`product_stock.available_qty > 0` })
+    .whereRef('productSearch.productId', '=', 'productStock.productId')
+    .where('productStock.productId', 'in', ids)
     .execute()
 }
 
 /** Sets the stock to this number; for a caller that holds the product's row. */
 export async function setStock(ctx: Ctx, productId: ProductId, qty: number): Promise<void> {
   const row = await ctx.db
-    .selectFrom('product_stock')
-    .select('available_qty')
-    .where('product_id', '=', productId)
+    .selectFrom('productStock')
+    .select('availableQty')
+    .where('productId', '=', productId)
     .forUpdate()
     .executeTakeFirst()
-  await stateStock(ctx, productId, qty - (row?.available_qty ?? 0))
+  await stateStock(ctx, productId, qty - (row?.availableQty ?? 0))
 }
 
 /**
@@ -157,30 +157,30 @@ export async function setStock(ctx: Ctx, productId: ProductId, qty: number): Pro
 export async function lockStock(db: DbOrTx, ids: readonly ProductId[]): Promise<ReadonlyMap<ProductId, number>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .selectFrom('product_stock')
-    .select(['product_id', 'available_qty'])
-    .where('product_id', 'in', ids)
-    .orderBy('product_id')
+    .selectFrom('productStock')
+    .select(['productId', 'availableQty'])
+    .where('productId', 'in', ids)
+    .orderBy('productId')
     .forUpdate()
     .execute()
-  return new Map(rows.map((row) => [row.product_id, row.available_qty]))
+  return new Map(rows.map((row) => [row.productId, row.availableQty]))
 }
 
 async function stockOf(db: DbOrTx, productId: ProductId): Promise<number> {
   const row = await db
-    .selectFrom('product_stock')
-    .select('available_qty')
-    .where('product_id', '=', productId)
+    .selectFrom('productStock')
+    .select('availableQty')
+    .where('productId', '=', productId)
     .executeTakeFirst()
-  return row?.available_qty ?? 0
+  return row?.availableQty ?? 0
 }
 
 /** Updates whether it is in stock, as lists of products show it. */
 const showInStock = (db: DbOrTx, id: ProductId) =>
   db
-    .updateTable('product_search')
+    .updateTable('productSearch')
     .set({
-      in_stock: sql<boolean>`coalesce((select available_qty > 0 from product_stock where product_id = ${id}), false)`,
+      inStock: sql<boolean>`coalesce((select available_qty > 0 from product_stock where product_id = ${id}), false)`,
     })
-    .where('product_id', '=', id)
+    .where('productId', '=', id)
     .execute()

@@ -25,12 +25,12 @@ type News = z.infer<typeof news>
 type Due = {
   id: WatchId
   kind: WatchKind
-  person_id: PersonId
-  product_id: ProductId | null
-  farm_id: FarmId | null
+  personId: PersonId
+  productId: ProductId | null
+  farmId: FarmId | null
   what: string
-  price_yen: number | null
-  seen_price_yen: number | null
+  priceYen: number | null
+  seenPriceYen: number | null
   fresh: number
 }
 
@@ -75,12 +75,12 @@ const watchesJoined = sql`watches w
   left join farms f on f.id = coalesce(w.farm_id, p.farm_id)`
 
 async function peopleWithNews({ db, now }: Parts, found: readonly WatchId[]): Promise<PersonId[]> {
-  const { rows } = await sql<{ person_id: PersonId }>`
+  const { rows } = await sql<{ personId: PersonId }>`
     select distinct w.person_id from ${watchesJoined} join people on people.id = w.person_id
      where people.suspended_at is null and people.closed_at is null and people.email_verified_at is not null
        and (w.kind <> 'price_change' or ${seesPrices}) and ${isNews(now, found)}
      limit ${mostPeople}`.execute(db)
-  return rows.map(({ person_id }) => person_id)
+  return rows.map(({ personId }) => personId)
 }
 
 const tell = ({ db, now }: Parts, personId: PersonId, found: readonly WatchId[]): Promise<boolean> =>
@@ -89,8 +89,8 @@ const tell = ({ db, now }: Parts, personId: PersonId, found: readonly WatchId[])
       .selectFrom('people')
       .select('email')
       .where('id', '=', personId)
-      .where('suspended_at', 'is', null)
-      .where('closed_at', 'is', null)
+      .where('suspendedAt', 'is', null)
+      .where('closedAt', 'is', null)
       .forUpdate()
       .executeTakeFirst()
     if (!person) return false
@@ -119,11 +119,11 @@ const tell = ({ db, now }: Parts, personId: PersonId, found: readonly WatchId[])
 async function markTold(db: Ctx['db'], rows: readonly Due[], now: Date): Promise<void> {
   const once = rows.filter(({ kind }) => kind !== 'price_change' && kind !== 'new_of_farm').map(({ id }) => id)
   if (once.length > 0) await db.deleteFrom('watches').where('id', 'in', once).execute()
-  for (const { id, price_yen, kind } of rows)
+  for (const { id, priceYen, kind } of rows)
     if (!once.includes(id))
       await db
         .updateTable('watches')
-        .set({ told_at: now, ...(kind === 'price_change' && { seen_price_yen: price_yen }) })
+        .set({ toldAt: now, ...(kind === 'price_change' && { seenPriceYen: priceYen }) })
         .where('id', '=', id)
         .execute()
 }
@@ -137,16 +137,16 @@ const shortSaid: Record<WatchKind, string> = {
 }
 
 function newsOf(row: Due): News {
-  const to = row.product_id
-    ? ourPage(`/restaurant/products/${row.product_id}`)
-    : row.farm_id
-      ? ourPage(`/restaurant/farmers/${row.farm_id}`)
+  const to = row.productId
+    ? ourPage(`/restaurant/products/${row.productId}`)
+    : row.farmId
+      ? ourPage(`/restaurant/farmers/${row.farmId}`)
       : ourPage(`/restaurant/products?q=${encodeURIComponent(row.what)}`)
   if (row.kind === 'price_change')
     return {
       what: row.what,
       to,
-      said: `${formatYen(row.seen_price_yen ?? 0)} → ${formatYen(row.price_yen ?? 0)}（税抜）`,
+      said: `${formatYen(row.seenPriceYen ?? 0)} → ${formatYen(row.priceYen ?? 0)}（税抜）`,
     }
   if (row.kind === 'new_of_farm') return { what: row.what, to, said: `新しい品が${row.fresh}点出ました` }
   return { what: row.kind === 'words' ? `「${row.what}」` : row.what, to, said: shortSaid[row.kind] }
@@ -158,7 +158,7 @@ async function wordsFound({ db }: Parts): Promise<WatchId[]> {
     .selectFrom('watches')
     .select(['id', 'words'])
     .where('kind', '=', 'words')
-    .orderBy('told_at')
+    .orderBy('toldAt')
     .orderBy('id')
     .limit(mostWords)
     .execute()

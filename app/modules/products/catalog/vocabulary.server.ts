@@ -4,13 +4,13 @@ import { type ProduceItem, spellingsByItem } from './produce-labels.ts'
 /** All kinds of food with their spellings, by category in the order set by staff. One query. */
 export async function readProduceItems(db: DbOrTx): Promise<ProduceItem[]> {
   const rows = await db
-    .selectFrom('produce_items')
-    .select(['key', 'category', 'parent_key', 'name', 'words'])
+    .selectFrom('produceItems')
+    .select(['key', 'category', 'parentKey', 'name', 'words'])
     .orderBy('category')
     .orderBy('position')
     .orderBy('key')
     .execute()
-  return rows.map(({ parent_key, ...row }) => ({ ...row, parentKey: parent_key }))
+  return rows.map(({ parentKey, ...row }) => ({ ...row, parentKey: parentKey }))
 }
 
 export const readSpellings = async (db: DbOrTx) => spellingsByItem(await readProduceItems(db))

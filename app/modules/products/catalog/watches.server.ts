@@ -39,14 +39,14 @@ export const addWatch = repeatable({
       const { n } = await db
         .selectFrom('watches')
         .select(({ fn }) => fn.countAll<number>().as('n'))
-        .where('person_id', '=', personId)
+        .where('personId', '=', personId)
         .executeTakeFirstOrThrow()
       if (Number(n) >= mostWatches) return refuse('too_many')
       const price =
         asked.kind === 'price_change'
           ? await db
               .selectFrom('products')
-              .select('price_yen')
+              .select('priceYen')
               .where('id', '=', asked.productId)
               .executeTakeFirstOrThrow()
           : null
@@ -54,14 +54,14 @@ export const addWatch = repeatable({
         .insertInto('watches')
         .values({
           id: newId<'watch'>(),
-          person_id: personId,
+          personId,
           kind: asked.kind,
-          product_id: 'productId' in asked ? asked.productId : null,
-          farm_id: 'farmId' in asked ? asked.farmId : null,
+          productId: 'productId' in asked ? asked.productId : null,
+          farmId: 'farmId' in asked ? asked.farmId : null,
           words,
-          seen_price_yen: price?.price_yen ?? null,
-          created_at: ctx.now,
-          told_at: ctx.now,
+          seenPriceYen: price?.priceYen ?? null,
+          createdAt: ctx.now,
+          toldAt: ctx.now,
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
@@ -77,7 +77,7 @@ export const removeWatch = repeatable({
   input: { id: IdOf<'watch'>('お知らせ') },
   refusals: refusals(),
   run: async (ctx, { id }) => {
-    await ctx.db.deleteFrom('watches').where('person_id', '=', keeper(ctx)).where('id', '=', id).execute()
+    await ctx.db.deleteFrom('watches').where('personId', '=', keeper(ctx)).where('id', '=', id).execute()
     return ok(null)
   },
 })
@@ -89,10 +89,10 @@ export const stopWatching = repeatable({
   input: { asked: WatchIn },
   refusals: refusals(),
   run: async (ctx, { asked }) => {
-    const mine = ctx.db.deleteFrom('watches').where('person_id', '=', keeper(ctx))
+    const mine = ctx.db.deleteFrom('watches').where('personId', '=', keeper(ctx))
     if (asked.kind === 'words') await mine.where('words', '=', searchKey(asked.words).slice(0, 100)).execute()
-    else if (asked.kind === 'new_of_farm') await mine.where('farm_id', '=', asked.farmId).execute()
-    else await mine.where('kind', '=', asked.kind).where('product_id', '=', asked.productId).execute()
+    else if (asked.kind === 'new_of_farm') await mine.where('farmId', '=', asked.farmId).execute()
+    else await mine.where('kind', '=', asked.kind).where('productId', '=', asked.productId).execute()
     return ok(null)
   },
 })
@@ -110,34 +110,34 @@ export type OwnWatch = {
 export const myWatches = query('favourites.keep', async (ctx: Ctx): Promise<OwnWatch[]> => {
   const rows = await ctx.db
     .selectFrom('watches')
-    .leftJoin('products', 'products.id', 'watches.product_id')
-    .leftJoin('farms', 'farms.id', 'watches.farm_id')
+    .leftJoin('products', 'products.id', 'watches.productId')
+    .leftJoin('farms', 'farms.id', 'watches.farmId')
     .select([
       'watches.id',
       'watches.kind',
       'watches.words',
-      'watches.product_id',
-      'watches.farm_id',
+      'watches.productId',
+      'watches.farmId',
       'products.name as product',
       'farms.name as farm',
     ])
-    .where('watches.person_id', '=', keeper(ctx))
-    .where((is) => is.or([is('watches.product_id', 'is', null), existsFor(ctx, 'products')]))
-    .orderBy('watches.created_at', 'desc')
+    .where('watches.personId', '=', keeper(ctx))
+    .where((is) => is.or([is('watches.productId', 'is', null), existsFor(ctx, 'products')]))
+    .orderBy('watches.createdAt', 'desc')
     .orderBy('watches.id')
     .execute()
-  return rows.map(({ id, kind, words, product_id, farm_id, product, farm }) => ({
+  return rows.map(({ id, kind, words, productId, farmId, product, farm }) => ({
     id,
     kind,
     what: product ?? farm ?? `「${words}」`,
-    to: product_id
-      ? `/restaurant/products/${product_id}`
-      : farm_id
-        ? `/restaurant/farmers/${farm_id}`
+    to: productId
+      ? `/restaurant/products/${productId}`
+      : farmId
+        ? `/restaurant/farmers/${farmId}`
         : `/restaurant/products?q=${encodeURIComponent(words ?? '')}`,
     again: {
       kind,
-      ...(product_id ? { product: product_id } : farm_id ? { farm: farm_id } : { words: words ?? '' }),
+      ...(productId ? { product: productId } : farmId ? { farm: farmId } : { words: words ?? '' }),
     },
   }))
 })
@@ -145,10 +145,10 @@ export const myWatches = query('favourites.keep', async (ctx: Ctx): Promise<OwnW
 /** The user's subscriptions to one product or farm; none for visitors. One query. */
 export async function watchesOf(ctx: Ctx, it: { productId: ProductId } | { farmId: FarmId }): Promise<WatchKind[]> {
   if (!('personId' in ctx.actor)) return []
-  const mine = ctx.db.selectFrom('watches').select('kind').where('person_id', '=', ctx.actor.personId)
+  const mine = ctx.db.selectFrom('watches').select('kind').where('personId', '=', ctx.actor.personId)
   const rows = await ('productId' in it
-    ? mine.where('product_id', '=', it.productId)
-    : mine.where('farm_id', '=', it.farmId)
+    ? mine.where('productId', '=', it.productId)
+    : mine.where('farmId', '=', it.farmId)
   ).execute()
   return rows.map(({ kind }) => kind)
 }
@@ -159,7 +159,7 @@ export async function isWatched(ctx: Ctx, words: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('watches')
     .select('id')
-    .where('person_id', '=', ctx.actor.personId)
+    .where('personId', '=', ctx.actor.personId)
     .where('words', '=', searchKey(words).slice(0, 100))
     .executeTakeFirst()
   return row !== undefined

@@ -7,7 +7,7 @@ import { phoneRefusalText, phoneText } from '#kernel/phone.ts'
 import { readReachablePhone } from '#kernel/phone-check.server.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { Text, RowVersion } from '#kernel/schema.ts'
+import { RowVersion, Text } from '#kernel/schema.ts'
 import { lengthOf } from '#kernel/text.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
@@ -33,13 +33,13 @@ export const ownFacts = query('goods.see', async (ctx: Ctx): Promise<FarmFacts> 
     .select([
       'name',
       'kana',
-      'prefecture_code',
+      'prefectureCode',
       'city',
       'street',
       'building',
-      'invoice_registration_number as invoiceNumber',
+      'invoiceRegistrationNumber as invoiceNumber',
       'representative',
-      'representative_kana as representativeKana',
+      'representativeKana',
       'crest',
       'place',
       'phone',
@@ -48,7 +48,7 @@ export const ownFacts = query('goods.see', async (ctx: Ctx): Promise<FarmFacts> 
     .where('id', '=', farmId)
     .executeTakeFirstOrThrow()
   const { representative, representativeKana, crest, place, phone, ...checked } = row
-  const code = parsePrefCode(checked.prefecture_code)
+  const code = parsePrefCode(checked.prefectureCode)
   return {
     name: checked.name,
     kana: checked.kana,
@@ -92,19 +92,19 @@ export const saveFacts = repeatable({
     return ctx.db.transaction().execute(async (db) => {
       const before = await db
         .selectFrom('farms')
-        .select(['representative', 'representative_kana', 'crest', 'place', 'phone', 'version'])
+        .select(['representative', 'representativeKana', 'crest', 'place', 'phone', 'version'])
         .where('id', '=', farmId)
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow()
       if (before.version !== version) return refuse('changed_meanwhile')
       // unchanged values are not checked again: a number from before our checks may stay
-      const kana = representativeKana.trim() === before.representative_kana ? null : kanaIn(representativeKana)
+      const kana = representativeKana.trim() === before.representativeKana ? null : kanaIn(representativeKana)
       if (kana && !kana.ok) return kana
       const number = phone.trim() === before.phone ? null : phoneIn(phone)
       if (number && !number.ok) return number
       const columns = {
         ...next,
-        representative_kana: kana ? kana.value : before.representative_kana,
+        representativeKana: kana ? kana.value : before.representativeKana,
         phone: number ? number.value : before.phone,
       }
       const was: Record<string, unknown> = before

@@ -31,8 +31,8 @@ export const ownIntro = query('goods.see', async (ctx: Ctx): Promise<FarmIntro> 
   authorize(ctx.actor, 'goods.see', { farmId })
   const row = await ctx.db
     .selectFrom('farms')
-    .leftJoin('farm_intros', 'farm_intros.farm_id', 'farms.id')
-    .select(['story', 'answers', 'farm_intros.version', 'published_at as publishedAt'])
+    .leftJoin('farmIntros', 'farmIntros.farmId', 'farms.id')
+    .select(['story', 'answers', 'farmIntros.version', 'publishedAt'])
     .where('farms.id', '=', farmId)
     .executeTakeFirstOrThrow()
   const photos = (await shownPhotos(ctx.db, farmId, [farmId])).get(farmId) ?? []
@@ -79,11 +79,11 @@ export const saveAnswers = repeatable({
       const isSaidAlready = Object.entries(given).every(([question, text]) => known[question] === text)
       if ((before?.version ?? 0) !== version && !isSaidAlready) return refuse('changed_meanwhile')
       const next = (before?.version ?? 0) + 1
-      const values = { answers: JSON.stringify({ ...known, ...given }), version: next, changed_at: ctx.now }
+      const values = { answers: JSON.stringify({ ...known, ...given }), version: next, changedAt: ctx.now }
       await db
-        .insertInto('farm_intros')
-        .values({ farm_id: farmId, published_at: null, ...values })
-        .onConflict((conflict) => conflict.column('farm_id').doUpdateSet(values))
+        .insertInto('farmIntros')
+        .values({ farmId, publishedAt: null, ...values })
+        .onConflict((conflict) => conflict.column('farmId').doUpdateSet(values))
         .execute()
       return ok({ version: next })
     })
@@ -113,15 +113,15 @@ export const publishIntro = repeatable({
       if (first)
         await db
           .updateTable('photos')
-          .set({ shown_at: ctx.now })
+          .set({ shownAt: ctx.now })
           .where(
             'key',
             'in',
             photos.map(({ key }) => key),
           )
-          .where('shown_at', 'is', null)
+          .where('shownAt', 'is', null)
           .execute()
-      await db.updateTable('farm_intros').set({ published_at: ctx.now }).where('farm_id', '=', farmId).execute()
+      await db.updateTable('farmIntros').set({ publishedAt: ctx.now }).where('farmId', '=', farmId).execute()
       await recordEvent(db, ctx, { kind: 'intro_published', aboutFarmId: farmId, data: { photos: photos.length } })
       return ok(null)
     })
@@ -131,17 +131,12 @@ export const publishIntro = repeatable({
 const noAnswers = { question: introQuestions[0].name, sentence: '質問に答えてください' }
 
 const lockIntro = (db: DbOrTx, farmId: FarmId) =>
-  db
-    .selectFrom('farm_intros')
-    .select(['answers', 'version'])
-    .where('farm_id', '=', farmId)
-    .forUpdate()
-    .executeTakeFirst()
+  db.selectFrom('farmIntros').select(['answers', 'version']).where('farmId', '=', farmId).forUpdate().executeTakeFirst()
 
 export type FarmLink = { kind: LinkKind; url: string }
 
 export const linksOf = (db: DbOrTx, farmId: FarmId): Promise<FarmLink[]> =>
-  db.selectFrom('farm_links').select(['kind', 'url']).where('farm_id', '=', farmId).orderBy('kind').execute()
+  db.selectFrom('farmLinks').select(['kind', 'url']).where('farmId', '=', farmId).orderBy('kind').execute()
 
 /** A link as users type it, checked and completed (links.ts); null without one. */
 const linkIn = (kind: LinkKind) =>
@@ -182,11 +177,11 @@ export const saveLinks = repeatable({
           .toSorted()
           .join('\n')
       if (words(before) === words(links)) return ok({ changed: false })
-      await db.deleteFrom('farm_links').where('farm_id', '=', farmId).execute()
+      await db.deleteFrom('farmLinks').where('farmId', '=', farmId).execute()
       if (links.length > 0)
         await db
-          .insertInto('farm_links')
-          .values(links.map((link) => ({ farm_id: farmId, ...link })))
+          .insertInto('farmLinks')
+          .values(links.map((link) => ({ farmId, ...link })))
           .execute()
       await recordEvent(db, ctx, {
         kind: 'farm_links_changed',
@@ -214,19 +209,12 @@ export type FarmMethod = {
 /** The farm's growing methods, and their proofs. */
 export async function methodsShown(ctx: Pick<Ctx, 'db' | 'now'>, farmId: FarmId): Promise<FarmMethod[]> {
   const rows = await ctx.db
-    .selectFrom('farm_methods')
+    .selectFrom('farmMethods')
     .leftJoin('documents', (join) =>
-      join.onRef('documents.id', '=', 'farm_methods.document_id').on('documents.removed_at', 'is', null),
+      join.onRef('documents.id', '=', 'farmMethods.documentId').on('documents.removedAt', 'is', null),
     )
-    .select([
-      'method',
-      'documents.id as document',
-      'authority',
-      'number',
-      'expires_on as expiresOn',
-      'checked_at as checkedAt',
-    ])
-    .where('farm_methods.farm_id', '=', farmId)
+    .select(['method', 'documents.id as document', 'authority', 'number', 'expiresOn', 'checkedAt'])
+    .where('farmMethods.farmId', '=', farmId)
     .orderBy('method')
     .execute()
   const today = jstDateOf(ctx.now)
@@ -275,7 +263,7 @@ export const saveMethod = repeatable({
     authorize(ctx.actor, 'farm.describe', { farmId })
     await ctx.db.transaction().execute(async (db) => {
       if (!typed.shown) {
-        await db.deleteFrom('farm_methods').where('farm_id', '=', farmId).where('method', '=', typed.method).execute()
+        await db.deleteFrom('farmMethods').where('farmId', '=', farmId).where('method', '=', typed.method).execute()
       } else {
         if (typed.documentId) {
           const certificates = (await documentsOf(db, { farmId })).filter(({ kind }) => kind === 'certificate')
@@ -284,27 +272,27 @@ export const saveMethod = repeatable({
           if (!own) throw new NotFound('document')
           const { number, authority, expiresOn } = typed
           const before = await db
-            .selectFrom('farm_methods')
-            .select('document_id')
-            .where('farm_id', '=', farmId)
+            .selectFrom('farmMethods')
+            .select('documentId')
+            .where('farmId', '=', farmId)
             .where('method', '=', typed.method)
             .executeTakeFirst()
           // a document that staff have accepted for one growing method is checked again for another
-          const isNewProof = before?.document_id !== own.id
+          const isNewProof = before?.documentId !== own.id
           if (isNewProof || own.number !== number || own.authority !== authority || own.expiresOn !== expiresOn)
             await db
               .updateTable('documents')
-              .set({ number, authority, expires_on: expiresOn, checked_at: null, checked_by: null })
+              .set({ number, authority, expiresOn, checkedAt: null, checkedBy: null })
               .where('id', '=', own.id)
               .execute()
         }
         await db
-          .insertInto('farm_methods')
-          .values({ farm_id: farmId, method: typed.method, document_id: typed.documentId })
+          .insertInto('farmMethods')
+          .values({ farmId, method: typed.method, documentId: typed.documentId })
           .onConflict((conflict) =>
             conflict
-              .columns(['farm_id', 'method'])
-              .doUpdateSet({ ...(typed.documentId ? { document_id: typed.documentId } : { method: typed.method }) }),
+              .columns(['farmId', 'method'])
+              .doUpdateSet({ ...(typed.documentId ? { documentId: typed.documentId } : { method: typed.method }) }),
           )
           .execute()
       }

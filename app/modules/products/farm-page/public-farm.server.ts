@@ -33,10 +33,10 @@ export async function publicFarm(ctx: Ctx, id: FarmId): Promise<PublicFarm> {
     .executeTakeFirst()
   if (!row) throw new NotFound('farm')
   const published = await ctx.db
-    .selectFrom('farm_intros')
-    .select('published_at')
-    .where('farm_id', '=', id)
-    .where('published_at', 'is not', null)
+    .selectFrom('farmIntros')
+    .select('publishedAt')
+    .where('farmId', '=', id)
+    .where('publishedAt', 'is not', null)
     .executeTakeFirst()
   return {
     ...row,

@@ -8,7 +8,7 @@ import { isHoliday } from '#kernel/holidays.ts'
 import { type HarvestWindowId, newId, type ProductId } from '#kernel/ids.ts'
 import { addDays, daysBetween, type JstDate, jstDateOf, weekdayOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { DayIn, IdOf, Text, RowVersion, Whole } from '#kernel/schema.ts'
+import { DayIn, IdOf, RowVersion, Text, Whole } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { covers, type HarvestRange, overlapping, promisedOf } from '#modules/products/catalog/harvest/harvest-window.ts'
@@ -55,12 +55,12 @@ export const ownHarvests = query('goods.see', async (ctx: Ctx): Promise<HarvestG
   authorize(ctx.actor, 'goods.see', { farmId })
   const goods = await ctx.db
     .selectFrom('products')
-    .select(['id', 'name', 'pack_label as packLabel', 'unit_label as unitLabel', 'picture', 'net_grams as netGrams'])
-    .where('farm_id', '=', farmId)
-    .where('sells_from', '=', 'harvest')
+    .select(['id', 'name', 'packLabel', 'unitLabel', 'picture', 'netGrams'])
+    .where('farmId', '=', farmId)
+    .where('sellsFrom', '=', 'harvest')
     .where('status', '<>', 'archived')
-    .orderBy('place_in_list')
-    .orderBy('created_at', 'desc')
+    .orderBy('placeInList')
+    .orderBy('createdAt', 'desc')
     .execute()
   const known = await knownOf(
     ctx,
@@ -99,26 +99,26 @@ async function knownOf(
   if (ids.length === 0) return new Map()
   const today = jstDateOf(now)
   const rows = await db
-    .selectFrom('harvest_windows')
+    .selectFrom('harvestWindows')
     .select([
       'id',
-      'product_id',
-      'from_on as from',
-      'to_on as to',
-      'least_qty as leastQty',
-      'most_qty as mostQty',
+      'productId',
+      'fromOn as from',
+      'toOn as to',
+      'leastQty',
+      'mostQty',
       'confidence',
-      'promised_qty as promised',
-      'reserved_qty as reserved',
+      'promisedQty as promised',
+      'reservedQty as reserved',
       'note',
       'version',
     ])
-    .where('product_id', 'in', ids)
-    .where('to_on', '>=', addDays(today, -lookBack))
+    .where('productId', 'in', ids)
+    .where('toOn', '>=', addDays(today, -lookBack))
     .where(sql<boolean>`(closed_at is null or closed_at >= (to_on + 1)::timestamp at time zone 'Asia/Tokyo')`)
-    .orderBy('from_on')
+    .orderBy('fromOn')
     .execute()
-  return Map.groupBy(rows, (row) => row.product_id)
+  return Map.groupBy(rows, (row) => row.productId)
 }
 
 /** How many of them, and how certain that is. */
@@ -180,7 +180,7 @@ async function promiseWithin(
   goods: Awaited<ReturnType<typeof lockGoods>>,
   promise: HarvestPromise,
 ): Promise<Result<{ id: HarvestWindowId }, GoodsRefusal>> {
-  if (goods.sells_from !== 'harvest') return refuse('not_by_harvest')
+  if (goods.sellsFrom !== 'harvest') return refuse('not_by_harvest')
   const today = jstDateOf(within.now)
   const open = ((await knownOf(within, [goods.id])).get(goods.id) ?? []).filter(({ to }) => to >= today)
   const refused = checkWindow(promise, open, today)
@@ -189,26 +189,26 @@ async function promiseWithin(
   const id = newId<'harvestWindow'>()
   const promised = promisedOf(promise)
   await within.db
-    .insertInto('harvest_windows')
+    .insertInto('harvestWindows')
     .values({
       id,
-      product_id: goods.id,
-      farm_id: goods.farm_id,
-      from_on: promise.from,
-      to_on: promise.to,
-      least_qty: promise.leastQty,
-      most_qty: promise.mostQty,
+      productId: goods.id,
+      farmId: goods.farmId,
+      fromOn: promise.from,
+      toOn: promise.to,
+      leastQty: promise.leastQty,
+      mostQty: promise.mostQty,
       confidence: promise.confidence,
-      promised_qty: promised,
+      promisedQty: promised,
       note: promise.note,
-      created_at: within.now,
-      closed_at: null,
+      createdAt: within.now,
+      closedAt: null,
     })
     .execute()
   await stateStock(within, goods.id, promised)
   await recordEvent(within.db, within, {
     kind: 'harvest_promised',
-    aboutFarmId: goods.farm_id,
+    aboutFarmId: goods.farmId,
     aboutProductId: goods.id,
     data: { name: goods.name, ...promise, promised },
   })
@@ -228,33 +228,33 @@ export const changeHarvest = repeatable({
       const { goods, window } = await lockWindow(ctx, db, id)
       if (window.version !== version) return refuse('changed_meanwhile')
       const promised = promisedOf(next)
-      if (promised < window.reserved_qty)
-        return refuse('below_reserved', { reserved: `${window.reserved_qty}${goods.unit_label}` })
+      if (promised < window.reservedQty)
+        return refuse('below_reserved', { reserved: `${window.reservedQty}${goods.unitLabel}` })
       await db
-        .updateTable('harvest_windows')
+        .updateTable('harvestWindows')
         .set({
-          least_qty: next.leastQty,
-          most_qty: next.mostQty,
+          leastQty: next.leastQty,
+          mostQty: next.mostQty,
           confidence: next.confidence,
-          promised_qty: promised,
+          promisedQty: promised,
           note: next.note,
           version: version + 1,
         })
         .where('id', '=', id)
         .execute()
-      await stateStock({ ...ctx, db }, goods.id, promised - window.promised_qty)
+      await stateStock({ ...ctx, db }, goods.id, promised - window.promisedQty)
       await recordEvent(db, ctx, {
         kind: 'harvest_changed',
-        aboutFarmId: goods.farm_id,
+        aboutFarmId: goods.farmId,
         aboutProductId: goods.id,
         data: {
           name: goods.name,
-          from: window.from_on,
-          to: window.to_on,
-          changes: { stock: [`${window.least_qty}〜${window.most_qty}`, `${next.leastQty}〜${next.mostQty}`] },
+          from: window.fromOn,
+          to: window.toOn,
+          changes: { stock: [`${window.leastQty}〜${window.mostQty}`, `${next.leastQty}〜${next.mostQty}`] },
         },
       })
-      return ok({ promised, productId: goods.id, from: window.from_on })
+      return ok({ promised, productId: goods.id, from: window.fromOn })
     }),
 })
 
@@ -267,13 +267,13 @@ export const withdrawHarvest = repeatable({
   run: (ctx, { id }) =>
     ctx.db.transaction().execute(async (db) => {
       const { goods, window } = await lockWindow(ctx, db, id)
-      await stateStock({ ...ctx, db }, goods.id, window.reserved_qty - window.promised_qty)
-      await db.updateTable('harvest_windows').set({ closed_at: ctx.now }).where('id', '=', id).execute()
+      await stateStock({ ...ctx, db }, goods.id, window.reservedQty - window.promisedQty)
+      await db.updateTable('harvestWindows').set({ closedAt: ctx.now }).where('id', '=', id).execute()
       await recordEvent(db, ctx, {
         kind: 'harvest_withdrawn',
-        aboutFarmId: goods.farm_id,
+        aboutFarmId: goods.farmId,
         aboutProductId: goods.id,
-        data: { name: goods.name, from: window.from_on, to: window.to_on },
+        data: { name: goods.name, from: window.fromOn, to: window.toOn },
       })
       return ok({ productId: goods.id })
     }),
@@ -284,19 +284,19 @@ async function lockWindow(ctx: Ctx, db: DbOrTx, id: HarvestWindowId) {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.change', { farmId })
   const found = await db
-    .selectFrom('harvest_windows')
-    .select('product_id')
+    .selectFrom('harvestWindows')
+    .select('productId')
     .where('id', '=', id)
-    .where('farm_id', '=', farmId)
+    .where('farmId', '=', farmId)
     .executeTakeFirst()
   if (!found) throw new NotFound('harvest')
-  const goods = await lockGoods(db, farmId, found.product_id)
-  await db.selectFrom('product_stock').select('available_qty').where('product_id', '=', goods.id).forUpdate().execute()
+  const goods = await lockGoods(db, farmId, found.productId)
+  await db.selectFrom('productStock').select('availableQty').where('productId', '=', goods.id).forUpdate().execute()
   const window = await db
-    .selectFrom('harvest_windows')
+    .selectFrom('harvestWindows')
     .selectAll()
     .where('id', '=', id)
-    .where('closed_at', 'is', null)
+    .where('closedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   if (!window) throw new NotFound('harvest')
@@ -314,30 +314,30 @@ function checkWindow(range: { from: JstDate; to: JstDate }, open: readonly OwnWi
 /** Closes harvests whose days are over, with what was not ordered; called by a job after midnight. */
 export async function closeHarvests({ db, now }: Omit<Ctx, 'actor'>): Promise<{ closed: number } | null> {
   const over = await db
-    .selectFrom('harvest_windows')
-    .select(['id', 'product_id'])
-    .where('closed_at', 'is', null)
-    .where('to_on', '<', jstDateOf(now))
-    .orderBy('product_id')
+    .selectFrom('harvestWindows')
+    .select(['id', 'productId'])
+    .where('closedAt', 'is', null)
+    .where('toOn', '<', jstDateOf(now))
+    .orderBy('productId')
     .limit(500)
     .execute()
-  for (const { id, product_id } of over)
+  for (const { id, productId } of over)
     await db.transaction().execute(async (within) => {
       const stock = await within
-        .selectFrom('product_stock')
-        .select('available_qty')
-        .where('product_id', '=', product_id)
+        .selectFrom('productStock')
+        .select('availableQty')
+        .where('productId', '=', productId)
         .forUpdate()
         .executeTakeFirst()
       const window = await within
-        .updateTable('harvest_windows')
-        .set({ closed_at: now })
+        .updateTable('harvestWindows')
+        .set({ closedAt: now })
         .where('id', '=', id)
-        .where('closed_at', 'is', null)
+        .where('closedAt', 'is', null)
         .returning(sql<number>`promised_qty - reserved_qty`.as('left'))
         .executeTakeFirst()
-      const gone = Math.min(window?.left ?? 0, stock?.available_qty ?? 0)
-      if (gone > 0) await stateStock({ db: within, now, actor: { kind: 'system' } }, product_id, -gone)
+      const gone = Math.min(window?.left ?? 0, stock?.availableQty ?? 0)
+      if (gone > 0) await stateStock({ db: within, now, actor: { kind: 'system' } }, productId, -gone)
     })
   return over.length > 0 ? { closed: over.length } : null
 }

@@ -31,25 +31,16 @@ export const ownLots = query('goods.see', async (ctx: Ctx): Promise<OwnLot[]> =>
   authorize(ctx.actor, 'goods.see', { farmId })
   return ctx.db
     .selectFrom('lots')
-    .innerJoin('products', 'products.id', 'lots.product_id')
-    .select([
-      'lots.id',
-      'product_id as productId',
-      'products.name',
-      'code',
-      'harvested_on as harvestedOn',
-      'best_before_on as bestBeforeOn',
-      'lots.qty',
-      'lots.note',
-    ])
+    .innerJoin('products', 'products.id', 'lots.productId')
+    .select(['lots.id', 'productId', 'products.name', 'code', 'harvestedOn', 'bestBeforeOn', 'lots.qty', 'lots.note'])
     .select(
       sql<number>`(select coalesce(sum(line_lots.qty), 0)::int from line_lots where line_lots.lot_id = lots.id)`.as(
         'used',
       ),
     )
-    .where('lots.farm_id', '=', farmId)
-    .where('harvested_on', '>=', addDays(jstDateOf(ctx.now), -14))
-    .orderBy('harvested_on', 'desc')
+    .where('lots.farmId', '=', farmId)
+    .where('harvestedOn', '>=', addDays(jstDateOf(ctx.now), -14))
+    .orderBy('harvestedOn', 'desc')
     .orderBy('products.name')
     .orderBy('code')
     .limit(200)
@@ -90,23 +81,23 @@ export const addLot = repeatable({
         .selectFrom('products')
         .select('name')
         .where('id', '=', productId)
-        .where('farm_id', '=', farmId)
+        .where('farmId', '=', farmId)
         .executeTakeFirst()
       if (!goods) throw new NotFound('product')
       const made = await db
         .insertInto('lots')
         .values({
           id: newId<'lot'>(),
-          farm_id: farmId,
-          product_id: productId,
+          farmId,
+          productId,
           code: facts.code || lotCodeOf(harvestedOn),
-          harvested_on: harvestedOn,
-          best_before_on: facts.bestBeforeOn,
-          created_at: ctx.now,
+          harvestedOn,
+          bestBeforeOn: facts.bestBeforeOn,
+          createdAt: ctx.now,
           qty: facts.qty,
           note: facts.note,
         })
-        .onConflict((conflict) => conflict.columns(['product_id', 'harvested_on', 'code']).doNothing())
+        .onConflict((conflict) => conflict.columns(['productId', 'harvestedOn', 'code']).doNothing())
         .returning('id')
         .executeTakeFirst()
       if (!made) return refuse('lot_known')
@@ -133,16 +124,16 @@ export const changeLot = repeatable({
     await ctx.db.transaction().execute(async (db) => {
       const lot = await db
         .updateTable('lots')
-        .set({ best_before_on: facts.bestBeforeOn, qty: facts.qty, note: facts.note })
+        .set({ bestBeforeOn: facts.bestBeforeOn, qty: facts.qty, note: facts.note })
         .where('id', '=', id)
-        .where('farm_id', '=', farmId)
-        .returning(['product_id', 'code'])
+        .where('farmId', '=', farmId)
+        .returning(['productId', 'code'])
         .executeTakeFirst()
       if (!lot) throw new NotFound('lot')
       await recordEvent(db, ctx, {
         kind: 'lot_changed',
         aboutFarmId: farmId,
-        aboutProductId: lot.product_id,
+        aboutProductId: lot.productId,
         data: { code: lot.code, ...facts },
       })
     })

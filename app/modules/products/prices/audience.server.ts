@@ -24,7 +24,7 @@ export const goodsAudience = query('goods.see', async (ctx: Ctx, id: ProductId):
     .selectFrom('products')
     .select(['id', 'name', 'version', 'audience'])
     .where('id', '=', id)
-    .where('farm_id', '=', farmId)
+    .where('farmId', '=', farmId)
     .executeTakeFirst()
   if (!row) throw new NotFound('product')
   return { ...row, chosen: await chosenOf(ctx.db, id) }
@@ -32,10 +32,10 @@ export const goodsAudience = query('goods.see', async (ctx: Ctx, id: ProductId):
 
 const chosenOf = (db: DbOrTx, id: ProductId): Promise<Chosen[]> =>
   db
-    .selectFrom('product_audience')
-    .innerJoin('restaurants', 'restaurants.id', 'product_audience.restaurant_id')
+    .selectFrom('productAudience')
+    .innerJoin('restaurants', 'restaurants.id', 'productAudience.restaurantId')
     .select(['restaurants.id', 'restaurants.name'])
-    .where('product_id', '=', id)
+    .where('productId', '=', id)
     .orderBy('restaurants.name')
     .orderBy('restaurants.id')
     .execute()
@@ -74,14 +74,14 @@ export const setAudience = repeatable({
       )
       await holdOrders(db, farmId)
       await db
-        .deleteFrom('product_audience')
-        .where('product_id', '=', id)
-        .$if(wanted.length > 0, (query) => query.where('restaurant_id', 'not in', wanted))
+        .deleteFrom('productAudience')
+        .where('productId', '=', id)
+        .$if(wanted.length > 0, (query) => query.where('restaurantId', 'not in', wanted))
         .execute()
       if (wanted.length > 0)
         await db
-          .insertInto('product_audience')
-          .values(wanted.map((restaurantId) => ({ product_id: id, restaurant_id: restaurantId, since: ctx.now })))
+          .insertInto('productAudience')
+          .values(wanted.map((restaurantId) => ({ productId: id, restaurantId, since: ctx.now })))
           .onConflict((conflict) => conflict.doNothing())
           .execute()
       await db

@@ -49,8 +49,8 @@ export const ownPricesOf = query(
     const { id, name } = await regularOf(ctx.db, farmId, restaurantId)
     const past = await ctx.db
       .selectFrom('events')
-      .select(['at', 'kind', 'actor_name as by', 'data'])
-      .where('about_farm_id', '=', farmId)
+      .select(['at', 'kind', 'actorName as by', 'data'])
+      .where('aboutFarmId', '=', farmId)
       .where('kind', 'in', ['own_price_agreed', 'own_price_ended'])
       .where(sql<boolean>`data->>'restaurantId' = ${restaurantId}`)
       .orderBy('at', 'desc')
@@ -79,41 +79,41 @@ async function heldWith(
   { farmId, restaurantId, today }: { farmId: FarmId; restaurantId: RestaurantId; today: JstDate },
 ): Promise<OwnPrice[]> {
   const rows = await db
-    .selectFrom('own_prices as o')
-    .leftJoin('products as p', 'p.id', 'o.product_id')
+    .selectFrom('ownPrices as o')
+    .leftJoin('products as p', 'p.id', 'o.productId')
     .select([
       'o.id',
-      'o.price_yen',
-      'o.percent_off',
-      'o.from_on',
-      'o.until_on',
-      'o.product_id',
+      'o.priceYen',
+      'o.percentOff',
+      'o.fromOn',
+      'o.untilOn',
+      'o.productId',
       'p.name',
-      'p.unit_label',
-      'p.catch_weight',
-      'p.price_yen as list_yen',
+      'p.unitLabel',
+      'p.catchWeight',
+      'p.priceYen as listYen',
     ])
-    .where('o.farm_id', '=', farmId)
-    .where('o.restaurant_id', '=', restaurantId)
-    .where('o.ended_at', 'is', null)
-    .where((is) => is.or([is('o.until_on', 'is', null), is('o.until_on', '>=', today)]))
-    .orderBy('o.product_id', (order) => order.asc().nullsFirst())
-    .orderBy('o.from_on')
+    .where('o.farmId', '=', farmId)
+    .where('o.restaurantId', '=', restaurantId)
+    .where('o.endedAt', 'is', null)
+    .where((is) => is.or([is('o.untilOn', 'is', null), is('o.untilOn', '>=', today)]))
+    .orderBy('o.productId', (order) => order.asc().nullsFirst())
+    .orderBy('o.fromOn')
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    from: row.from_on,
-    until: row.until_on,
-    priceYen: row.price_yen,
-    percentOff: row.percent_off,
+    from: row.fromOn,
+    until: row.untilOn,
+    priceYen: row.priceYen,
+    percentOff: row.percentOff,
     product:
-      row.product_id === null || row.name === null || row.list_yen === null
+      row.productId === null || row.name === null || row.listYen === null
         ? null
         : {
-            id: row.product_id,
+            id: row.productId,
             name: row.name,
-            per: row.catch_weight ? 'kg' : (row.unit_label ?? ''),
-            listYen: row.list_yen,
+            per: row.catchWeight ? 'kg' : (row.unitLabel ?? ''),
+            listYen: row.listYen,
           },
   }))
 }
@@ -156,7 +156,7 @@ export const agreeOwnPrice = mutation({
     await holdOrders(db, farmId)
     const goods = productId && (await goodsOf(db, farmId, productId))
     const offer: Offer = 'productId' in of ? { priceYen: of.priceYen } : of
-    const listYen = goods ? goods.price_yen : null
+    const listYen = goods ? goods.priceYen : null
     const refused = checkOwnPrice({ from, until, offer, listYen }, jstDateOf(ctx.now))
     if (refused) return refuse(refused)
     const held = await heldWith(db, { farmId, restaurantId, today: jstDateOf(ctx.now) })
@@ -165,21 +165,21 @@ export const agreeOwnPrice = mutation({
     for (const it of same) await endBefore(ctx, it, { from, until })
     const id = newId<'ownPrice'>()
     await db
-      .insertInto('own_prices')
+      .insertInto('ownPrices')
       .values({
         id,
-        farm_id: farmId,
-        restaurant_id: restaurantId,
-        product_id: productId,
-        price_yen: 'priceYen' in of ? of.priceYen : null,
-        percent_off: 'percentOff' in offer ? offer.percentOff : null,
-        from_on: from,
-        until_on: until,
-        agreed_at: ctx.now,
-        ended_at: null,
+        farmId,
+        restaurantId,
+        productId,
+        priceYen: 'priceYen' in of ? of.priceYen : null,
+        percentOff: 'percentOff' in offer ? offer.percentOff : null,
+        fromOn: from,
+        untilOn: until,
+        agreedAt: ctx.now,
+        endedAt: null,
       })
       .execute()
-    const per = goods ? (goods.catch_weight ? 'kg' : goods.unit_label) : ''
+    const per = goods ? (goods.catchWeight ? 'kg' : goods.unitLabel) : ''
     await recordEvent(db, ctx, {
       kind: 'own_price_agreed',
       aboutFarmId: farmId,
@@ -201,7 +201,7 @@ export const agreeOwnPrice = mutation({
       priceId: id,
       farm: farm.name,
       restaurant: restaurant.name,
-      what: goods ? `${goods.name}（${goods.pack_label}）` : 'すべての商品',
+      what: goods ? `${goods.name}（${goods.packLabel}）` : 'すべての商品',
       price:
         'percentOff' in offer
           ? `ふつうの値段から${offer.percentOff}%引き`
@@ -216,9 +216,9 @@ export const agreeOwnPrice = mutation({
 async function goodsOf(db: DbOrTx, farmId: FarmId, id: ProductId) {
   const row = await db
     .selectFrom('products')
-    .select(['name', 'pack_label', 'price_yen', 'unit_label', 'catch_weight'])
+    .select(['name', 'packLabel', 'priceYen', 'unitLabel', 'catchWeight'])
     .where('id', '=', id)
-    .where('farm_id', '=', farmId)
+    .where('farmId', '=', farmId)
     .where('status', '<>', 'archived')
     .executeTakeFirst()
   if (!row) throw new NotFound('product')
@@ -228,8 +228,8 @@ async function goodsOf(db: DbOrTx, farmId: FarmId, id: ProductId) {
 async function endBefore({ db, now }: Ctx, before: OwnPrice, next: Period): Promise<void> {
   const left = cutShort(before, next)
   await db
-    .updateTable('own_prices')
-    .set(left ? { until_on: left.until } : { ended_at: now })
+    .updateTable('ownPrices')
+    .set(left ? { untilOn: left.until } : { endedAt: now })
     .where('id', '=', before.id)
     .execute()
 }
@@ -249,26 +249,26 @@ export const endOwnPrice = repeatable({
     return ctx.db.transaction().execute(async (db) => {
       await holdOrders(db, farmId)
       const row = await db
-        .selectFrom('own_prices')
-        .innerJoin('restaurants', 'restaurants.id', 'own_prices.restaurant_id')
-        .select(['restaurant_id', 'product_id', 'restaurants.name', 'ended_at'])
-        .where('own_prices.id', '=', id)
-        .where('farm_id', '=', farmId)
+        .selectFrom('ownPrices')
+        .innerJoin('restaurants', 'restaurants.id', 'ownPrices.restaurantId')
+        .select(['restaurantId', 'productId', 'restaurants.name', 'endedAt'])
+        .where('ownPrices.id', '=', id)
+        .where('farmId', '=', farmId)
         .executeTakeFirst()
       if (!row) throw new NotFound('price')
-      const ended = ok({ restaurantId: row.restaurant_id })
-      if (row.ended_at) return ended
-      const at = { farmId, restaurantId: row.restaurant_id, today: jstDateOf(ctx.now) }
+      const ended = ok({ restaurantId: row.restaurantId })
+      if (row.endedAt) return ended
+      const at = { farmId, restaurantId: row.restaurantId, today: jstDateOf(ctx.now) }
       const held = (await heldWith(db, at)).find((it) => it.id === id)
       // an agreement whose last day is past needs no end
       if (!held) return ended
-      await db.updateTable('own_prices').set({ ended_at: ctx.now }).where('id', '=', id).execute()
+      await db.updateTable('ownPrices').set({ endedAt: ctx.now }).where('id', '=', id).execute()
       await recordEvent(db, ctx, {
         kind: 'own_price_ended',
         aboutFarmId: farmId,
-        ...(row.product_id && { aboutProductId: row.product_id }),
+        ...(row.productId && { aboutProductId: row.productId }),
         data: {
-          restaurantId: row.restaurant_id,
+          restaurantId: row.restaurantId,
           name: held.product?.name ?? 'すべての商品',
           changes: { ownPrice: [saidOf(row.name, held), ''] },
         },

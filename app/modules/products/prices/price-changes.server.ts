@@ -22,17 +22,17 @@ export type PlannedPrice = { id: PriceChangeId; from: JstDate; priceYen: Yen; no
 export const plannedPrices = query('goods.see', async (ctx: Ctx, productId: ProductId): Promise<PlannedPrice[]> => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
-  return plannedOf(ctx.db, productId).where('farm_id', '=', farmId).execute()
+  return plannedOf(ctx.db, productId).where('farmId', '=', farmId).execute()
 })
 
 const plannedOf = (db: DbOrTx, productId: ProductId) =>
   db
-    .selectFrom('price_changes')
-    .select(['id', 'from_on as from', 'price_yen as priceYen', 'note'])
-    .where('product_id', '=', productId)
-    .where('applied_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .orderBy('from_on')
+    .selectFrom('priceChanges')
+    .select(['id', 'fromOn as from', 'priceYen', 'note'])
+    .where('productId', '=', productId)
+    .where('appliedAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
+    .orderBy('fromOn')
 
 /** Plans a price from a day on; the restaurants that buy it regularly are notified immediately, with the day. */
 export const planPrice = mutation({
@@ -53,21 +53,21 @@ export const planPrice = mutation({
     const { db } = ctx
     const goods = await lockGoods(db, farmId, productId)
     const planned = await plannedOf(db, productId).execute()
-    const refused = checkPriceChange(change, { today: jstDateOf(ctx.now), priceYen: goods.price_yen, planned })
+    const refused = checkPriceChange(change, { today: jstDateOf(ctx.now), priceYen: goods.priceYen, planned })
     if (refused) return refuse(refused)
     const id = newId<'priceChange'>()
     await db
-      .insertInto('price_changes')
+      .insertInto('priceChanges')
       .values({
         id,
-        product_id: productId,
-        farm_id: farmId,
-        from_on: change.from,
-        price_yen: change.priceYen,
+        productId,
+        farmId,
+        fromOn: change.from,
+        priceYen: change.priceYen,
         note: change.note,
-        planned_at: ctx.now,
-        applied_at: null,
-        withdrawn_at: null,
+        plannedAt: ctx.now,
+        appliedAt: null,
+        withdrawnAt: null,
       })
       .execute()
     await recordEvent(db, ctx, {
@@ -77,7 +77,7 @@ export const planPrice = mutation({
       data: {
         name: goods.name,
         from: change.from,
-        changes: { price: [String(goods.price_yen), String(change.priceYen)] },
+        changes: { price: [String(goods.priceYen), String(change.priceYen)] },
       },
     })
     const farm = await db.selectFrom('farms').select('name').where('id', '=', farmId).executeTakeFirstOrThrow()
@@ -86,8 +86,8 @@ export const planPrice = mutation({
       changeId: id,
       farm: farm.name,
       name: goods.name,
-      packLabel: goods.pack_label,
-      change: priceChangeText(change, goods.price_yen),
+      packLabel: goods.packLabel,
+      change: priceChangeText(change, goods.priceYen),
       note: change.note,
       address: ourPage(`/restaurant/products/${productId}`),
     })
@@ -106,20 +106,20 @@ export const withdrawPrice = repeatable({
     authorize(ctx.actor, 'goods.change', { farmId })
     await ctx.db.transaction().execute(async (db) => {
       const row = await db
-        .updateTable('price_changes')
-        .set({ withdrawn_at: ctx.now })
+        .updateTable('priceChanges')
+        .set({ withdrawnAt: ctx.now })
         .where('id', '=', id)
-        .where('farm_id', '=', farmId)
-        .where('applied_at', 'is', null)
-        .where('withdrawn_at', 'is', null)
-        .returning(['product_id', 'from_on'])
+        .where('farmId', '=', farmId)
+        .where('appliedAt', 'is', null)
+        .where('withdrawnAt', 'is', null)
+        .returning(['productId', 'fromOn'])
         .executeTakeFirst()
       if (!row) {
         const known = await db
-          .selectFrom('price_changes')
+          .selectFrom('priceChanges')
           .select('id')
           .where('id', '=', id)
-          .where('farm_id', '=', farmId)
+          .where('farmId', '=', farmId)
           .executeTakeFirst()
         if (!known) throw new NotFound('price')
         return
@@ -127,8 +127,8 @@ export const withdrawPrice = repeatable({
       await recordEvent(db, ctx, {
         kind: 'price_withdrawn',
         aboutFarmId: farmId,
-        aboutProductId: row.product_id,
-        data: { from: row.from_on },
+        aboutProductId: row.productId,
+        data: { from: row.fromOn },
       })
     })
     return ok(null)
@@ -138,38 +138,38 @@ export const withdrawPrice = repeatable({
 /** Applies planned prices whose day has come; called by a job. Idempotent. */
 export async function applyPrices({ db, now }: Omit<Ctx, 'actor'>): Promise<{ applied: number } | null> {
   const due = await db
-    .selectFrom('price_changes')
-    .select(['id', 'product_id', 'farm_id'])
-    .where('from_on', '<=', jstDateOf(now))
-    .where('applied_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .orderBy('from_on')
+    .selectFrom('priceChanges')
+    .select(['id', 'productId', 'farmId'])
+    .where('fromOn', '<=', jstDateOf(now))
+    .where('appliedAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
+    .orderBy('fromOn')
     .orderBy('id')
     .limit(500)
     .execute()
   const bySystem = { actor: { kind: 'system' }, now } as const
-  for (const { id, product_id, farm_id } of due)
+  for (const { id, productId, farmId } of due)
     await db.transaction().execute(async (within) => {
-      const goods = await lockGoods(within, farm_id, product_id)
+      const goods = await lockGoods(within, farmId, productId)
       const change = await within
-        .updateTable('price_changes')
-        .set({ applied_at: now })
+        .updateTable('priceChanges')
+        .set({ appliedAt: now })
         .where('id', '=', id)
-        .where('applied_at', 'is', null)
-        .where('withdrawn_at', 'is', null)
-        .returning('price_yen')
+        .where('appliedAt', 'is', null)
+        .where('withdrawnAt', 'is', null)
+        .returning('priceYen')
         .executeTakeFirst()
       if (!change) return
       await within
         .updateTable('products')
-        .set({ price_yen: change.price_yen, version: goods.version + 1 })
-        .where('id', '=', product_id)
+        .set({ priceYen: change.priceYen, version: goods.version + 1 })
+        .where('id', '=', productId)
         .execute()
       await recordEvent(within, bySystem, {
         kind: 'goods_priced',
-        aboutFarmId: farm_id,
-        aboutProductId: product_id,
-        data: { name: goods.name, changes: { price: [String(goods.price_yen), String(change.price_yen)] } },
+        aboutFarmId: farmId,
+        aboutProductId: productId,
+        data: { name: goods.name, changes: { price: [String(goods.priceYen), String(change.priceYen)] } },
       })
     })
   return due.length > 0 ? { applied: due.length } : null

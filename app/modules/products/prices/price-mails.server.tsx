@@ -107,13 +107,13 @@ export async function tellRestaurant(
 ): Promise<void> {
   const people = await db
     .selectFrom('memberships')
-    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .innerJoin('people', 'people.id', 'memberships.personId')
     .select('people.email')
     .distinct()
-    .where('memberships.restaurant_id', '=', restaurantId)
-    .where('people.email_verified_at', 'is not', null)
-    .where('people.closed_at', 'is', null)
-    .where('people.suspended_at', 'is', null)
+    .where('memberships.restaurantId', '=', restaurantId)
+    .where('people.emailVerifiedAt', 'is not', null)
+    .where('people.closedAt', 'is', null)
+    .where('people.suspendedAt', 'is', null)
     .orderBy('people.email')
     .execute()
   await notifyMany(db, now, {

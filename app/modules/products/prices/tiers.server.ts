@@ -33,31 +33,17 @@ export const priceTiers = query('goods.see', async (ctx: Ctx, id: ProductId): Pr
   authorize(ctx.actor, 'goods.see', { farmId })
   const row = await ctx.db
     .selectFrom('products')
-    .select([
-      'id',
-      'name',
-      'unit_label as unitLabel',
-      'catch_weight',
-      'price_yen as listYen',
-      'min_qty as minQty',
-      'max_qty as maxQty',
-      'version',
-    ])
+    .select(['id', 'name', 'unitLabel', 'catchWeight', 'priceYen as listYen', 'minQty', 'maxQty', 'version'])
     .where('id', '=', id)
-    .where('farm_id', '=', farmId)
+    .where('farmId', '=', farmId)
     .executeTakeFirst()
   if (!row) throw new NotFound('product')
-  const { catch_weight, ...goods } = row
-  return { ...goods, per: catch_weight ? 'kg' : goods.unitLabel, tiers: await tiersOf(ctx.db, id) }
+  const { catchWeight, ...goods } = row
+  return { ...goods, per: catchWeight ? 'kg' : goods.unitLabel, tiers: await tiersOf(ctx.db, id) }
 })
 
 const tiersOf = (db: DbOrTx, id: ProductId): Promise<PriceTier[]> =>
-  db
-    .selectFrom('price_tiers')
-    .select(['from_qty as fromQty', 'price_yen as priceYen'])
-    .where('product_id', '=', id)
-    .orderBy('from_qty')
-    .execute()
+  db.selectFrom('priceTiers').select(['fromQty', 'priceYen']).where('productId', '=', id).orderBy('fromQty').execute()
 
 /** Replaces all quantity prices; an empty list removes them. `version`: what the page has seen; idempotent. */
 export const setTiers = repeatable({
@@ -84,17 +70,17 @@ export const setTiers = repeatable({
     return ctx.db.transaction().execute(async (db) => {
       const goods = await lockGoods(db, farmId, id)
       const before = await tiersOf(db, id)
-      const [was, is] = [tiersText(before, goods.unit_label), tiersText(tiers, goods.unit_label)]
+      const [was, is] = [tiersText(before, goods.unitLabel), tiersText(tiers, goods.unitLabel)]
       if (was === is) return ok({ name: goods.name, changed: false })
       if (goods.version !== version) return refuse('changed_meanwhile')
-      const refused = checkTiers(tiers, { listYen: goods.price_yen, minQty: goods.min_qty, maxQty: goods.max_qty })
-      if (refused) return refuse(refused, { min: goods.min_qty, max: goods.max_qty })
+      const refused = checkTiers(tiers, { listYen: goods.priceYen, minQty: goods.minQty, maxQty: goods.maxQty })
+      if (refused) return refuse(refused, { min: goods.minQty, max: goods.maxQty })
       await holdOrders(db, farmId)
-      await db.deleteFrom('price_tiers').where('product_id', '=', id).execute()
+      await db.deleteFrom('priceTiers').where('productId', '=', id).execute()
       if (tiers.length > 0)
         await db
-          .insertInto('price_tiers')
-          .values(tiers.map(({ fromQty, priceYen }) => ({ product_id: id, from_qty: fromQty, price_yen: priceYen })))
+          .insertInto('priceTiers')
+          .values(tiers.map(({ fromQty, priceYen }) => ({ productId: id, fromQty, priceYen })))
           .execute()
       await db
         .updateTable('products')

@@ -26,11 +26,11 @@ export const ownVacations = query('goods.see', async (ctx: Ctx): Promise<OwnVaca
 
 const vacationsFrom = (db: DbOrTx, farmId: FarmId, today: JstDate): Promise<OwnVacation[]> =>
   db
-    .selectFrom('farm_vacations')
-    .select(['id', 'from_on as from', 'to_on as to', 'note'])
-    .where('farm_id', '=', farmId)
-    .where('to_on', '>=', today)
-    .orderBy('from_on')
+    .selectFrom('farmVacations')
+    .select(['id', 'fromOn as from', 'toOn as to', 'note'])
+    .where('farmId', '=', farmId)
+    .where('toOn', '>=', today)
+    .orderBy('fromOn')
     .execute()
 
 export type HitOrder = {
@@ -69,20 +69,13 @@ async function openOrders(ctx: Ctx, from: JstDate, to: JstDate | null): Promise<
   authorize(ctx.actor, 'goods.see', { farmId })
   const rows = await ctx.db
     .selectFrom('orders')
-    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurant_id')
-    .select([
-      'orders.id',
-      'number',
-      'restaurants.name as restaurant',
-      'ship_on as shipOn',
-      'delivery_on as deliveryOn',
-      'state',
-    ])
-    .where('orders.farm_id', '=', farmId)
-    .where('ship_on', '>=', from)
-    .$if(to !== null, (query) => query.where('ship_on', '<=', to ?? from))
+    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurantId')
+    .select(['orders.id', 'number', 'restaurants.name as restaurant', 'shipOn', 'deliveryOn', 'state'])
+    .where('orders.farmId', '=', farmId)
+    .where('shipOn', '>=', from)
+    .$if(to !== null, (query) => query.where('shipOn', '<=', to ?? from))
     .where('state', 'in', underWay)
-    .orderBy('ship_on')
+    .orderBy('shipOn')
     .orderBy('number')
     .execute()
   return rows.map((row) => ({ ...row, mayDecline: row.state === 'placed' }))
@@ -114,7 +107,7 @@ const storeVacation = mutation({
     const hit = await ordersHitBy(ctx, { from, to })
     if (hit.some(({ id }) => !orders.some((order) => order.id === id))) return refuse('open_orders', { orders: hit })
     const id = newId<'vacation'>()
-    await db.insertInto('farm_vacations').values({ id, farm_id: farmId, from_on: from, to_on: to, note }).execute()
+    await db.insertInto('farmVacations').values({ id, farmId, fromOn: from, toOn: to, note }).execute()
     await recordEvent(db, ctx, { kind: 'vacation_added', aboutFarmId: farmId, data: { from, to, note } })
     return ok({ id, declined: 0 })
   },
@@ -175,10 +168,10 @@ export const removeVacation = repeatable({
     await ctx.db.transaction().execute(async (db) => {
       await lockFarm(db, farmId)
       const gone = await db
-        .deleteFrom('farm_vacations')
+        .deleteFrom('farmVacations')
         .where('id', '=', id)
-        .where('farm_id', '=', farmId)
-        .returning(['from_on as from', 'to_on as to'])
+        .where('farmId', '=', farmId)
+        .returning(['fromOn as from', 'toOn as to'])
         .executeTakeFirst()
       if (gone) await recordEvent(db, ctx, { kind: 'vacation_removed', aboutFarmId: farmId, data: gone })
     })

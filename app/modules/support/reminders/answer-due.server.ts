@@ -30,18 +30,12 @@ type Due = {
 export async function remindAnswersDue({ db, now }: Omit<Ctx, 'actor'>): Promise<number> {
   const due: Due[] = await db
     .selectFrom('orders')
-    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurant_id')
-    .select([
-      'orders.id',
-      'orders.number',
-      'orders.version',
-      'orders.farm_id as farmId',
-      'restaurants.name as restaurant',
-    ])
-    .select(['orders.delivery_on as deliveryOn', 'orders.answer_due_at as dueAt'])
+    .innerJoin('restaurants', 'restaurants.id', 'orders.restaurantId')
+    .select(['orders.id', 'orders.number', 'orders.version', 'orders.farmId', 'restaurants.name as restaurant'])
+    .select(['orders.deliveryOn', 'orders.answerDueAt as dueAt'])
     .where('orders.state', '=', 'placed')
-    .where('orders.answer_due_at', '>', now)
-    .where('orders.answer_due_at', '<=', addMinutes(now, remindBefore))
+    .where('orders.answerDueAt', '>', now)
+    .where('orders.answerDueAt', '<=', addMinutes(now, remindBefore))
     .where(
       sql<boolean>`coalesce(orders.changed_at, orders.placed_at) < orders.answer_due_at - make_interval(mins => ${remindBefore})`,
     )
@@ -51,12 +45,12 @@ export async function remindAnswersDue({ db, now }: Omit<Ctx, 'actor'>): Promise
           is
             .selectFrom('notifications')
             .select('notifications.id')
-            .whereRef('notifications.order_id', '=', 'orders.id')
+            .whereRef('notifications.orderId', '=', 'orders.id')
             .where('notifications.key', 'like', sql<string>`'answer-due:' || orders.id || ':%'`),
         ),
       ),
     )
-    .orderBy('orders.answer_due_at')
+    .orderBy('orders.answerDueAt')
     .limit(atOnce)
     .execute()
   for (const order of due)

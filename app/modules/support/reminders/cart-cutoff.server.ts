@@ -39,25 +39,25 @@ export async function remindFullCarts(system: Omit<Ctx, 'actor'>, atOnce = 500):
 const filledCarts = ({ db, now }: Omit<Ctx, 'actor'>, atOnce: number, after: CartId | null) =>
   db
     .selectFrom('carts')
-    .innerJoin('people', 'people.id', 'carts.person_id')
+    .innerJoin('people', 'people.id', 'carts.personId')
     .innerJoin('memberships as m', (join) =>
-      join.onRef('m.person_id', '=', 'carts.person_id').onRef('m.restaurant_id', '=', 'carts.restaurant_id'),
+      join.onRef('m.personId', '=', 'carts.personId').onRef('m.restaurantId', '=', 'carts.restaurantId'),
     )
-    .innerJoin('restaurants', 'restaurants.id', 'carts.restaurant_id')
-    .innerJoin('kitchens', 'kitchens.id', 'carts.kitchen_id')
-    .select(['carts.id', 'carts.kitchen_id as kitchenId', 'people.id as personId', 'people.name', 'people.email'])
-    .select(['m.role', 'm.order_limit_yen as orderLimitYen', 'restaurants.id as restaurantId'])
+    .innerJoin('restaurants', 'restaurants.id', 'carts.restaurantId')
+    .innerJoin('kitchens', 'kitchens.id', 'carts.kitchenId')
+    .select(['carts.id', 'carts.kitchenId', 'people.id as personId', 'people.name', 'people.email'])
+    .select(['m.role', 'm.orderLimitYen', 'restaurants.id as restaurantId'])
     .where('restaurants.status', '=', 'approved')
-    .where('kitchens.closed_at', 'is', null)
-    .where('people.suspended_at', 'is', null)
-    .where('people.closed_at', 'is', null)
+    .where('kitchens.closedAt', 'is', null)
+    .where('people.suspendedAt', 'is', null)
+    .where('people.closedAt', 'is', null)
     .where((is) =>
       is.exists(
         is
-          .selectFrom('cart_lines')
-          .select('cart_lines.cart_id')
-          .whereRef('cart_lines.cart_id', '=', 'carts.id')
-          .where('added_at', '>=', addHours(now, -24 * freshDays)),
+          .selectFrom('cartLines')
+          .select('cartLines.cartId')
+          .whereRef('cartLines.cartId', '=', 'carts.id')
+          .where('addedAt', '>=', addHours(now, -24 * freshDays)),
       ),
     )
     .where(sql<boolean>`(${after}::uuid is null or carts.id > ${after}::uuid)`)
@@ -105,15 +105,15 @@ async function remind({ db, now }: Omit<Ctx, 'actor'>, cart: Filled, farm: Quote
 
 async function wasFilledBefore(db: Ctx['db'], cartId: CartId, farm: QuotedFarm, since: Date): Promise<boolean> {
   const line = await db
-    .selectFrom('cart_lines')
-    .select('product_id')
-    .where('cart_id', '=', cartId)
+    .selectFrom('cartLines')
+    .select('productId')
+    .where('cartId', '=', cartId)
     .where(
-      'product_id',
+      'productId',
       'in',
       farm.lines.map(({ productId }) => productId),
     )
-    .where('added_at', '<=', since)
+    .where('addedAt', '<=', since)
     .executeTakeFirst()
   return line !== undefined
 }

@@ -31,31 +31,31 @@ export const shopByToken = (db: DbOrTx, token: string): Promise<Shop | null> => 
 async function shopWhere(db: DbOrTx, of: { id: RestaurantId } | { token: string }): Promise<Shop | null> {
   const rows = await db
     .selectFrom('restaurants as r')
-    .leftJoin('badges as b', 'b.restaurant_id', 'r.id')
+    .leftJoin('badges as b', 'b.restaurantId', 'r.id')
     .leftJoinLateral(
       (is) =>
         is
-          .selectFrom('badge_turns')
-          .select(['ordinal', 'kind', 'from_on', 'until_on'])
-          .whereRef('badge_id', '=', 'b.id')
+          .selectFrom('badgeTurns')
+          .select(['ordinal', 'kind', 'fromOn', 'untilOn'])
+          .whereRef('badgeId', '=', 'b.id')
           .orderBy('ordinal', 'desc')
           .limit(1)
           .as('last'),
       (join) => join.onTrue(),
     )
-    .select(['r.id as restaurantId', 'r.name', 'r.status', 'b.id', 'b.rule', 'b.token', 'b.known_until as knownUntil'])
-    .select(['last.ordinal', 'last.kind', 'last.from_on as from', 'last.until_on as until'])
+    .select(['r.id as restaurantId', 'r.name', 'r.status', 'b.id', 'b.rule', 'b.token', 'b.knownUntil'])
+    .select(['last.ordinal', 'last.kind', 'last.fromOn as from', 'last.untilOn as until'])
     .select((is) =>
       is
-        .selectFrom('badge_left_farms')
-        .select(({ fn }) => fn.agg<FarmId[] | null>('array_agg', ['farm_id']).as('ids'))
-        .whereRef('badge_id', '=', 'b.id')
+        .selectFrom('badgeLeftFarms')
+        .select(({ fn }) => fn.agg<FarmId[] | null>('array_agg', ['farmId']).as('ids'))
+        .whereRef('badgeId', '=', 'b.id')
         .as('left'),
     )
     .where((is) =>
       'id' in of
         ? is('r.id', '=', of.id)
-        : is('r.id', '=', is.selectFrom('badges').select('restaurant_id').where('token', '=', of.token)),
+        : is('r.id', '=', is.selectFrom('badges').select('restaurantId').where('token', '=', of.token)),
     )
     .execute()
   const [first] = rows
@@ -109,7 +109,7 @@ export async function recordBadges(
     if (!proof || (!proof.holds && !stands)) continue
     const badge = kept ?? (await makeBadge(db, now, restaurantId, rule))
     if (proof.holds && proof.until !== badge.knownUntil)
-      await db.updateTable('badges').set({ known_until: proof.until }).where('id', '=', badge.id).execute()
+      await db.updateTable('badges').set({ knownUntil: proof.until }).where('id', '=', badge.id).execute()
     if (proof.holds && stands) continue
     const days = proof.holds ? { from: day, until: proof.until } : endedDays(badge, day)
     const kind = proof.holds ? 'granted' : 'ended'
@@ -119,15 +119,15 @@ export async function recordBadges(
       { kind: badgeEvent[kind], aboutRestaurantId: restaurantId, data: { rule, ...days } },
     )
     await db
-      .insertInto('badge_turns')
+      .insertInto('badgeTurns')
       .values({
-        badge_id: badge.id,
+        badgeId: badge.id,
         ordinal: (badge.last?.ordinal ?? 0) + 1,
         kind,
-        rule_version: publishedRules[rule].version,
-        from_on: days.from,
-        until_on: days.until,
-        event_id: eventId,
+        ruleVersion: publishedRules[rule].version,
+        fromOn: days.from,
+        untilOn: days.until,
+        eventId,
         at: now,
       })
       .execute()
@@ -152,11 +152,11 @@ async function makeBadge(db: DbOrTx, now: Date, restaurantId: RestaurantId, rule
     .insertInto('badges')
     .values({
       id: newId<'badge'>(),
-      restaurant_id: restaurantId,
+      restaurantId,
       rule,
       token: newToken(),
-      created_at: now,
-      known_until: null,
+      createdAt: now,
+      knownUntil: null,
     })
     .returning(['id', 'token'])
     .executeTakeFirstOrThrow()

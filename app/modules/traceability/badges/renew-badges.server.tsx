@@ -51,13 +51,13 @@ const longestDays = Math.max(...Object.values(publishedRules).map(({ months }) =
  */
 export async function renewShop({ db, now }: { db: DbOrTx; now: Date }, restaurantId: RestaurantId): Promise<number> {
   const day = jstDateOf(now)
-  await db.deleteFrom('badge_checks').where('restaurant_id', '=', restaurantId).execute()
+  await db.deleteFrom('badgeChecks').where('restaurantId', '=', restaurantId).execute()
   const done = await recordBadges({ db, now, actor: { kind: 'system' } }, restaurantId, day)
   if (!done) return 0
   if (done.deliveries > 0 || done.shop.badges.some(({ last }) => last?.kind === 'granted'))
     await db
-      .insertInto('badge_checks')
-      .values({ restaurant_id: restaurantId, farm_id: null, due_at: momentOf(addDays(day, 1), 0) })
+      .insertInto('badgeChecks')
+      .values({ restaurantId, farmId: null, dueAt: momentOf(addDays(day, 1), 0) })
       .execute()
   for (const change of done.changes) await tell({ db, now }, { id: restaurantId, name: done.shop.name }, change)
   return done.changes.length

@@ -39,11 +39,11 @@ export const showFarms = mutation({
     const left = [...badge.left.filter((id) => !proven.includes(id)), ...proven.filter((id) => !farmIds.includes(id))]
     if (left.length === badge.left.length && left.every((id) => badge.left.includes(id)))
       return ok({ shown: farmIds.length })
-    await ctx.db.deleteFrom('badge_left_farms').where('badge_id', '=', badge.id).execute()
+    await ctx.db.deleteFrom('badgeLeftFarms').where('badgeId', '=', badge.id).execute()
     if (left.length > 0)
       await ctx.db
-        .insertInto('badge_left_farms')
-        .values(left.map((farm_id) => ({ badge_id: badge.id, farm_id })))
+        .insertInto('badgeLeftFarms')
+        .values(left.map((farm_id) => ({ badgeId: badge.id, farmId: farm_id })))
         .execute()
     await recordEvent(ctx.db, ctx, {
       kind: 'badge_farms_chosen',

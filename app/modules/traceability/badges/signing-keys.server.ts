@@ -28,9 +28,9 @@ export type PublishedKey = {
 export async function publishedKeys(system: System): Promise<PublishedKey[]> {
   await signingKey(system)
   const rows = await system.db
-    .selectFrom('badge_keys')
-    .select(['kid', 'public_x as x', 'retired_at as retiredAt'])
-    .orderBy('created_at', 'desc')
+    .selectFrom('badgeKeys')
+    .select(['kid', 'publicX as x', 'retiredAt'])
+    .orderBy('createdAt', 'desc')
     .orderBy('kid')
     .execute()
   return rows.map((row) => ({ kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA', ...row }))
@@ -53,9 +53,9 @@ async function signingKey(system: System): Promise<SigningKey> {
 
 async function openedKey({ db, encryption }: Pick<System, 'db' | 'encryption'>): Promise<SigningKey | null> {
   const row = await db
-    .selectFrom('badge_keys')
-    .select(['kid', 'public_x as x', 'sealed_private as sealed'])
-    .where('retired_at', 'is', null)
+    .selectFrom('badgeKeys')
+    .select(['kid', 'publicX as x', 'sealedPrivate as sealed'])
+    .where('retiredAt', 'is', null)
     .executeTakeFirst()
   const d = row?.sealed ? encryption.open(purpose, row.sealed) : null
   return row && d !== null ? { kid: row.kid, jwk: { kty: 'OKP', crv: 'Ed25519', x: row.x, d } } : null
@@ -83,13 +83,13 @@ async function writeKey({ db, now, encryption }: System): Promise<SigningKey> {
   const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
   const kid = await calculateJwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x })
   await db
-    .updateTable('badge_keys')
-    .set({ retired_at: now, sealed_private: null })
-    .where('retired_at', 'is', null)
+    .updateTable('badgeKeys')
+    .set({ retiredAt: now, sealedPrivate: null })
+    .where('retiredAt', 'is', null)
     .execute()
   await db
-    .insertInto('badge_keys')
-    .values({ kid, public_x: x, sealed_private: encryption.seal(purpose, d), created_at: now, retired_at: null })
+    .insertInto('badgeKeys')
+    .values({ kid, publicX: x, sealedPrivate: encryption.seal(purpose, d), createdAt: now, retiredAt: null })
     .execute()
   await recordEvent(db, { actor: system, now }, { kind: 'badge_key_made', data: { kid } })
   return { kid, jwk: { kty: 'OKP', crv: 'Ed25519', x, d } }

@@ -88,15 +88,11 @@ export async function lotsToRecall(ctx: Ctx, lotIds: readonly LotId[]): Promise<
   if (ids.length > mostLots) return refuse('too_many_lots')
   const lots = await ctx.db
     .selectFrom('lots')
-    .innerJoin('products', 'products.id', 'lots.product_id')
-    .select(['lots.id', 'lots.farm_id as farmId', 'lots.code', 'products.name', 'products.unit_label as unit'])
-    .select([
-      'lots.harvested_on as harvestedOn',
-      'lots.best_before_on as bestBeforeOn',
-      'lots.recalled_at as recalledAt',
-    ])
+    .innerJoin('products', 'products.id', 'lots.productId')
+    .select(['lots.id', 'lots.farmId', 'lots.code', 'products.name', 'products.unitLabel as unit'])
+    .select(['lots.harvestedOn', 'lots.bestBeforeOn', 'lots.recalledAt'])
     .where('lots.id', 'in', ids)
-    .orderBy('lots.harvested_on', 'desc')
+    .orderBy('lots.harvestedOn', 'desc')
     .orderBy('lots.id')
     .execute()
   const [first] = lots

@@ -63,11 +63,11 @@ export const markRecallRead = repeatable({
   run: async (ctx, { recallId }) => {
     const { restaurantId } = requireBuyer(ctx.actor)
     await ctx.db
-      .updateTable('recall_targets')
-      .set({ read_at: ctx.now, read_by: nameOf(ctx.actor) })
-      .where('recall_id', '=', recallId)
-      .where('restaurant_id', '=', restaurantId)
-      .where('read_at', 'is', null)
+      .updateTable('recallTargets')
+      .set({ readAt: ctx.now, readBy: nameOf(ctx.actor) })
+      .where('recallId', '=', recallId)
+      .where('restaurantId', '=', restaurantId)
+      .where('readAt', 'is', null)
       .execute()
     return ok(null)
   },
@@ -75,11 +75,11 @@ export const markRecallRead = repeatable({
 
 async function lockTarget({ db }: Ctx, recallId: RecallId, restaurantId: RestaurantId) {
   const target = await db
-    .selectFrom('recall_targets')
-    .innerJoin('recalls', 'recalls.id', 'recall_targets.recall_id')
-    .select(['recalls.farm_id as farmId', 'recalls.rehearsal', 'recalls.closed_at as closedAt'])
-    .where('recall_id', '=', recallId)
-    .where('restaurant_id', '=', restaurantId)
+    .selectFrom('recallTargets')
+    .innerJoin('recalls', 'recalls.id', 'recallTargets.recallId')
+    .select(['recalls.farmId', 'recalls.rehearsal', 'recalls.closedAt'])
+    .where('recallId', '=', recallId)
+    .where('restaurantId', '=', restaurantId)
     .forUpdate()
     .executeTakeFirst()
   if (!target) throw new NotFound('recall')
@@ -96,15 +96,15 @@ async function written(ctx: Ctx, { farmId }: Awaited<ReturnType<typeof lockTarge
     data: { recallId: it.recallId, answer: it.answer },
   })
   await ctx.db
-    .insertInto('recall_answers')
+    .insertInto('recallAnswers')
     .values({
-      recall_id: it.recallId,
-      restaurant_id: it.restaurantId,
+      recallId: it.recallId,
+      restaurantId: it.restaurantId,
       answer: it.answer,
       note: it.note.trim(),
       heard: it.heard,
-      said_by: nameOf(ctx.actor),
-      event_id: eventId,
+      saidBy: nameOf(ctx.actor),
+      eventId,
       at: ctx.now,
     })
     .execute()

@@ -59,27 +59,26 @@ export const beginRecall = mutation({
       .insertInto('recalls')
       .values({
         id,
-        farm_id: farmId,
+        farmId,
         rehearsal: input.rehearsal,
         reason,
         handling: input.handling,
         instructions: input.instructions.trim(),
-        event_id: eventId,
-        begun_at: ctx.now,
-        begun_by: nameOf(ctx.actor),
-        behalf_reason: behalf,
-        closed_at: null,
-        closed_by: null,
+        eventId,
+        begunAt: ctx.now,
+        begunBy: nameOf(ctx.actor),
+        behalfReason: behalf,
+        closedAt: null,
+        closedBy: null,
         report: null,
       })
       .execute()
     const ids = lots.map(({ id }) => id)
     await ctx.db
-      .insertInto('recall_lots')
-      .values(ids.map((lot_id) => ({ recall_id: id, lot_id })))
+      .insertInto('recallLots')
+      .values(ids.map((lot_id) => ({ recallId: id, lotId: lot_id })))
       .execute()
-    if (!input.rehearsal)
-      await ctx.db.updateTable('lots').set({ recalled_at: ctx.now }).where('id', 'in', ids).execute()
+    if (!input.rehearsal) await ctx.db.updateTable('lots').set({ recalledAt: ctx.now }).where('id', 'in', ids).execute()
     const restaurants = await writeTargets(ctx, id, ids)
     if (!input.rehearsal) await tellOfRecall(ctx, id, 'begun', eventId)
     if (!input.rehearsal && behalf) {

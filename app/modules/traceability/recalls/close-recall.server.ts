@@ -20,7 +20,7 @@ export const closeRecall = mutation({
   run: async (ctx, input) => {
     const recall = await ctx.db
       .selectFrom('recalls')
-      .select(['farm_id as farmId', 'rehearsal', 'closed_at as closedAt'])
+      .select(['farmId', 'rehearsal', 'closedAt'])
       .where('id', '=', input.recallId)
       .forUpdate()
       .executeTakeFirst()
@@ -32,7 +32,7 @@ export const closeRecall = mutation({
     if (report === '') return refuse('report_missing')
     await ctx.db
       .updateTable('recalls')
-      .set({ closed_at: ctx.now, closed_by: nameOf(ctx.actor), report })
+      .set({ closedAt: ctx.now, closedBy: nameOf(ctx.actor), report })
       .where('id', '=', input.recallId)
       .execute()
     const eventId = await recordEvent(ctx.db, ctx, {

@@ -131,7 +131,7 @@ export async function tellOfRecall(
   const { db, now } = ctx
   const recall = await db
     .selectFrom('recalls')
-    .innerJoin('farms', 'farms.id', 'recalls.farm_id')
+    .innerJoin('farms', 'farms.id', 'recalls.farmId')
     .select(['farms.name as farm', 'farms.phone', 'reason', 'handling', 'instructions', 'report', 'rehearsal'])
     .where('recalls.id', '=', recallId)
     .executeTakeFirstOrThrow()
@@ -158,10 +158,10 @@ export async function tellOfRecall(
     })
     if (news === 'begun')
       await db
-        .updateTable('recall_targets')
-        .set({ told_at: now, told_people: people.length })
-        .where('recall_id', '=', recallId)
-        .where('restaurant_id', '=', restaurantId)
+        .updateTable('recallTargets')
+        .set({ toldAt: now, toldPeople: people.length })
+        .where('recallId', '=', recallId)
+        .where('restaurantId', '=', restaurantId)
         .execute()
   }
 }

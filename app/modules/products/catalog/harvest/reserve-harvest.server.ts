@@ -51,19 +51,19 @@ export async function releaseHarvest(
   { orderLineId, qty }: { orderLineId: OrderLineId; qty: number },
 ): Promise<'back' | 'over' | 'none'> {
   const held = await db
-    .updateTable('harvest_reservations')
+    .updateTable('harvestReservations')
     .set({ qty: sql`greatest(qty - ${qty}, 0)` })
-    .where('order_line_id', '=', orderLineId)
-    .returning('window_id')
+    .where('orderLineId', '=', orderLineId)
+    .returning('windowId')
     .executeTakeFirst()
   if (!held) return 'none'
   const window = await db
-    .updateTable('harvest_windows')
-    .set({ reserved_qty: sql`greatest(reserved_qty - ${qty}, 0)` })
-    .where('id', '=', held.window_id)
-    .returning('closed_at')
+    .updateTable('harvestWindows')
+    .set({ reservedQty: sql`greatest(reserved_qty - ${qty}, 0)` })
+    .where('id', '=', held.windowId)
+    .returning('closedAt')
     .executeTakeFirstOrThrow()
-  return window.closed_at ? 'over' : 'back'
+  return window.closedAt ? 'over' : 'back'
 }
 
 /**
@@ -77,23 +77,23 @@ export async function openWindows(
   if (productIds.length === 0) return new Map()
   const rows = await ctx.db
     .selectFrom('products')
-    .leftJoin('harvest_windows', (join) =>
+    .leftJoin('harvestWindows', (join) =>
       join
-        .onRef('harvest_windows.product_id', '=', 'products.id')
-        .on('harvest_windows.closed_at', 'is', null)
-        .on('harvest_windows.to_on', '>=', jstDateOf(ctx.now)),
+        .onRef('harvestWindows.productId', '=', 'products.id')
+        .on('harvestWindows.closedAt', 'is', null)
+        .on('harvestWindows.toOn', '>=', jstDateOf(ctx.now)),
     )
-    .select(['products.id', 'from_on', 'to_on', 'promised_qty', 'reserved_qty'])
+    .select(['products.id', 'fromOn', 'toOn', 'promisedQty', 'reservedQty'])
     .select(reservedOfHarvest(ctx).as('held'))
     .where('products.id', 'in', productIds)
-    .where('products.sells_from', '=', 'harvest')
-    .orderBy('from_on')
+    .where('products.sellsFrom', '=', 'harvest')
+    .orderBy('fromOn')
     .execute()
   return new Map(
     [...Map.groupBy(rows, (row) => row.id)].map(([id, of]) => [
       id,
-      of.flatMap(({ from_on: from, to_on: to, promised_qty, reserved_qty, held }) =>
-        from && to ? [{ from, to, left: Math.max(0, (promised_qty ?? 0) - (reserved_qty ?? 0) - held) }] : [],
+      of.flatMap(({ fromOn: from, toOn: to, promisedQty, reservedQty, held }) =>
+        from && to ? [{ from, to, left: Math.max(0, (promisedQty ?? 0) - (reservedQty ?? 0) - held) }] : [],
       ),
     ]),
   )
