@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const pure = [
   'app/**/*.test.ts',
-  'tests/{pictures,supply-chain,support}/**/*.test.ts',
+  'tests/{architecture,pictures,supply-chain,support}/**/*.test.ts',
   'tests/api/odd-values.test.ts',
   'tests/launcher/old-assets.test.ts',
   'tests/use-cases/{answer-token,channels}.test.ts',

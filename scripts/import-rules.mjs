@@ -44,7 +44,8 @@ const above = {
 }
 
 const ownNames = "Use the package's own names (#modules/…, #kernel/…) instead of a path that leads up."
-const schema = ['#infra/**', '!#infra/db/schema.ts']
+/** The shape of the tables, which every module states for its own (`tables.ts`). */
+const schema = ['#infra/**', '!#infra/db/schema.ts', '!#infra/db/column-types.ts']
 
 function restricted(includes, patterns) {
   return {
@@ -96,6 +97,10 @@ function overrides() {
       ],
     ),
     restricted(['app/infra/**'], [{ group: inFolders(above.infra), message: 'Adapters import the kernel only.' }]),
+    restricted(
+      ['app/infra/db/schema.ts'],
+      [{ group: [...inFolders(above.infra), '!#modules/*/tables.ts'], message: 'Only the tables of the modules.' }],
+    ),
     restricted(
       ['app/authorization/**'],
       [

@@ -12,8 +12,8 @@ import type {
 } from '#kernel/ids.ts'
 import type { ReviewReportReason, StarCount } from '#kernel/review-enums.ts'
 
-/** The tables of db/migrations/0047-reviews.sql. */
-export type ReviewTables = {
+/** The tables that this module owns: no other module writes them. The constraints are in db/migrations. */
+export type ReviewsTables = {
   reviews: {
     id: ReviewId
     orderId: OrderId

@@ -14,8 +14,8 @@ import type { JstDate } from '#kernel/jst.ts'
 import type { AnswerState, BoxSize, RequestState } from '#kernel/request-enums.ts'
 import type { Yen } from '#kernel/yen.ts'
 
-/** Requests of chefs (db/migrations/0048-requests.sql). */
-export type RequestTables = {
+/** The tables that this module owns: no other module writes them. The constraints are in db/migrations. */
+export type SourcingTables = {
   requests: {
     id: RequestId
     restaurantId: RestaurantId

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { OrderState } from '#kernel/enums.ts'
 import type {
+  BadgeId,
   EventId,
   FarmId,
   KitchenId,
@@ -14,8 +15,37 @@ import type {
 import type { JstDate } from '#kernel/jst.ts'
 import type { RecallAnswer, RecallHandling } from '#kernel/recall-enums.ts'
 
-/** Shipped lots, and recalls of lots (migration 0045). */
-export type RecallTables = {
+/** The tables that this module owns: no other module writes them. The constraints are in db/migrations. */
+export type TraceabilityTables = {
+  badges: {
+    id: BadgeId
+    restaurantId: RestaurantId
+    rule: 'farms' | 'organic' | 'prefecture' | 'season'
+    token: string
+    createdAt: Date
+    /** The last calculation while it was valid. */
+    knownUntil: JstDate | null
+  }
+  badgeLeftFarms: { badgeId: BadgeId; farmId: FarmId }
+  badgeTurns: {
+    badgeId: BadgeId
+    /** From 1; odd ones grant it, even ones end it. */
+    ordinal: number
+    kind: 'granted' | 'ended'
+    ruleVersion: number
+    fromOn: JstDate
+    untilOn: JstDate
+    eventId: EventId
+    at: Date
+  }
+  badgeChecks: { restaurantId: RestaurantId | null; farmId: FarmId | null; dueAt: Generated<Date> }
+  badgeKeys: {
+    kid: string
+    publicX: string
+    sealedPrivate: string | null
+    createdAt: Date
+    retiredAt: Date | null
+  }
   sentLots: {
     lotId: LotId
     qty: number
@@ -85,4 +115,17 @@ export type RecallTables = {
     eventId: EventId
     at: Date
   }
+  lots: {
+    id: LotId
+    farmId: FarmId
+    productId: ProductId
+    code: string
+    harvestedOn: JstDate
+    bestBeforeOn: JstDate | null
+    createdAt: Date
+    qty: number | null
+    note: Generated<string>
+    recalledAt: Generated<Date | null>
+  }
+  lineLots: { orderLineId: OrderLineId; lotId: LotId; qty: number }
 }

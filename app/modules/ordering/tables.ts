@@ -1,0 +1,268 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Json, Shown } from '#infra/db/column-types.ts'
+import type {
+  Carrier,
+  Category,
+  ClaimDecision,
+  ClaimReason,
+  ClaimState,
+  ClaimWish,
+  CostBearer,
+  OnShortage,
+  OrderState,
+  Proposal,
+  Remedy,
+  RemedyKind,
+  ShipTo,
+  ShortageTerms,
+  Slot,
+  Stage,
+  Temperature,
+  Verdict,
+} from '#kernel/enums.ts'
+import type { Grams } from '#kernel/grams.ts'
+import type {
+  AdjustmentId,
+  AnswerLinkId,
+  ClaimId,
+  EventId,
+  FarmId,
+  KitchenId,
+  MembershipId,
+  OrderId,
+  OrderLineId,
+  ParcelId,
+  PersonId,
+  ProductId,
+  PurchaseId,
+  RestaurantId,
+} from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import type { Yen } from '#kernel/yen.ts'
+
+/** The tables that this module owns: no other module writes them. The constraints are in db/migrations. */
+export type OrderingTables = {
+  purchases: {
+    id: PurchaseId
+    number: string
+    restaurantId: RestaurantId
+    kitchenId: KitchenId
+    personId: PersonId
+    placedAt: Date
+  }
+  orders: {
+    id: OrderId
+    number: string
+    purchaseId: PurchaseId
+    farmId: FarmId
+    restaurantId: RestaurantId
+    kitchenId: KitchenId
+    state: OrderState
+    deliveryOn: JstDate
+    shipOn: JstDate
+    slot: Slot
+    placedAt: Date
+    cutoffAt: Date
+    answerDueAt: Date
+    packAt: Date
+    inspectHours: Generated<number>
+    deliveredAt: Date | null
+    finalizedAt: Date | null
+    timerAt: Date | null
+    commissionBp: number
+    freightTaxPercent: number
+    note: string
+    shipTo: Json<ShipTo>
+    version: Generated<number>
+    changedAt: Date | null
+    acceptedAt: Date | null
+    cancelPercent: Generated<number>
+    cancelAskedAt: Date | null
+    cancelFeeYen: Yen | null
+    proposal: Json<Proposal> | null
+    proposalDueAt: Date | null
+    /** Written when the order becomes final. */
+    totalIncYen: ColumnType<Yen | null, never, Yen>
+    /** The number of days after the delivery day by which the rest may come; null: it is not divided. */
+    partWaitDays: Generated<number | null>
+    partFreight: Generated<boolean>
+    restOn: Generated<JstDate | null>
+    /** The replacement for this claim, free of charge. */
+    claimId: Generated<ClaimId | null>
+  }
+  purchaseAdditions: { purchaseId: PurchaseId; orderId: OrderId }
+  standingInstructions: {
+    restaurantId: RestaurantId
+    onShortage: OnShortage
+    shortageTerms: Json<ShortageTerms>
+    tolerancePercent: number | null
+    version: Generated<number>
+    changedAt: Date
+    partWaitDays: Generated<number | null>
+    partFreight: Generated<boolean>
+  }
+  partLines: {
+    orderLineId: OrderLineId
+    orderId: OrderId
+    qty: number
+    grams: Grams | null
+    eventId: EventId
+    at: Date
+  }
+  adjustments: {
+    id: AdjustmentId
+    number: string
+    orderId: OrderId
+    /** The previous one; null: the bill itself. */
+    correctsId: AdjustmentId | null
+    claimId: ClaimId | null
+    reason: string
+    eventId: EventId
+    at: Date
+  }
+  /** Without a line: freight. Below zero the restaurant is credited. */
+  adjustmentLines: {
+    adjustmentId: AdjustmentId
+    orderLineId: OrderLineId | null
+    yen: Yen
+    taxPercent: number
+  }
+  platformTerms: { single: Generated<boolean>; claimAutoYen: Generated<Yen>; version: Generated<number> }
+  orderLines: {
+    id: OrderLineId
+    orderId: OrderId
+    ordinal: number
+    productId: ProductId
+    name: string
+    packLabel: string
+    unitLabel: string
+    picture: string
+    category: Category
+    temperature: Temperature
+    catchWeight: boolean
+    nominalGrams: Grams | null
+    tolerancePercent: number | null
+    priceYen: Yen
+    taxPercent: number
+    ceilingYen: Yen
+    /** Free of charge. */
+    free: Generated<boolean>
+    priceFromQty: number | null
+    onShortage: OnShortage
+    priceWhy: 'list' | 'tier' | 'own' | null
+    listYen: Yen | null
+    orderedQty: Shown<number>
+    confirmedQty: Shown<number>
+    shippedQty: Shown<number>
+    receivedQty: Shown<number>
+    billedQty: Shown<number>
+    orderedGrams: Shown<Grams>
+    confirmedGrams: Shown<Grams>
+    shippedGrams: Shown<Grams>
+    receivedGrams: Shown<Grams>
+    billedGrams: Shown<Grams>
+    billedYen: Shown<Yen>
+    verdict: Verdict | null
+    orderedBefore: number | null
+    shortageTerms: ColumnType<ShortageTerms, string | undefined, string>
+    substituteFor: OrderLineId | null
+    /** Copied from its order by the database. */
+    restaurantId: ColumnType<RestaurantId, never, never>
+  }
+  calendarFeeds: { membershipId: MembershipId; hash: Buffer; createdAt: Date; lastReadAt: Date | null }
+  quantityEntries: {
+    id: Generated<number>
+    orderLineId: OrderLineId
+    stage: Stage
+    qty: number
+    grams: Grams | null
+    yen: Yen | null
+    reason: string | null
+    eventId: EventId
+    at: Date
+  }
+  parcels: {
+    id: ParcelId
+    orderId: OrderId
+    ordinal: number
+    temperature: Temperature
+    sizeClass: number
+    freightYen: Yen
+    coolYen: Yen
+    waived: boolean
+    carrier: Carrier | null
+    trackingNumber: string | null
+    shippedAt: Date | null
+    unusedAt: Date | null
+    sentFirst: Generated<boolean>
+    forRest: Generated<boolean>
+  }
+  receipts: {
+    orderId: OrderId
+    restaurantId: RestaurantId
+    receivedAt: Date
+    receivedBy: string
+    /** In tenths of a degree Celsius. */
+    chilledTenths: number | null
+    frozenTenths: number | null
+    note: Generated<string>
+    eventId: EventId
+  }
+  receiptPhotos: { orderId: OrderId; photoKey: string }
+  claims: {
+    id: ClaimId
+    number: string
+    orderId: OrderId
+    orderLineId: OrderLineId
+    farmId: FarmId
+    restaurantId: RestaurantId
+    state: ClaimState
+    reason: ClaimReason
+    qty: number
+    grams: Grams | null
+    amountYen: Yen
+    wish: ClaimWish
+    words: Generated<string>
+    hidden: Generated<boolean>
+    automaticYen: Yen
+    largeYen: Yen
+    rateBelowThreshold: boolean
+    photoCount: Generated<number>
+    offer: Json<Remedy> | null
+    decision: Json<ClaimDecision> | null
+    rechecked: Generated<boolean>
+    openedAt: Date
+    answeredAt: Date | null
+    escalatedAt: Date | null
+    decidedAt: Date | null
+    settledAt: Date | null
+    timerAt: Date | null
+    wholeOrder: Generated<boolean>
+  }
+  claimPhotos: { claimId: ClaimId; photoKey: string; byFarm: Generated<boolean> }
+  claimEntries: {
+    claimId: ClaimId
+    orderId: OrderId
+    orderLineId: OrderLineId
+    kind: RemedyKind
+    yen: Yen
+    offBillYen: Yen
+    nextStatement: boolean
+    taxPercent: number
+    borneBy: CostBearer
+    eventId: EventId
+    at: Date
+  }
+  orderNews: { eventId: EventId; orderId: OrderId; party: 'restaurant' | 'farm'; at: Date }
+  answerLinks: {
+    id: AnswerLinkId
+    orderId: OrderId
+    membershipId: MembershipId
+    step: 'answer' | 'pack' | 'ship'
+    orderVersion: number
+    eventId: EventId
+    createdAt: Date
+    expiresAt: Date
+    usedAt: Date | null
+  }
+}
