@@ -42,7 +42,7 @@ const agree = (actor: Actor, ticked: Record<string, string>, now = noon) =>
 const kept = async (actor: { personId: string }) =>
   (
     await test_.pool.query(
-      `select slug, number, at, ip, user_agent from consents join page_versions v on v.id = page_version_id
+      `select slug, number, at, ip, user_agent as "userAgent" from consents join page_versions v on v.id = page_version_id
         where person_id = $1 order by slug desc, number`,
       [actor.personId],
     )

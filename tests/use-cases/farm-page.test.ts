@@ -124,7 +124,7 @@ test('when the farm ships is kept with who has changed it, and only over what wa
     "select data from events where kind = 'shipping_changed' and about_farm_id = $1",
     [actor.farmId],
   )
-  expect(rows[0].data.changes.ship_weekdays).toEqual(['1,2,3,4,5,6', '1,4'])
+  expect(rows[0].data.changes.shipWeekdays).toEqual(['1,2,3,4,5,6', '1,4'])
 })
 
 test('a farm that is not approved has no page', async () => {

@@ -136,12 +136,12 @@ test('a chef asks about an order of theirs, not about one of others, and nothing
   const [orderId] = await placeAll(test_.db, market)
   must(await send(market.chef, anInquiry({ kind: 'order', orderId: there(orderId) })))
   const stranger = await aRestaurant(test_.db)
-  const before = [await count('inquiries'), await count('mails'), await count('inquiryDays')]
+  const before = [await count('inquiries'), await count('mails'), await count('inquiry_days')]
   const theirs = anInquiry({ kind: 'order', orderId: there(orderId) })
   await expect(send(stranger.actor, theirs)).rejects.toThrow(NotFound)
   await expect(send(visitor, theirs)).rejects.toThrow(Unauthenticated)
   await expect(send(visitor, anInquiry({ kind: 'product', productId: newId() }))).rejects.toThrow(NotFound)
-  expect([await count('inquiries'), await count('mails'), await count('inquiryDays')]).toEqual(before)
+  expect([await count('inquiries'), await count('mails'), await count('inquiry_days')]).toEqual(before)
 })
 
 test('one chooses from one’s own orders: date, the other side, first goods, total', async () => {

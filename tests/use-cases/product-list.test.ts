@@ -123,7 +123,7 @@ test('paging goes to the last product, past the number at which counting stops',
       .join(', ')
   }
   const ofProduct = await columns('products', ['id', 'listed_at'])
-  const ofSearch = await columns('productSearch', ['product_id', 'listed_at', 'search_text'])
+  const ofSearch = await columns('product_search', ['product_id', 'listed_at', 'search_text'])
   const many = countCap + 10
   await sql(
     `insert into products (id, listed_at, ${ofProduct}) select gen_random_uuid(), '2020-01-01'::timestamptz + n * interval '1 minute', ${ofProduct}

@@ -153,13 +153,13 @@ test('a recall tells everybody concerned at once, at night as well, and waits fo
 
 test('a rehearsal is all of it, and nobody hears of it', async () => {
   const { farm, chef, lotId } = await aSentLot()
-  const before = [await count('mails'), await count('notifications'), await count('notificationDeliveries')]
+  const before = [await count('mails'), await count('notifications'), await count('notification_deliveries')]
   const { id, restaurants } = must(await beginRecall(farm, plain([lotId], { rehearsal: true })))
   expect(restaurants).toBe(1)
   const { restaurantId } = there((await recallDetail(farm, id)).targets[0])
   must(await hearAnswer(farm, { recallId: id, restaurantId, key: aKey(), answer: 'unused', note: '電話で2分' }))
   must(await closeRecall(farm, { recallId: id, key: aKey(), report: '12分で全員に連絡できた' }))
-  expect([await count('mails'), await count('notifications'), await count('notificationDeliveries')]).toEqual(before)
+  expect([await count('mails'), await count('notifications'), await count('notification_deliveries')]).toEqual(before)
   expect(await recallDetail(farm, id)).toMatchObject({
     rehearsal: true,
     targets: [{ toldPeople: 0, toldAt: null, heard: true, answer: 'unused' }],
