@@ -61,7 +61,7 @@ test('what has left today is what was shipped today, early or late, and received
   const set = (what: string, value: string) =>
     test_.pool.query(`update orders set ${what} = $2 where id = $1`, [id, value])
   for (const shipOn of ['2026-11-23', '2026-11-25', '2026-11-26']) {
-    await set('shipOn', shipOn)
+    await set('ship_on', shipOn)
     const { todays, later } = await today()
     expect([todays.map(({ order, step }) => [order.id, step]), later]).toEqual([[[id, 'done']], []])
   }

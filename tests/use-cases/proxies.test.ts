@@ -57,7 +57,7 @@ test('requests are not written down one by one; processes add up; what was right
   expect(await test_.db.selectFrom('proxyCounts').selectAll().execute()).toEqual([])
   await Promise.all([one.watch.flush(), other.watch.flush()])
   expect(await test_.db.selectFrom('proxyCounts').select(['requests', 'tooShort']).execute()).toEqual([
-    { requests: 60, too_short: 60 },
+    { requests: 60, tooShort: 60 },
   ])
   expect(await one.health()).toMatchObject({ problem: 'too_many_stated' })
   one.clock.at = addHours(noon, 2)
