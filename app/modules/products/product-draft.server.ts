@@ -4,11 +4,12 @@ import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { ShownTo } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { type FarmId, newId, type ProductId, type RestaurantId } from '#kernel/ids.ts'
+import { newId, type ProductId, type RestaurantId } from '#kernel/ids.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { IdOf } from '#kernel/schema.ts'
 import { mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { withoutDerived } from './derived.ts'
+import { lockDraft } from './lock-draft.server.ts'
 import {
   ProductIdIn,
   type ProductValues,
@@ -80,23 +81,6 @@ export const saveGoodsDraft = repeatable({
 
 const sameValues = (a: ProductValues, b: ProductValues) =>
   productFields.every((field) => textOf(field, a[field]) === textOf(field, b[field]))
-
-/**
- * The draft of this farm, locked; null before it is saved. NotFound for another farm's, or what is already a product.
- */
-export async function lockDraft(db: DbOrTx, farmId: FarmId, id: ProductId) {
-  const row = await db
-    .selectFrom('productDrafts')
-    .select(['farmId', 'typed', 'version', 'savedBy', 'audience'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (row && row.farmId !== farmId) throw new NotFound('draft')
-  if (row) return { ...row, values: valuesIn(row.typed) }
-  const taken = await db.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst()
-  if (taken) throw new NotFound('draft')
-  return null
-}
 
 /** Begins a draft with these values; one draft per key. */
 export const beginGoodsDraft = mutation({

@@ -9,7 +9,7 @@ import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { keepOrgPhoto, type OrgPhoto, turnOrgPhoto } from '#modules/photos/keep-org-photo.server.ts'
 import type { PhotoKey, PhotoRefusal } from '#modules/photos/photo.ts'
-import { lockDraft } from './product-draft.server.ts'
+import { lockDraft } from './lock-draft.server.ts'
 import { mostGoodsPhotos } from './product-photo.ts'
 
 /** What photos belong to: a product, a draft of one, or the farm itself. */

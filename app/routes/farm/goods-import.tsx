@@ -7,7 +7,7 @@ import { importGoods, type PlannedRow, planImport } from '#modules/products/impo
 import { readGoodsCsv } from '#modules/products/product-csv.ts'
 import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { FieldError } from '#ui/field.tsx'
+import { FieldError } from '#ui/field-frame.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'

@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
-import { FieldError } from '#ui/field.tsx'
+import { FieldError } from '#ui/field-frame.tsx'
 import { useChoiceCheck } from './use-choice-check.ts'
 import '#styles/kit/choice.css'
 

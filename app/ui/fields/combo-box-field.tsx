@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import { useFinePointer } from '#ui/browser-state.ts'
-import { Field, type FieldFrame } from '#ui/field.tsx'
+import { Field, type FieldFrame } from '#ui/field-frame.tsx'
 import { useTypedBefore } from '#ui/use-typed-before.ts'
 import { useFieldCheck } from './use-field-check.ts'
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId, useState } from 'react'
 import { daysInMonth, yearWithEra } from '#kernel/typed-day.ts'
-import { FieldError, NeedWord } from '#ui/field.tsx'
+import { FieldError, NeedWord } from '#ui/field-frame.tsx'
 import { useTypedBefore } from '#ui/use-typed-before.ts'
 import { useDayCheck } from './use-day-check.ts'
 import '#styles/kit/day-month-year.css'

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ComponentPropsWithRef, type ReactNode, useEffect, useId, useRef } from 'react'
 import type { FileRule } from '#kernel/file-rule.ts'
 import { useHydrated } from '#ui/browser-state.ts'
-import { Field, FieldError, type FieldFrame } from '#ui/field.tsx'
+import { Field, FieldError, type FieldFrame } from '#ui/field-frame.tsx'
 import { answerFor } from './field-checks.ts'
 import { type HeldFile, useFiles } from './use-files.ts'
 import '#styles/kit/file.css'

@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
-import { Field, type FieldFrame } from '#ui/field.tsx'
+import { Field, type FieldFrame } from '#ui/field-frame.tsx'
 import { useFieldCheck } from './use-field-check.ts'
 
 /** The properties of every single-line field: the frame, the attributes of the native input, and a unit after it. */

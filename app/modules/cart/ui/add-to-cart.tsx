@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useFetcher, useSearchParams } from 'react-router'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { Button } from '#ui/button.tsx'
-import { FieldError } from '#ui/field.tsx'
+import { FieldError } from '#ui/field-frame.tsx'
 import { type CartAnswer, CartForm } from './cart-form.tsx'
 import { useStoredQty } from './stored-cart.ts'
 

@@ -3,7 +3,7 @@ import type { FetcherWithComponents } from 'react-router'
 import { useLocation } from 'react-router'
 import { useHydrated } from '#ui/browser-state.ts'
 import { isKept, keepForm } from '#ui/device/waiting.ts'
-import { FieldError } from '#ui/field.tsx'
+import { FieldError } from '#ui/field-frame.tsx'
 import { stopOffline } from '#ui/stop-offline.ts'
 import { joinChanges, kitchenHere, laneOf } from './stored-cart.ts'
 

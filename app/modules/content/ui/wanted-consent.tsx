@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { useId } from 'react'
 import { formatDayWithYear } from '#kernel/format.ts'
-import { NeedWord } from '#ui/field.tsx'
+import { NeedWord } from '#ui/field-frame.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
 import { Link } from '#ui/link.tsx'
 import { unagreedText } from '../consent-rule.ts'

@@ -2,7 +2,7 @@ import { Minus, Plus } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { useHydrated } from '#ui/browser-state.ts'
-import { Field } from '#ui/field.tsx'
+import { Field } from '#ui/field-frame.tsx'
 import { useTypedBefore } from '#ui/use-typed-before.ts'
 
 type Props = Pick<ComponentProps<typeof Field>, 'label' | 'help' | 'error'> & {

@@ -1,6 +1,7 @@
 import { type OnShortage, plainInstructions, type ShortageTerms, shortageInstructions } from '#kernel/enums.ts'
 import { formatYen } from '#kernel/format.ts'
-import { FieldError, SelectField, TextField } from '#ui/field.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { FieldError } from '#ui/field-frame.tsx'
 import { timeWord, usualAskUntil } from '../instruction.ts'
 import { onShortageWord } from '../order-labels.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { FieldError } from '#ui/field.tsx'
+import { FieldError } from '#ui/field-frame.tsx'
 import { shrinkPhoto } from '#ui/fields/shrink-photo.ts'
 import { partsOf, photoPartBytes } from '../photo-parts.ts'
 import { forgetPhoto, type KeptPhoto, keepPhoto, keptPhotos } from './photo-keeper.ts'

@@ -1,5 +1,5 @@
 import { maxPhotoBytes, type PhotoKey, photoFileName } from '#modules/photos/photo.ts'
-import { FieldError } from '#ui/field.tsx'
+import { FieldError } from '#ui/field-frame.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
 import { PhotoField } from '#ui/fields/photo-field.tsx'
 import { mostPhotos } from '../inquiry.ts'

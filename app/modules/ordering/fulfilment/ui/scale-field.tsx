@@ -3,7 +3,7 @@ import { type ComponentProps, useId } from 'react'
 import { formatGrams } from '#kernel/format.ts'
 import type { Grams } from '#kernel/grams.ts'
 import { parseKilograms } from '#kernel/text.ts'
-import { Field } from '#ui/field.tsx'
+import { Field } from '#ui/field-frame.tsx'
 import { useTypedBefore } from '#ui/use-typed-before.ts'
 
 type Props = Pick<ComponentProps<typeof Field>, 'label' | 'error'> & {
