@@ -105,7 +105,7 @@ test('a session that ended while somebody typed: the form stays, and pressing ag
   await page.getByRole('button', { name: '受け取りを終える' }).click()
   await expect(page.getByText('受け取りを終えました')).toBeVisible()
   const [line] = await query('select received_qty, verdict from order_lines where id = $1', [order?.line])
-  expect(line).toEqual({ receivedQty: 1, verdict: 'short' })
+  expect(line).toEqual({ received_qty: 1, verdict: 'short' })
 })
 
 test('the cart says in place that the session ended', async ({ page }) => {
