@@ -106,7 +106,7 @@ function renamed(written: WrittenRows, buyer: Buyer): WrittenRows {
   ])
   for (const table of ['purchases', 'orders', 'order_lines', 'parcels', 'events'])
     for (const { id } of of(table)) names.set(String(id), randomUUID())
-  for (const { key } of of('idempotencyKeys')) names.set(String(key), randomUUID())
+  for (const { key } of of('idempotency_keys')) names.set(String(key), randomUUID())
   const number = `計測${randomUUID()}`
   const text = JSON.stringify(written)
     .replace(uuids, (id) => names.get(id) ?? id)

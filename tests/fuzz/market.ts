@@ -247,7 +247,7 @@ const privateWords: readonly (readonly [table: string, column: string, where?: s
 const written: Record<string, string> = {
   'people.email': `$2 || '@example.jp'`,
   'invitations.email': `$2 || '@example.jp'`,
-  'productDrafts.typed': `typed || jsonb_build_object('name', $2::text)`,
+  'product_drafts.typed': `typed || jsonb_build_object('name', $2::text)`,
   'webhooks.url': `'https://hooks.example/' || $2`,
 }
 
