@@ -21,7 +21,7 @@ test('a chef asks, and loses nothing that was typed when something is missing', 
   await page.getByRole('combobox', { name: /^種類/ }).selectOption({ label: '果菜' })
   const refused = posted(page)
   await ask.click()
-  expect((await refused).status()).toBe(409)
+  expect((await refused).status()).toBe(422)
   await expect(page.getByText('届けてほしい日を、ひとつ以上えらんでください').first()).toBeVisible()
   await expect(page.getByRole('combobox', { name: /^単位/ })).toHaveValue('本')
   const days = page.getByRole('group', { name: /^届けてほしい日/ }).locator('input:enabled')
