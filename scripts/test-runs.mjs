@@ -107,11 +107,11 @@ function countVitest({ numPassedTests, numPendingTests, numTodoTests, testResult
   return { passed: numPassedTests, skipped: numPendingTests + numTodoTests, failures }
 }
 
-/** A flaky test, one that passes only when tried again, has failed. So have errors outside of tests (no server, no browser). */
+/** A flaky test passed when tried again; the runner names it. Errors outside of tests (no server, no browser) are failures too. */
 function countPlaywright({ stats, errors, suites }) {
   const failures = suites.flatMap((suite) => unexpectedIn(suite, []))
   return {
-    passed: stats.expected,
+    passed: stats.expected + stats.flaky,
     skipped: stats.skipped,
     failures: [...failures, ...errors.map(({ message }) => failure('outside of the tests', message))],
   }
@@ -121,11 +121,10 @@ function unexpectedIn({ title, suites = [], specs = [] }, above) {
   const path = [...above, title]
   const failed = specs.flatMap((spec) =>
     spec.tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ projectName, status, results }) => {
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ projectName, results }) => {
         const { error } = results.findLast((result) => result.error) ?? {}
-        const name = [`[${projectName}]`, ...path, spec.title].join(' > ')
-        return failure(status === 'flaky' ? `flaky: ${name}` : name, error?.message)
+        return failure([`[${projectName}]`, ...path, spec.title].join(' > '), error?.message)
       }),
   )
   return [...failed, ...suites.flatMap((suite) => unexpectedIn(suite, path))]

@@ -5,6 +5,7 @@ import { type Grams, grams } from './grams.ts'
 import { type Id, parseId } from './ids.ts'
 import { type MinuteOfDay, parseJstDate, type Weekday } from './jst.ts'
 import { nameRefusal, nameRefusalText } from './name.ts'
+import { lengthOf } from './text.ts'
 import { dayRefusalText, readDay } from './typed-day.ts'
 import { numberRefusalText, readNumber, readWeight } from './typed-number.ts'
 
@@ -102,8 +103,9 @@ export const Text = (least: number, longest: number, missing?: string) =>
   z
     .string(missing ?? '文字で入力してください。')
     .min(least, missing ?? '入力してください。')
-    .max(longest, `${longest}文字までです。`)
+    .refine((text) => lengthOf(text) <= longest, `${longest}文字までです。`)
     .refine((text) => !text.includes('\0'), '使えない文字があります。')
+    .meta({ maxLength: longest })
 
 /** Text written in a form, trimmed. */
 export const Written = (longest: number, missing: string) =>
@@ -111,7 +113,7 @@ export const Written = (longest: number, missing: string) =>
     .string(missing)
     .trim()
     .min(1, missing)
-    .max(longest, `${longest}文字までで入力してください。`)
+    .refine((text) => lengthOf(text) <= longest, `${longest}文字までで入力してください。`)
     .refine((text) => !text.includes('\0'), '使えない文字があります。')
 
 /** The version of a row that its editor has seen; the next one also fits PostgreSQL's integer. */

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
 import type { InputShape, UseCase } from '#modules/audit-log/use-case.server.ts'
 import { formKey, formOf, invalid, refused, shownAgain, staleForm } from './form.ts'
@@ -40,7 +41,7 @@ type Fields = Readonly<Record<string, string>>
 type Refused<R> = { refusal: R; detail?: RefusalDetail }
 
 type Job<Shape extends InputShape, Given, T, R, Args, Answer, More> = {
-  /** Fields that the form does not have: what the address says, such as the order. */
+  /** Fields that the form does not have: what the address says, such as the order; NotFound if it cannot be one. */
   fields?: (args: Args, ctx: Ctx, form: FormData) => Fields | Promise<Fields>
   /** Reads a form that is not built like the input of the use case. */
   read?: (form: FormData, args: Args, ctx: Ctx) => ReadForm<z.output<z.ZodObject<Shape>>>
@@ -61,12 +62,14 @@ export const job =
   async (ctx: Ctx, form: FormData, args: Args) => {
     const change = 'of' in use ? use.of(args) : use
     const { input, kind, refusals } = change.declaration
-    for (const [name, value] of Object.entries((await fields?.(args, ctx, form)) ?? {})) form.set(name, value)
+    const known = Object.entries((await fields?.(args, ctx, form)) ?? {})
+    for (const [name, value] of known) form.set(name, value)
     const asked = read ? read(form, args, ctx) : readForm(z.object(input), form)
     const key = formKey().safeParse(form.get('key'))
+    if (!asked.ok && known.some(([name]) => name in asked.problem.fields)) throw new NotFound('address')
     if (!asked.ok) return invalid(asked.problem)
     if (!key.success && kind === 'mutation') return invalid({ fields: {}, summary: staleForm, typed: shownAgain(form) })
-    const given = { ...asked.value, key: key.data } as Given
+    const given = (kind === 'mutation' ? { ...asked.value, key: key.data } : asked.value) as Given
     const result = await change(ctx, given)
     if (result.ok) return done(result.value, given, ctx, args, form)
     const field = at?.(result, given)

@@ -49,3 +49,10 @@ test('every mistake stands at its field, and what was typed comes back', () => {
     },
   })
 })
+
+test('names that are of no form of ours are ignored', () => {
+  const odd = ['__proto__', 'constructor', 'x.constructor', 'b[', 'a..b', 'x[-1]', 'lines[1000000].qty', '']
+  const form = formOf({ on: '2026-11-25', ...Object.fromEntries(odd.map((name) => [name, '1'])) })
+  form.append('__proto__', '1')
+  expect(readForm(Order, form)).toMatchObject({ ok: true, value: { on: '2026-11-25' } })
+})

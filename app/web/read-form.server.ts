@@ -32,9 +32,28 @@ const readBox = (text: unknown) => (text === 'on' || text === 'true' ? true : te
 
 export type ReadForm<Value> = { ok: true; value: Value } | { ok: false; problem: Problem }
 
-/** Reads a form by a schema; every complaint stands at its field, and nothing typed is lost. */
-export function readForm<Shape extends z.ZodType>(schema: Shape, form: FormData): ReadForm<z.output<Shape>> {
-  return checked(coerceFormValue(schema), parseSubmission(form).payload, form)
+/**
+ * Reads a form by a schema; every complaint stands at its field, and nothing typed is lost. `typed`: the form as it was
+ * typed, if fields were filled in for the user.
+ */
+export function readForm<Shape extends z.ZodType>(
+  schema: Shape,
+  form: FormData,
+  typed: FormData = form,
+): ReadForm<z.output<Shape>> {
+  const { payload } = parseSubmission(form, { skipEntry: (name) => !isFieldName(name) })
+  return checked(coerceFormValue(schema), payload, typed)
+}
+
+/** Other names are of no form of ours: they are ignored, and so is a line of a list that would be longer than any of ours. */
+const isFieldName = (name: string) =>
+  /^[\w-]+(?:\.[\w-]+|\[\d{1,3}\])*$/.test(name) && !/(?:^|\.)(?:__proto__|constructor|prototype)(?![\w-])/.test(name)
+
+/** A copy to fill in, so that the form is shown again as it was typed. */
+export function copyOf(form: FormData): FormData {
+  const copy = new FormData()
+  for (const [name, value] of form) copy.append(name, value)
+  return copy
 }
 
 /** Checks what was put together from a form that is built differently. */

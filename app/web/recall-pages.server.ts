@@ -65,8 +65,12 @@ const BeginIn = z.object({ ...beginRecall.declaration.input, behalfReason: Text(
 
 export const newRecallJobs = (base: Base) => ({
   begin: job(beginRecall, {
-    // staff state why they begin it for a farm
-    read: (form) => readForm(base === '/admin' ? BeginIn : z.object(beginRecall.declaration.input), form),
+    read: (form) => {
+      // what is not clearly meant as a recall is a rehearsal
+      if (form.get('rehearsal') !== 'false') form.set('rehearsal', 'true')
+      // staff state why they begin it for a farm
+      return readForm(base === '/admin' ? BeginIn : z.object(beginRecall.declaration.input), form)
+    },
     at: ({ refusal }) => fieldOfRecall[refusal],
     done: ({ id, restaurants }, { rehearsal }) =>
       redirectWithFlash(

@@ -41,7 +41,7 @@ test('as long as nothing was chosen, the device decides', { tag: '@desktop' }, a
   await expect(page.getByLabel('端末に合わせる', { exact: true }).last()).toBeChecked()
   expect(await groundOf(page)).toBe(dark)
   await page.emulateMedia({ colorScheme: 'light' })
-  expect(await groundOf(page)).toBe(light)
+  await expect.poll(() => groundOf(page)).toBe(light)
   expect(await themeColour(page)).toEqual(['#17583a', '#19211d'])
 })
 

@@ -56,7 +56,7 @@ test('the farmer answers one question at a time', async ({ page }) => {
   const answer = page.getByRole('button', { name: 'この内容で答える' })
   const refused = posted(page)
   await answer.click()
-  expect((await refused).status()).toBe(409)
+  expect((await refused).status()).toBe(422)
   await page.getByRole('link', { name: 'ここを直す' }).click()
   await expect(page.getByRole('textbox', { name: /^お店へひとこと/ })).toHaveValue('無農薬です')
   await page.getByRole('textbox', { name: /^お店へひとこと/ }).fill('朝に摘みます')

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { axeOn } from './support.ts'
+import { atRest, axeOn } from './support.ts'
 
 /** The pages of samples, on which the parts of the kit are tried one by one. */
 
@@ -45,6 +45,7 @@ export async function lateScript(page: Page, path: string): Promise<() => Promis
 
 /** The sample and whatever floats over it; the page around it is looked at with the other pages. */
 export async function expectClean(page: Page): Promise<void> {
+  await atRest(page)
   const axe = (await axeOn(page)).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
   for (const part of ['section[id^="story-"]', '.toasts', '.scrim', '.menu-popover', '.tooltip'])
     if ((await page.locator(part).count()) > 0) axe.include(part)

@@ -114,7 +114,9 @@ export async function expectAccessible(page: Page): Promise<void> {
  * What fades in has come, and no table is being read anew: meanwhile letters are paler than they are meant to be. Some
  * never end; those are left.
  */
-async function atRest(page: Page): Promise<void> {
+export async function atRest(page: Page): Promise<void> {
+  // another theme is drawn with the next frame
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
   for (let look = 0; look < 20; look++) {
     const moving = await page.evaluate(
       () =>

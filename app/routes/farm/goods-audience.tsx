@@ -66,7 +66,7 @@ export default function GoodsAudiencePage({
   matches,
 }: Route.ComponentProps) {
   const problem = actionData?.problem
-  const chosen = problem?.typed.restaurantIds?.split(',') ?? goods.chosen.map(({ id }) => id)
+  const chosen = problem ? (problem.typed.restaurantIds ?? '').split(',') : goods.chosen.map(({ id }) => id)
   return (
     <>
       <FieldHeader

@@ -16,7 +16,7 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
-import { readForm } from '#web/read-form.server.ts'
+import { copyOf, readForm } from '#web/read-form.server.ts'
 import type { Route } from './+types/goods-tiers.ts'
 
 export const meta = () => ownMeta('数で安くする')
@@ -38,8 +38,9 @@ export const action = pageAction(
     tiers: job(setTiers, {
       fields: ({ params }: Route.ActionArgs) => ({ id: productIn(params) }),
       read: (form) => {
-        for (const name of [...form.keys()]) if (form.get(name) === '') form.delete(name)
-        return readForm(Rows, form)
+        const said = copyOf(form)
+        for (const name of form.keys()) if (form.get(name) === '') said.delete(name)
+        return readForm(Rows, said, form)
       },
       done: ({ name, changed }, { id, tiers }) => {
         const said = !changed
@@ -59,6 +60,7 @@ const Rows = z.object({
   ...others,
   tiers: z
     .array(tiers.element.optional())
+    .max(mostTiers)
     .default([])
     .transform((rows) => rows.filter((row) => row !== undefined)),
 })

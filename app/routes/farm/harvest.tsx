@@ -7,6 +7,7 @@ import { formatDay } from '#kernel/format.ts'
 import { type ProductId, parseId } from '#kernel/ids.ts'
 import { addDays, jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { Text, Whole } from '#kernel/schema.ts'
+import { dayRefusalText } from '#kernel/typed-day.ts'
 import {
   changeHarvest,
   ownHarvests,
@@ -21,11 +22,11 @@ import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { periodText } from '#modules/products/vacation/vacation.ts'
 import { lotCodeOf } from '#modules/traceability/lot.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, invalid } from '#web/form.ts'
+import { fieldsToMend, formKey, invalid, shownAgain } from '#web/form.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
-import { readForm } from '#web/read-form.server.ts'
+import { copyOf, type ReadForm, readForm } from '#web/read-form.server.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/harvest.ts'
 import HarvestPage from './harvest-screen.tsx'
@@ -51,7 +52,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     lots: await ownLots(ctx),
     goods: goods.map(({ id, name }) => ({ id, name })),
     today,
-    furthest: addDays(today, 180),
+    furthest: furthestOf(ctx),
     todaysCode: lotCodeOf(today),
     mayPromise: can(ctx.actor, 'goods.change', { farmId }),
     mayRecord: can(ctx.actor, 'goods.harvested', { farmId }),
@@ -81,14 +82,26 @@ const NewPromise = z.object(promiseHarvest.declaration.input).superRefine((given
 })
 const Change = z.object(changeHarvest.declaration.input).superRefine(belowMost)
 
+/** The days that the page offers: a year is soon mistyped, and the quantity is on sale at once. */
+const furthestOf = (ctx: Ctx) => addDays(jstDateOf(ctx.now), 180)
+
+function soonEnough(read: ReadForm<z.output<typeof NewPromise>>, form: FormData, ctx: Ctx): typeof read {
+  if (!read.ok) return read
+  const late = (['from', 'to'] as const).filter((name) => read.value[name] > furthestOf(ctx))
+  if (late.length === 0) return read
+  const fields = Object.fromEntries(late.map((name) => [name, dayRefusalText('too_late')]))
+  return { ok: false, problem: { fields, summary: fieldsToMend, typed: shownAgain(form) } }
+}
+
 /** Empty fields: the least is as many as the most, and the last day is the first. */
 function filled(form: FormData): FormData {
+  const copy = copyOf(form)
   for (const [name, like] of [
     ['leastQty', 'mostQty'],
     ['to', 'from'],
   ] as const)
-    form.set(name, form.get(name) || form.get(like) || '')
-  return form
+    copy.set(name, form.get(name) || form.get(like) || '')
+  return copy
 }
 
 export const action = pageAction(
@@ -133,13 +146,13 @@ export const action = pageAction(
         redirectWithFlash(`${hereOf(productId)}#days`, `${formatDay(from)}の見こみを変えました。`),
     }),
     change: job(changeHarvest, {
-      read: (form) => readForm(Change, filled(form)),
+      read: (form) => readForm(Change, filled(form), form),
       at: sentenceAt('mostQty'),
       done: ({ productId, promised }) =>
         redirectWithFlash(hereOf(productId), `見こみを変えました。${promised}まで注文を受けます。`),
     }),
     add: job(promiseHarvest, {
-      read: (form) => readForm(NewPromise, filled(form)),
+      read: (form, _, ctx) => soonEnough(readForm(NewPromise, filled(form), form), form, ctx),
       at: sentenceAt('from'),
       done: (_, { productId, ...days }) =>
         redirectWithFlash(hereOf(productId), `${periodText(days)}の見こみを入れました。`),

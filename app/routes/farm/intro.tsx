@@ -49,7 +49,7 @@ export const action = pageAction(
         const read = readForm(Answers, form)
         // an emptied answer is taken back
         return read.ok
-          ? { ...read, value: { ...read.value, answers: { [question]: '', ...read.value.answers } } }
+          ? { ...read, value: { ...read.value, answers: { [question]: read.value.answers[question] ?? '' } } }
           : read
       },
       done: (_, { answers }) => {

@@ -3,7 +3,7 @@ import { parseId } from '#kernel/ids.ts'
 import { type FarmShipping, rules, saveShipping, saveWeek } from '#modules/products/farm-shipping.server.ts'
 import { cutoffOf, hoursBefore } from '#modules/products/shipping-fields.ts'
 import type { Fate } from '#modules/products/vacation/vacations.server.ts'
-import { type ReadForm, readForm } from '#web/read-form.server.ts'
+import { copyOf, type ReadForm, readForm } from '#web/read-form.server.ts'
 
 /** The forms of the farm's shipping rules: an unticked box is a no, an empty amount has a meaning of its own. */
 
@@ -22,12 +22,11 @@ export const readWeek = (form: FormData) => withFates(readForm(Week, form), form
 
 /** The cutoff is chosen as a time of a day (`1:18`); the hidden hours are of one that is not in the list. */
 export function readShipping(form: FormData) {
+  const said = copyOf(form)
   const cutoff = form.get('cutoff')
   if (typeof cutoff === 'string' && cutoff !== '')
-    form.set('cutoffHoursBeforePacking', String(hoursBefore(cutoff, Number(form.get('packingHour')))))
-  const read = withFates(readForm(Rules, form), form)
-  if (cutoff) form.delete('cutoffHoursBeforePacking')
-  return read
+    said.set('cutoffHoursBeforePacking', String(hoursBefore(cutoff, Number(form.get('packingHour')))))
+  return withFates(readForm(Rules, said, form), form)
 }
 
 /** With the decision for each order, as modules/products/ui/hit-orders.tsx asks for it: `fate.<order>`. */

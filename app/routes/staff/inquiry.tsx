@@ -76,6 +76,8 @@ export const shouldRevalidate = revalidateOvertaken
 export default function StaffInquiryPage({ loaderData, actionData }: Route.ComponentProps) {
   const { inquiry, keys, me, admins } = loaderData
   const problem = actionData?.problem
+  // the reply and the note have a field of the same name
+  const problemOf = (intent: string) => (problem?.typed.intent === intent ? problem : undefined)
   // typed text stays when a colleague was first, even if they have closed it
   const answering = inquiry.state !== 'done' || problem?.typed.intent === 'answer'
   const noteKey = useStoredKey(String(inquiry.events.length), problem !== undefined)
@@ -98,7 +100,9 @@ export default function StaffInquiryPage({ loaderData, actionData }: Route.Compo
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid grid-cols-1 gap-4">
           <Question inquiry={inquiry} />
-          {answering && <AnswerForm key={answerKey} inquiry={inquiry} formKey={keys.answer} problem={problem} />}
+          {answering && (
+            <AnswerForm key={answerKey} inquiry={inquiry} formKey={keys.answer} problem={problemOf('answer')} />
+          )}
           <Panel head={<Head as="h2">これまでのこと</Head>}>
             <InquiryHistory events={inquiry.events} />
           </Panel>
@@ -114,7 +118,7 @@ export default function StaffInquiryPage({ loaderData, actionData }: Route.Compo
             <MoveForm inquiry={inquiry} formKey={keys.move} />
           </Panel>
           <Panel head={<Head as="h2">内部メモ</Head>}>
-            <NoteForm key={noteKey} formKey={keys.note} problem={problem} />
+            <NoteForm key={noteKey} formKey={keys.note} problem={problemOf('note')} />
           </Panel>
         </div>
       </div>

@@ -184,7 +184,8 @@ function EditForm({ fields, values, typed, errors, formKey: key, version }: Edit
           legend={accountFields.goodsKinds}
           name="goodsKinds"
           choices={goodsKinds.map((kind) => ({ value: kind, label: goodsKindWord[kind] }))}
-          defaultValues={typed.goodsKinds === undefined ? values.goodsKinds : listOf(typed.goodsKinds)}
+          // a form that was sent with no box ticked says nothing about them
+          defaultValues={typed.intent === undefined ? values.goodsKinds : listOf(typed.goodsKinds ?? '')}
           error={errors.goodsKinds}
         />
       )}

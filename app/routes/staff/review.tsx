@@ -18,6 +18,7 @@ import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
+import type { Problem } from '#web/form.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/review.ts'
@@ -119,7 +120,12 @@ export default function StaffReviewPage({ loaderData, actionData }: Route.Compon
           </h2>
           <ul className="card grid grid-cols-1">
             {reports.map((report) => (
-              <ReportRow key={report.id} report={report} formKey={key} />
+              <ReportRow
+                key={report.id}
+                report={report}
+                formKey={key}
+                problem={problem?.typed.id === report.id ? problem : undefined}
+              />
             ))}
           </ul>
         </section>
@@ -128,7 +134,9 @@ export default function StaffReviewPage({ loaderData, actionData }: Route.Compon
   )
 }
 
-const ReportRow = ({ report, formKey }: { report: ReviewReportSeen; formKey: string }) => (
+type ReportRowProps = { report: ReviewReportSeen; formKey: string; problem: Problem | undefined }
+
+const ReportRow = ({ report, formKey, problem }: ReportRowProps) => (
   <li className="grid gap-2 border-t border-line px-4 py-3 first:border-t-0">
     <p>
       <b>{reportReasonWord[report.reason]}</b>
@@ -146,7 +154,15 @@ const ReportRow = ({ report, formKey }: { report: ReviewReportSeen; formKey: str
         <input type="hidden" name="key" value={formKey} />
         <input type="hidden" name="intent" value="close" />
         <input type="hidden" name="id" value={report.id} />
-        <TextArea label="見たことと、したこと" name="verdict" rows={2} limit={longest.reason} required />
+        <TextArea
+          label="見たことと、したこと"
+          name="verdict"
+          rows={2}
+          limit={longest.reason}
+          defaultValue={problem?.typed.verdict}
+          error={problem?.fields.verdict}
+          required
+        />
         <Button kind="line" className="justify-self-start">
           そのままにして終える
         </Button>

@@ -117,7 +117,7 @@ export const saveProduceItem = repeatable({
       }
       await recordEvent(db, ctx, {
         kind: version === null ? 'produce_added' : 'produce_changed',
-        data: { key: itemKey, ...draft },
+        data: { ...draft, key: itemKey },
       })
       return ok(null)
     })
