@@ -1780,6 +1780,7 @@ test('what pages, API and jobs call is declared, or has its case here', () => {
       names
         .split(',')
         .map((name) => name.trim())
+        .filter(Boolean)
         .filter((name) =>
           new RegExp(`(?<![\\w.])${name.split(' as ').at(-1)}\\((?:ctx|context\\.ctx|notBefore)`).test(text),
         )

@@ -9,7 +9,7 @@ import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { tellingTimes } from '#modules/ordering/claims/telling-times.ts'
 import { askToCancel, cancelOrder } from '#modules/ordering/end-order.server.ts'
 import { type OrderDetail, orderDetail, waitingForApproval } from '#modules/ordering/order-queries.server.ts'
-import { OrderTimeline } from '#modules/ordering/ui/order-timeline.tsx'
+import OrderTimeline from '#modules/ordering/ui/order-timeline.tsx' with { load: 'later' }
 // Few orders are divided: its script comes where one is.
 import PartSlips from '#modules/ordering/ui/part-slips.tsx' with { load: 'later' }
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
@@ -222,7 +222,9 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
                   これまでのこと
                 </Head>
               </h2>
-              <OrderTimeline events={order.events} lines={order.lines} />
+              <Suspense>
+                <OrderTimeline events={order.events} lines={order.lines} />
+              </Suspense>
             </section>
             <CancelPanel {...loaderData} problem={actionData?.problem} />
             <p className="flex flex-wrap items-center gap-x-3 text-sub">

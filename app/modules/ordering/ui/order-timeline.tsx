@@ -25,7 +25,13 @@ import type { TimelineIcon } from '../process/transition-rule.ts'
 import { ruleOf, transitionOf } from '../process/transitions.ts'
 
 /** What happened to the order and to its lines: who, when and why, newest first. */
-export function OrderTimeline({ events, lines }: { events: readonly OrderEvent[]; lines: readonly OrderLine[] }) {
+export default function OrderTimeline({
+  events,
+  lines,
+}: {
+  events: readonly OrderEvent[]
+  lines: readonly OrderLine[]
+}) {
   const names = new Map(lines.map((line) => [line.id, line]))
   return (
     <Timeline>
