@@ -13,13 +13,13 @@ const pages = [
   'app/root.tsx',
   'app/routes/farm/layout.tsx',
   'app/routes/farm/today.tsx',
-  'app/routes/farm/orders.tsx',
-  'app/routes/farm/order.tsx',
-  'app/routes/restaurant/layout.tsx',
-  'app/routes/restaurant/members.tsx',
-  'app/routes/restaurant/home.tsx',
-  'app/routes/restaurant/cart.tsx',
-  'app/routes/restaurant/receiving.tsx',
+  'app/routes/farm/orders/orders.tsx',
+  'app/routes/farm/orders/order.tsx',
+  'app/routes/restaurant/layout/layout.tsx',
+  'app/routes/restaurant/layout/members.tsx',
+  'app/routes/restaurant/home/home.tsx',
+  'app/routes/restaurant/cart/cart.tsx',
+  'app/routes/restaurant/receiving/receiving.tsx',
 ]
 const mostBytes = 2_500_000
 

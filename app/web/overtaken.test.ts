@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { shouldRevalidate as account } from '#routes/restaurant/account.tsx'
-import { shouldRevalidate as kitchen } from '#routes/restaurant/kitchen.tsx'
-import { shouldRevalidate as announcement } from '#routes/staff/announcement.tsx'
-import { shouldRevalidate as inquiry } from '#routes/staff/inquiry.tsx'
-import { shouldRevalidate as member } from '#routes/staff/member.tsx'
-import { shouldRevalidate as edit } from '#routes/staff/member-edit.tsx'
-import { shouldRevalidate as pageNew } from '#routes/staff/page-new.tsx'
+import { shouldRevalidate as account } from '#routes/restaurant/account/account.tsx'
+import { shouldRevalidate as kitchen } from '#routes/restaurant/account/kitchen.tsx'
+import { shouldRevalidate as announcement } from '#routes/staff/content/announcement.tsx'
+import { shouldRevalidate as pageNew } from '#routes/staff/content/page-new.tsx'
+import { shouldRevalidate as member } from '#routes/staff/members/member.tsx'
+import { shouldRevalidate as edit } from '#routes/staff/members/member-edit.tsx'
+import { shouldRevalidate as inquiry } from '#routes/staff/messages/inquiry.tsx'
 import { revalidateOvertaken } from './overtaken.ts'
 
 const url = new URL('https://market.example.jp/admin/users')

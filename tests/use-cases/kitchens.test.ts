@@ -20,7 +20,7 @@ import {
   saveShop,
 } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
-import { changeAccount } from '../../app/routes/restaurant/account-action.server.ts'
+import { changeAccount } from '../../app/routes/restaurant/account/account-action.server.ts'
 import { readForm } from '../../app/web/read-form.server.ts'
 import { paperOf } from '../../db/seed/papers.ts'
 import { aKey, aMarket, aRestaurant, as } from '../factories/market.ts'

@@ -43,7 +43,7 @@ import { farmVoices, productVoices } from '../../app/modules/reviews/voices.serv
 import { makeList, setShoppingListLine } from '../../app/modules/shopping-lists/change-list.server.ts'
 import { listIntoCart } from '../../app/modules/shopping-lists/into-cart.server.ts'
 import { shoppingListNow } from '../../app/modules/shopping-lists/shopping-list-now.server.ts'
-import { cartOfPage } from '../../app/routes/restaurant/cart-of-page.server.ts'
+import { cartOfPage } from '../../app/routes/restaurant/cart/cart-of-page.server.ts'
 import { aFarm, aKey, aLot, aMarket, anAdmin, aPerson, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { bringToShipped, fillCart, must, place, placeAll, there } from './steps.ts'

@@ -39,7 +39,11 @@ test.each(answers)('%s: what a loader or an action says reaches the answer', asy
 })
 
 /** The service worker's own response when offline: not a response of the server. */
-const inTheBrowser = ['app/web/keep-when-offline.ts', 'app/web/stay-when-offline.ts', 'app/routes/restaurant/order.tsx']
+const inTheBrowser = [
+  'app/web/keep-when-offline.ts',
+  'app/web/stay-when-offline.ts',
+  'app/routes/restaurant/checkout/order.tsx',
+]
 const inOnePlace = [
   // the error types, and what makes a response of them
   'app/kernel/errors.ts',

@@ -13,7 +13,7 @@ import { leadAwayWithoutPlace } from '#web/no-place.server.ts'
 import { page } from '#web/page.server.ts'
 import type { Route } from './+types/layout.ts'
 // What is said now and then: in the page that the server sends, and its script comes after the page's own.
-import SaidAbove from './said-above.tsx' with { load: 'later' }
+import SaidAbove from './orders/said-above.tsx' with { load: 'later' }
 
 export const middleware = guarded('auth', 'consent')
 

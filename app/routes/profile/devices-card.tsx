@@ -10,9 +10,9 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import type { Problem } from '#web/form.ts'
-import { KeyBoxes } from './key-boxes.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { fieldId, ProfileForm } from './profile-form.tsx'
+import { KeyBoxes } from './security/key-boxes.tsx'
 
 /** The user's sessions; a lost device is signed out from here. */
 type Props = {

@@ -6,9 +6,9 @@ import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Head } from '#ui/head.tsx'
 import type { Problem } from '#web/form.ts'
-import { KeyBoxes } from './key-boxes.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { fieldId, ProfileForm } from './profile-form.tsx'
+import { KeyBoxes } from './security/key-boxes.tsx'
 
 type Props = {
   account: { email: string | null; passwordChangedAt: Date | null }

@@ -35,7 +35,7 @@ import { withProof } from '#web/prove-again.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { keepCookie } from '#web/session-cookie.server.ts'
 import { typed, typedOrNothing } from '#web/typed-fields.ts'
-import { keysTicked } from './key-field.ts'
+import { keysTicked } from './security/key-field.ts'
 
 type Asked = { ctx: Ctx; form: FormData; ip: string | null; encryption: Encryption; loginMethods: LoginMethods }
 

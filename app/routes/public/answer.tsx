@@ -11,7 +11,7 @@ import { type LinkParts, lotsForLink, readLink } from '#modules/ordering/magic-l
 import { AnswerLinkScreen } from '#modules/ordering/magic-links/ui/answer-link-screen.tsx'
 import { LinkDone } from '#modules/ordering/magic-links/ui/link-done.tsx'
 import { substitutesFor } from '#modules/ordering/offers.server.ts'
-import { no, readAnswers, readPacked, readParcels, reasonIn, versionIn } from '#routes/farm/order-form.server.ts'
+import { no, readAnswers, readPacked, readParcels, reasonIn, versionIn } from '#routes/farm/orders/order-form.server.ts'
 import { LogoWithName } from '#ui/logo.tsx'
 import { formOf, invalid, refused, staleForm } from '#web/form.ts'
 import { page } from '#web/page.server.ts'

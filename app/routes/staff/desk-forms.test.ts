@@ -7,7 +7,7 @@ import { SavedViews } from '#modules/admin/ui/member-filters.tsx'
 import type { DocumentFacts } from '#modules/organisations/documents/document.ts'
 import { PermitForm } from '#modules/organisations/ui/permit-form.tsx'
 import { StandingForm } from '#modules/organisations/ui/standing-form.tsx'
-import { Person } from './member-account-person.tsx'
+import { Person } from './members/member-account-person.tsx'
 
 /** As rendered by the server, without script. */
 const written = (element: ReactElement) =>

@@ -1,0 +1,352 @@
+import { ChevronRight, MapPin, Plus } from 'lucide-react'
+import { type ReactNode, Suspense } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { partyTypes } from '#kernel/enums.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { signAddress } from '#kernel/picture-name.ts'
+import type { AddressFinding } from '#kernel/postal-address.ts'
+import type { KitchenFacts } from '#modules/organisations/restaurant/kitchen.server.ts'
+import {
+  type RestaurantAccount,
+  restaurantAccount,
+  type Section,
+} from '#modules/organisations/restaurant/restaurant-account.server.ts'
+import {
+  businessTypes,
+  partyTypeWord,
+  slotWords,
+  weekdayOrder,
+  weekdayWords,
+} from '#modules/organisations/sign-up/profile-labels.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { KanaField } from '#ui/fields/kana-field.tsx'
+import { NameFields } from '#ui/fields/name-fields.tsx'
+import { PhoneField } from '#ui/fields/phone-field.tsx'
+import { RadioGroup } from '#ui/fields/radio-group.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { CartonLines, CartonPanel } from '#ui/market.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { formOf, type Problem } from '#web/form.ts'
+import { revalidateOvertaken } from '#web/overtaken.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { PageBar } from '../layout/page-bar.tsx'
+import type { Route } from './+types/account.ts'
+import { changeAccount } from './account-action.server.ts'
+import { BillingFields } from './account-billing.tsx'
+import { factsOf, type Rows } from './account-facts.ts'
+// Papers are sent in once in some years: the script for it comes after the page's own.
+import LicencePart from './account-licence.tsx' with { load: 'later' }
+import { LogoPart } from './account-logo.tsx'
+
+export const meta = () => ownMeta('店の情報')
+export const handle = { shell: { top: 'own', cartBar: false } }
+
+export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
+  account: await restaurantAccount(ctx),
+  today: jstDateOf(ctx.now),
+  shownAt: ctx.now.getTime(),
+}))
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
+  changeAccount(ctx, await formOf(args.request), args),
+)
+
+/** After a concurrent change the current state is shown. */
+export const shouldRevalidate = revalidateOvertaken
+
+const parts = [
+  ['shop', 'お店のこと'],
+  ['logo', 'お店のロゴ'],
+  ['legal', '経営者のこと'],
+  ['licence', '営業許可'],
+  ['billing', '請求と支払い'],
+  ['kitchens', '届け先の厨房'],
+] as const
+
+/** The restaurant's own data: its name, its people, billing, and kitchens. */
+export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { account, today, shownAt } = loaderData
+  const problem = actionData?.problem
+  const asked = actionData && 'finding' in actionData ? actionData : undefined
+  const of = (part: string) => (problem?.typed.intent?.split('_')[0] === part ? problem : undefined)
+  return (
+    <>
+      <PageBar back="/restaurant" backLabel="ホームへもどる">
+        <h1 className="text-h4 font-bold lg:text-h2">店の情報</h1>
+      </PageBar>
+      <div className="mx-auto grid w-full max-w-5xl grid-cols-1 items-start gap-6 px-3.5 pt-4 pb-8 lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-8 lg:px-8">
+        <Sign account={account} />
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          {problem && <Notice tone="akane">{problem.summary}</Notice>}
+          {!account.mayManage && <Notice tone="tag">店の情報を変えられるのは、店長（責任者）だけです。</Notice>}
+          {account.mayManage ? (
+            <>
+              <SectionPart key={`shop-${shownAt}`} section="shop" {...{ account, problem: of('shop') }} />
+              <Panel id="logo" title="お店のロゴ">
+                <LogoPart
+                  key={`logo-${shownAt}`}
+                  logo={account.logo}
+                  crest={account.typed.crest ?? ''}
+                  problem={of('logo')}
+                />
+              </Panel>
+              <SectionPart key={`legal-${shownAt}`} section="legal" {...{ account, problem: of('legal') }} />
+              <Panel id="licence" title="営業許可">
+                <Suspense>
+                  <LicencePart
+                    key={`licence-${shownAt}`}
+                    documents={account.documents}
+                    today={today}
+                    problem={of('licence')}
+                  />
+                </Suspense>
+              </Panel>
+              <SectionPart
+                key={`billing-${shownAt}`}
+                section="billing"
+                {...{ account, problem: of('billing') }}
+                typed={asked?.typed}
+                finding={asked?.finding}
+              />
+            </>
+          ) : (
+            <Facts account={account} />
+          )}
+          <Kitchens account={account} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The restaurant as others see it, and links to each part of the page. */
+function Sign({ account: { typed, logo, mayManage, kitchens } }: { account: RestaurantAccount }) {
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-3 lg:sticky lg:top-24">
+      <CartonPanel aria-label="お店">
+        <div className="flex items-center gap-4 p-4">
+          <span className="shrink-0 text-pine">
+            <Avatar photo={signAddress(logo, 84)} crest={typed.crest ?? ''} size={84} look="sign" loading="eager" />
+          </span>
+          <div className="grid min-w-0 gap-0.5 wrap-anywhere">
+            <p className="text-h4 font-bold text-kraft-ink">{typed.tradeName}</p>
+            <p className="text-sub">
+              {typed.businessType}・厨房{kitchens.length}か所
+            </p>
+            {typed.invoiceNumber && <p className="text-caption tabular-nums">{typed.invoiceNumber}</p>}
+          </div>
+        </div>
+      </CartonPanel>
+      {mayManage && (
+        <nav aria-label="このページの中" className="flex flex-wrap gap-2 lg:grid lg:gap-1">
+          {parts.map(([id, word]) => (
+            <a key={id} href={`#${id}`} className="chip lg:justify-start">
+              {word}
+            </a>
+          ))}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+type SectionProps = { account: RestaurantAccount; problem: Problem | undefined }
+
+const titles: Record<Section, string> = { shop: 'お店のこと', legal: '経営者のこと', billing: '請求と支払い' }
+
+/** The current values; and for owners a fold with the form, which is open if something has to be corrected. */
+function SectionPart({
+  section,
+  account,
+  problem,
+  typed,
+  finding,
+}: SectionProps & {
+  section: Section
+  typed?: Record<string, string> | undefined
+  finding?: AddressFinding | undefined
+}) {
+  const busy = useNavigation().formData?.get('intent') === section
+  const fields = { typed: problem?.typed ?? typed ?? account.typed, errors: problem?.fields ?? {} }
+  return (
+    <Panel id={section} title={titles[section]}>
+      <FactList rows={factsOf[section](account.typed)} />
+      <Disclosure
+        summary={
+          <>
+            直す<span className="visually-hidden">（{titles[section]}）</span>
+          </>
+        }
+        open={problem !== undefined || typed !== undefined || undefined}
+      >
+        {section === 'legal' && account.status === 'approved' && (
+          <p className="pb-4 text-sub text-ink-2">
+            変えると、運営にも知らせます。許可証の写しをお願いすることがあります。
+          </p>
+        )}
+        <Form method="post" noValidate className="group/profile grid grid-cols-1 gap-6">
+          <input type="hidden" name="intent" value={section} />
+          <input type="hidden" name="version" value={account.version} />
+          {section === 'shop' && <ShopFields {...fields} />}
+          {section === 'legal' && <LegalFields {...fields} />}
+          {section === 'billing' && <BillingFields {...fields} finding={finding} />}
+          <p>
+            <Button busy={busy}>
+              保存する<span className="visually-hidden">（{titles[section]}）</span>
+            </Button>
+          </p>
+        </Form>
+      </Disclosure>
+    </Panel>
+  )
+}
+
+const FactList = ({ rows }: { rows: Rows }) => (
+  <dl className="grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
+    {rows.map(([word, value]) => (
+      <div key={word} className="wrap-anywhere sm:contents">
+        <dt className="text-sub text-ink-2">{word}</dt>
+        <dd className="font-bold">{value?.trim() || <span className="font-normal text-ink-2">まだありません</span>}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const Panel = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <section id={id} aria-labelledby={`${id}-title`} className="card scroll-mt-20">
+    <CartonLines />
+    <div className="grid grid-cols-1 gap-5 p-4 sm:p-6">
+      <h2 id={`${id}-title`} className="text-h3 font-bold">
+        {title}
+      </h2>
+      {children}
+    </div>
+  </section>
+)
+
+type Fields = { typed: Record<string, string>; errors: Record<string, string> }
+
+const written = ({ typed, errors }: Fields, name: string) => ({
+  id: `account-${name}`,
+  name,
+  defaultValue: typed[name],
+  error: errors[name],
+})
+
+const ShopFields = (fields: Fields) => (
+  <>
+    <TextField
+      {...written(fields, 'tradeName')}
+      label="お店の名前"
+      need="required"
+      help="看板の名前。伝票にのります"
+      maxLength={60}
+      autoComplete="organization"
+    />
+    <KanaField {...written(fields, 'tradeNameKana')} label="名前のフリガナ" need="required" maxLength={60} />
+    <TextField
+      {...written(fields, 'crest')}
+      label="紋の一文字"
+      need="optional"
+      help="伝票や画面で、お店の印になります。空なら名前からとります"
+      maxLength={2}
+      chars={2}
+      autoComplete="off"
+    />
+    <SelectField {...written(fields, 'businessType')} label="業態" need="required">
+      <option value="">えらぶ</option>
+      {businessTypes.map((type) => (
+        <option key={type}>{type}</option>
+      ))}
+    </SelectField>
+    <PhoneField {...written(fields, 'phone')} label="電話番号" need="required" maxLength={20} />
+  </>
+)
+
+const LegalFields = (fields: Fields) => (
+  <>
+    <RadioGroup
+      {...written(fields, 'partyType')}
+      legend="経営のかたち"
+      need="required"
+      look="cards"
+      className="[--choice-least:8rem]"
+      choices={partyTypes.map((value) => ({ value, label: partyTypeWord[value] }))}
+    />
+    <div className="hidden group-has-[[value=corporation]:checked]/profile:grid">
+      <TextField
+        {...written(fields, 'legalName')}
+        label="法人名"
+        need="required"
+        help="登記のとおりに（例 株式会社みのり）"
+        maxLength={80}
+      />
+    </div>
+    <NameFields idPrefix="account" legend="代表者の名前" values={fields.typed} errors={fields.errors} />
+    <TextField
+      {...written(fields, 'invoiceNumber')}
+      label="インボイスの登録番号"
+      need="optional"
+      help="登録を受けている方だけ。Tと13けたの数字です"
+      maxLength={30}
+      chars={16}
+      autoComplete="off"
+      autoCapitalize="characters"
+    />
+  </>
+)
+
+/** For members without the right to change it. */
+const Facts = ({ account: { typed } }: { account: RestaurantAccount }) => (
+  <Panel id="facts" title="お店のこと">
+    <FactList rows={[...factsOf.shop(typed), ...factsOf.legal(typed)]} />
+  </Panel>
+)
+
+const Kitchens = ({ account }: { account: RestaurantAccount }) => (
+  <section id="kitchens" aria-labelledby="kitchens-title" className="grid scroll-mt-20 grid-cols-1 gap-3">
+    <h2 id="kitchens-title">
+      <Head as="span" className="text-h3">
+        届け先の厨房
+      </Head>
+    </h2>
+    <ul className="grid grid-cols-1 gap-3">
+      {account.kitchens.map((kitchen) => (
+        <li key={kitchen.id} className="card">
+          <KitchenRow kitchen={kitchen} />
+        </li>
+      ))}
+    </ul>
+    {account.mayManage && (
+      <p>
+        <ButtonLink to="/restaurant/Account/kitchens/new" kind="line">
+          <Plus aria-hidden="true" />
+          厨房を追加する
+        </ButtonLink>
+      </p>
+    )}
+  </section>
+)
+
+const KitchenRow = ({ kitchen }: { kitchen: KitchenFacts }) => (
+  <Link to={`/restaurant/Account/kitchens/${kitchen.id}`} className="flex items-center gap-3 p-4 hover:bg-sunken">
+    <MapPin aria-hidden="true" className="shrink-0 text-pine" />
+    <span className="grid min-w-0 grow">
+      <b>{kitchen.name}</b>
+      <span className="text-sub wrap-anywhere text-ink-2">{kitchen.address}</span>
+      <span className="text-sub text-ink-2">受け取り {receivingText(kitchen)}</span>
+    </span>
+    <ChevronRight aria-hidden="true" className="shrink-0 text-ink-3" />
+  </Link>
+)
+
+/** 「月火水木金土・午前中」 */
+function receivingText({ receivingWeekdays, slot }: KitchenFacts): string {
+  const words = weekdayOrder.filter((day) => receivingWeekdays.includes(day)).map((day) => weekdayWords[day])
+  return [words.join(''), slotWords[slot]].join('・')
+}

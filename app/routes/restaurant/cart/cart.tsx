@@ -1,0 +1,150 @@
+import { data, type MetaFunction, redirect } from 'react-router'
+import { requireBuyer } from '#authorization/authorize.ts'
+import { formatYen } from '#kernel/format.ts'
+import { isEstimate } from '#modules/cart/shown-cart.ts'
+import { CartFarm } from '#modules/cart/ui/cart-farm.tsx'
+import { kitchenHere, laneOf } from '#modules/cart/ui/stored-cart.ts'
+import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
+import { wishableDays } from '#modules/delivery/delivery-days.ts'
+import { slotWord } from '#modules/delivery/slot-word.ts'
+import { onShortageWord } from '#modules/ordering/order-labels.ts'
+import { Figures } from '#modules/ordering/ui/figures.tsx'
+import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { Perforation, Slip } from '#ui/market.tsx'
+import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
+import { formOf } from '#web/form.ts'
+import { keepWhenOffline } from '#web/keep-when-offline.ts'
+import { pageAction } from '#web/page.server.ts'
+import { useShop } from '../layout/shell.ts'
+import type { Route } from './+types/cart.ts'
+import { changeCart } from './cart-action.server.ts'
+
+export const meta: MetaFunction = () => [{ title: 'かご｜畝と皿' }]
+export const handle = { shell: { cartBar: false } }
+
+/** Every change of the cart, from any page; a form without script says where to return to. */
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
+  const answer = await changeCart(ctx, kitchenId, await formOf(request))
+  if ('problem' in answer) return data({ problem: answer.problem }, { status: 422 })
+  if (answer.to === null) return { problem: undefined, heldUntil: answer.heldUntil }
+  return answer.to instanceof Response ? answer.to : redirect(answer.to)
+})
+
+/** Offline the device queues it; what only the server can do stays on the page, and says that nothing was changed. */
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  keepWhenOffline(request, serverAction, (form) => {
+    const intent = String(form.get('intent'))
+    if (intent === 'reorder' || intent === 'hold') return null
+    return { lane: laneOf(form), page: '/restaurant/cart', label: 'かご', more: kitchenHere() }
+  })
+
+/** The cart itself is loaded by the layout. */
+export default function CartPage({ actionData }: Route.ComponentProps) {
+  const { cart, holidays, now } = useShop()
+  const problem = actionData?.problem
+  return (
+    <div className="mx-auto grid w-full max-w-[80rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-32 lg:px-8 lg:pt-8 lg:pb-8">
+      <h1>
+        <Head as="span" className="text-h2 lg:text-h1">
+          かご
+        </Head>
+      </h1>
+      {problem && <ProblemNotice problem={problem} />}
+      {cart.lineCount === 0 ? (
+        <EmptyState
+          action={
+            <div className="flex flex-wrap justify-center gap-3">
+              <ButtonLink to="/restaurant/lists">いつものを入れる</ButtonLink>
+              <ButtonLink to="/restaurant/order/History" kind="line">
+                前の注文から入れる
+              </ButtonLink>
+              <ButtonLink to="/restaurant/products?season=1" kind="line">
+                旬の食材を見る
+              </ButtonLink>
+            </div>
+          }
+        >
+          かごは空です
+        </EmptyState>
+      ) : (
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
+          <div className="grid min-w-0 grid-cols-1 gap-5">
+            <section id="wished" aria-label="みんなの希望の日" className="card scroll-mt-24 p-4">
+              <WishedDayForm
+                legend="ぜんぶを届けてほしい日"
+                days={wishableDays(cart.farms.map(({ days }) => days))}
+                holidays={holidays}
+                wishedOn={cart.wishedOn}
+                clears
+              />
+              <p className="pt-1 text-sub text-ink-2">その日に届けられない農園は、いちばん近い後の日になります。</p>
+            </section>
+            <p className="flex flex-wrap items-center gap-x-3 text-sub">
+              足りないときは、前もって決めた指示で、返事を待たずに決まります。
+              <Link to="/restaurant/instructions" className="prose-link inline-flex min-h-11 items-center">
+                お店の指示を決める
+              </Link>
+            </p>
+            {cart.farms.map((farm) => (
+              <CartFarm
+                key={farm.farmId}
+                farm={farm}
+                holidays={holidays}
+                now={now}
+                slotWord={slotWord}
+                onShortageWord={onShortageWord}
+                problem={problem}
+              />
+            ))}
+          </div>
+          <Slip aria-label="合計" className="lg:sticky lg:top-24">
+            <div className="p-5 pb-3">
+              <Head as="p" className="text-h3">
+                合計
+              </Head>
+            </div>
+            <Perforation />
+            <div className="p-5 pb-6">
+              <Figures
+                goodsYen={cart.goodsYen}
+                freightYen={cart.freightYen}
+                perRate={cart.tax}
+                totalYen={cart.totalYen}
+                ceilingYen={cart.ceilingTotalYen}
+                estimated={isEstimate(cart)}
+              />
+              <div className="hidden pt-4 lg:block">
+                <Onward orderable={cart.orderable} />
+              </div>
+            </div>
+          </Slip>
+        </div>
+      )}
+      {cart.lineCount > 0 && (
+        <div className="fixed inset-x-0 bottom-[4.625rem] z-30 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-surface px-3.5 py-2.5 shadow-3 lg:hidden">
+          <p className="grow leading-tight">
+            <span className="block text-caption font-bold">合計（税込{isEstimate(cart) && '・概算'}）</span>
+            <span className="num text-[1.375rem]">{formatYen(cart.totalYen)}</span>
+          </p>
+          <Onward orderable={cart.orderable} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The one button that continues to the order; while something is wrong it leads to that. */
+function Onward({ orderable }: { orderable: boolean }) {
+  if (orderable)
+    return (
+      <ButtonLink to="/restaurant/order" kind="kaki" size="lg" className="px-5 max-lg:grow lg:w-full">
+        確認へすすむ
+      </ButtonLink>
+    )
+  return <p className="text-sub font-bold text-akane">赤い印のところを直すと、すすめます。</p>
+}

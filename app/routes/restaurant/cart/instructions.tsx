@@ -1,0 +1,190 @@
+import { Form, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { requireBuyer } from '#authorization/authorize.ts'
+import { can } from '#authorization/rules.ts'
+import { shortageInstructions } from '#kernel/enums.ts'
+import { parseId } from '#kernel/ids.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
+import { setShortageInstruction } from '#modules/cart/change-cart.server.ts'
+import { cartRefusalText } from '#modules/cart/refusal-text.ts'
+import { lineInstruction } from '#modules/cart/substitute-choices.server.ts'
+import { claimRefusalText } from '#modules/ordering/claims/claim-labels.ts'
+import { ownClaimLimit, setClaimLimit } from '#modules/ordering/claims/claim-limits.server.ts'
+import { changeStandingInstruction, standingInstruction } from '#modules/ordering/standing-instruction.server.ts'
+import ClaimLimitFields from '#modules/ordering/ui/claim-limit-fields.tsx'
+import { InstructionFields } from '#modules/ordering/ui/instruction-fields.tsx'
+import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import { SharingRule } from '#modules/ordering/ui/sharing-rule.tsx'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/field.tsx'
+import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, invalid, parseForm, refused } from '#web/form.ts'
+import { job } from '#web/jobs.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { checked } from '#web/read-form.server.ts'
+import { PageBar } from '../layout/page-bar.tsx'
+import type { Route } from './+types/instructions.ts'
+import { fieldOfCart, termsIn } from './cart-action.server.ts'
+
+export const meta = () => ownMeta('足りないときの指示')
+export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
+
+/** Of the restaurant; with `?product=` of one line in the cart, which has priority. */
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const buyer = requireBuyer(ctx.actor)
+  const productId = productIn(request)
+  const line = productId
+    ? await lineInstruction(ctx, { kitchenId: await chosenKitchen(request, buyer), productId })
+    : null
+  const org = { farmId: null, restaurantId: buyer.restaurantId }
+  return {
+    standing: await standingInstruction(ctx),
+    line,
+    claimLimit: line ? null : await ownClaimLimit(ctx),
+    mayManage: can(ctx.actor, 'organisation.manage', org),
+    formKey: crypto.randomUUID(),
+  }
+})
+
+const productIn = (request: Request) => parseId<'product'>(new URL(request.url).searchParams.get('product'))
+
+const Instruction = z.object({
+  onShortage: z.enum(shortageInstructions, '指示をひとつ選んでください。'),
+})
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  const { request } = args
+  const buyer = requireBuyer(ctx.actor)
+  const data = await formOf(request)
+  if (data.get('intent') === 'claimLimit') {
+    const limitYen = parseWholeNumber(data.get('limit'))
+    const set = await setClaimLimit(ctx, { key: String(data.get('key') ?? ''), limitYen })
+    if (!set.ok) return refused(claimRefusalText(set.refusal, set.detail), data, 'limit')
+    return redirectWithFlash('/restaurant/instructions', '保存しました。これからの申し出に、この金額が働きます。')
+  }
+  const form = parseForm(Instruction, data)
+  if (!form.ok) return invalid(form.problem)
+  const { onShortage } = form.value
+  const productId = productIn(request)
+  if (productId) {
+    const kitchenId = await chosenKitchen(request, buyer)
+    const set = await setShortageInstruction(ctx, { kitchenId, productId, onShortage, ...termsIn(data) })
+    if (!set.ok) return refused(cartRefusalText(set.refusal, set.detail), data, fieldOfCart[set.refusal])
+    return redirectWithFlash('/restaurant/cart', '足りないときの指示を決めました。')
+  }
+  if (onShortage === 'substitute') return refused(cartRefusalText('no_substitute'), data)
+  return saveStanding(ctx, data, args)
+})
+
+const saveStanding = job(changeStandingInstruction, {
+  read: (form) => {
+    const { askUntil, otherwise } = termsIn(form)
+    const said = {
+      version: parseWholeNumber(form.get('version')),
+      onShortage: form.get('onShortage'),
+      askUntil,
+      otherwise,
+      tolerancePercent: parseWholeNumber(form.get('tolerance')),
+      partWaitDays: parseWholeNumber(form.get('partWait')),
+      partFreight: form.has('partFreight'),
+    }
+    return checked(z.object(changeStandingInstruction.declaration.input), said, form)
+  },
+  done: () => redirectWithFlash('/restaurant/instructions', '保存しました。これから入れる品に、この指示がつきます。'),
+})
+
+export default function InstructionsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { standing, line, claimLimit } = loaderData
+  const problem = actionData?.problem
+  const busy = useNavigation().formMethod === 'POST'
+  const now = line ?? standing
+  return (
+    <>
+      <PageBar back="/restaurant/cart" backLabel="かごへもどる" narrow>
+        <h1 className="text-h4 font-bold lg:text-h2">足りないときの指示</h1>
+      </PageBar>
+      <Form method="post" className="mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-12">
+        {problem && <ProblemNotice problem={problem} />}
+        <p>
+          {line ? (
+            <>
+              <strong>{line.name}</strong>（{line.farm}）がそろわないときに、あなたのかわりに働く指示です。
+            </>
+          ) : (
+            <>
+              収穫は天気しだいです。前もって決めておくと、夜中でも返事を待たずに決まります。品ごとにちがう指示は、かごで決められます。
+            </>
+          )}
+        </p>
+        <input type="hidden" name="key" value={loaderData.formKey} />
+        <input type="hidden" name="version" value={standing.version} />
+        <InstructionFields
+          chosen={shortageInstructions.find((kind) => kind === problem?.typed.onShortage) ?? now.onShortage}
+          terms={now.shortageTerms}
+          {...(line && { choices: line.choices })}
+          errors={problem?.fields ?? {}}
+        />
+        {!line && (
+          <SelectField
+            label="量り売りの品の重さの幅"
+            name="tolerance"
+            help="注文した重さから、ここまでの重い・軽いは、聞かずに受け取ります。上限の金額もこの幅で決まります"
+            defaultValue={standing.tolerancePercent ?? ''}
+          >
+            <option value="">農園の決めた幅のまま</option>
+            {[0, 3, 5, 10, 15, 20].map((percent) => (
+              <option key={percent} value={percent}>
+                ±{percent}％まで
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {!line && (
+          <>
+            <SelectField
+              label="そろわない品を、分けて届けてもらう"
+              name="partWait"
+              help="農園は、ある分だけ先に送り、残りをこの日までに届けると約束します。金額と送料は変わりません"
+              defaultValue={standing.partWaitDays ?? ''}
+            >
+              <option value="">分けない（そろえて送ってもらう）</option>
+              {[0, 1, 2, 3, 5, 7].map((days) => (
+                <option key={days} value={days}>
+                  {days === 0 ? '同じ日のうちなら' : `${days}日あとまで待てる`}
+                </option>
+              ))}
+            </SelectField>
+            <label className="flex min-h-(--target) items-center gap-3">
+              <input
+                type="checkbox"
+                name="partFreight"
+                defaultChecked={standing.partFreight}
+                className="size-6 shrink-0 accent-pine"
+              />
+              残りの箱の送料も、店が払う
+            </label>
+          </>
+        )}
+        <Button size="lg" busy={busy}>
+          {line ? 'この品の指示にする' : 'お店の指示を保存する'}
+        </Button>
+        <SharingRule />
+      </Form>
+      {claimLimit && (
+        <Form method="post" className="mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-4 px-3.5 pb-12">
+          <input type="hidden" name="key" value={loaderData.formKey} />
+          <ClaimLimitFields {...claimLimit} error={problem?.fields.limit} />
+          {loaderData.mayManage ? (
+            <Button kind="line" name="intent" value="claimLimit" busy={busy}>
+              自動で解決する金額を保存する
+            </Button>
+          ) : (
+            <p className="text-sub text-ink-2">変えられるのは店長です。</p>
+          )}
+        </Form>
+      )}
+    </>
+  )
+}

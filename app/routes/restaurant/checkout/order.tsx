@@ -1,0 +1,149 @@
+import { data, type MetaFunction, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { requireBuyer } from '#authorization/authorize.ts'
+import { cartQuote } from '#modules/cart/cart-queries.server.ts'
+import { heldUntil } from '#modules/cart/quote.ts'
+import { changesSince, seenOf } from '#modules/cart/seen-quote.ts'
+import { shownCart } from '#modules/cart/shown-cart.ts'
+import { placeOrder } from '#modules/ordering/place-order.server.ts'
+import { refusalText } from '#modules/ordering/refusal-text.ts'
+import { FeeRule } from '#modules/ordering/ui/fee-rule.tsx'
+import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import { PurchaseSlip } from '#modules/ordering/ui/purchase-slip.tsx'
+import { QuoteChanges } from '#modules/ordering/ui/quote-changes.tsx'
+import { closingDayWord, paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
+import { Notice } from '#ui/notice.tsx'
+import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
+import { formKey, formOf, parseForm, staleForm } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { cartOfPage } from '../cart/cart-of-page.server.ts'
+import { PageBar } from '../layout/page-bar.tsx'
+import { useShop } from '../layout/shell.ts'
+import type { Route } from './+types/order.ts'
+import { ConfirmBar } from './confirm-bar.tsx'
+import { HoldNotice } from './hold-notice.tsx'
+import { readSeen } from './seen-form.ts'
+
+export const meta: MetaFunction = () => [{ title: '注文内容の確認｜畝と皿' }]
+export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
+
+/**
+ * The displayed slip and the seen values in the form come from one quote, so that nothing is ordered that was not
+ * shown. The key is made with them: a double click, going back or resending orders once.
+ */
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const buyer = requireBuyer(ctx.actor)
+  const { quote } = await cartOfPage(ctx, request, buyer)
+  if (quote.lineCount === 0) throw redirect('/restaurant/cart')
+  const limit = buyer.orderLimitYen
+  return {
+    cart: shownCart(quote),
+    seen: seenOf(quote),
+    heldUntil: heldUntil(quote),
+    /** A member may not order this much alone: an owner is asked. */
+    overLimit: limit !== null && quote.spendingTotalYen > limit ? limit : null,
+    formKey: crypto.randomUUID(),
+    now: ctx.now,
+  }
+})
+
+const Confirmed = z.object({ key: formKey(), seen: z.string().max(60_000), ask: z.literal('owner').optional() })
+
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
+  const form = parseForm(Confirmed, await formOf(request))
+  const seen = form.ok ? readSeen(form.value.seen) : null
+  if (!form.ok || !seen) return refusedWith(`${staleForm}まだ注文していません。`, 422)
+  const placed = await placeOrder(ctx, { kitchenId, key: form.value.key, seen, askOwner: Boolean(form.value.ask) })
+  if (placed.ok) return redirect(`/restaurant/order/completed/${placed.value.purchaseId}`)
+  const fresh = await cartQuote(ctx, kitchenId)
+  return refusedWith(refusalText(placed.refusal, placed.detail), 409, {
+    changes: changesSince(seen, fresh),
+    short: placed.refusal === 'out_of_stock' ? [placed.detail?.products ?? []].flat().map(String) : [],
+  })
+})
+
+type Refused = { sentence: string; changes: ReturnType<typeof changesSince>; short: string[] }
+
+const refusedWith = (sentence: string, status: number, more: Partial<Refused> = {}) =>
+  data<Refused>({ sentence, changes: [], short: [], ...more }, { status })
+
+/** Offline nothing is sent and nothing is queued; the same key makes a second attempt safe. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const sentence = navigator.onLine
+      ? 'つながりませんでした。届いたかどうか、たしかめられません。もう一度押してください。二重には注文されません。'
+      : '電波がありません。注文はまだ送られていません'
+    return refusedWith(sentence, 503)
+  }
+}
+
+/**
+ * A refusal shows the current slip; offline or without a session it cannot be loaded. Reserving the products does not
+ * change the slip: a user who has pressed meanwhile is not delayed.
+ */
+export const shouldRevalidate = ({ actionStatus, formData }: ShouldRevalidateFunctionArgs): boolean =>
+  actionStatus !== 503 && actionStatus !== 401 && formData?.get('intent') !== 'hold'
+
+export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { shop, kitchenId, holidays } = useShop()
+  const { cart } = loaderData
+  const refusal = actionData && 'sentence' in actionData ? actionData : null
+  const kitchen = shop.kitchens.find(({ id }) => id === kitchenId)
+  return (
+    <>
+      <PageBar back="/restaurant/cart" backLabel="かごへもどる" narrow>
+        <h1 className="text-h4 font-bold lg:text-h2">注文内容の確認</h1>
+      </PageBar>
+      <div className="mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-4 px-3.5 pt-4 pb-44">
+        {actionData && 'problem' in actionData && <ProblemNotice problem={actionData.problem} />}
+        {refusal && (
+          <Notice tone="akane">
+            <p className="font-bold">{refusal.sentence}</p>
+            {refusal.changes.length > 0 && <QuoteChanges changes={refusal.changes} />}
+          </Notice>
+        )}
+        <PurchaseSlip
+          cart={cart}
+          kitchen={{ name: kitchen?.name ?? cart.kitchenName, place: kitchen?.place ?? '' }}
+          holidays={holidays}
+          short={refusal?.short ?? []}
+        />
+        {cart.orderable && <HoldNotice until={loaderData.heldUntil} />}
+        <section aria-label="お支払いと取り消し" className="card grid gap-3 p-4">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <h2 className="font-bold">お支払い</h2>
+            <p className="font-bold text-pine">請求書払い</p>
+            <p className="w-full text-sub text-ink-2">
+              {closingDayWord(shop.closingDay)}（{paymentMethodWord[shop.paymentMethod]}
+              ）。ひと月ぶんをまとめて請求します。
+            </p>
+          </div>
+          <div className="border-t border-line pt-3">
+            <h2 className="font-bold">変更と取り消し</h2>
+            <CancelRules {...loaderData} />
+          </div>
+        </section>
+        <ConfirmBar {...loaderData} />
+      </div>
+    </>
+  )
+}
+
+/** Until when each farm's order may be cancelled: each has its own deadline. */
+function CancelRules({ cart, now }: Route.ComponentProps['loaderData']) {
+  return (
+    <ul className="grid gap-1 text-sub">
+      {cart.farms.map(({ farmId, name, day, lateCancelPercent }) =>
+        day ? (
+          <li key={farmId}>
+            {name}：<FeeRule cutoffAt={day.cutoffAt} percent={lateCancelPercent} now={now} />
+          </li>
+        ) : null,
+      )}
+    </ul>
+  )
+}

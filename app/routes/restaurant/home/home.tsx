@@ -1,0 +1,300 @@
+import { ChevronRight } from 'lucide-react'
+import { Suspense } from 'react'
+import { Form, type MetaFunction } from 'react-router'
+import type { BuyerActor } from '#authorization/actor.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { formatDay } from '#kernel/format.ts'
+import { parseId, type ShoppingListId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import type { Quote } from '#modules/cart/quote.ts'
+import { CartBar } from '#modules/cart/ui/cart-bar.tsx'
+import { slotWord } from '#modules/delivery/slot-word.ts'
+import { DeadlineBanner } from '#modules/delivery/ui/deadline-banner.tsx'
+import {
+  arrivals,
+  askedOrders,
+  lastPurchases,
+  type OrderSummary,
+  waitingForApproval,
+} from '#modules/ordering/order-queries.server.ts'
+import ApprovalList from '#modules/ordering/ui/approval-list.tsx' with { load: 'later' }
+import type { Approvals } from '#modules/ordering/ui/approval-list.tsx'
+import AskedList from '#modules/ordering/ui/asked-list.tsx' with { load: 'later' }
+import { RepeatPurchase } from '#modules/ordering/ui/repeat-purchase.tsx'
+import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import ApplicationPanel from '#modules/organisations/ui/application-panel.tsx' with { load: 'later' }
+import { nextDelivery, soonest } from '#modules/products/catalog/next-delivery.server.ts'
+import { listProducts } from '#modules/products/catalog/product-list.server.ts'
+import { type ShoppingListNow, shoppingListNow } from '#modules/shopping-lists/shopping-list-now.server.ts'
+import type { OpenShoppingList } from '#modules/shopping-lists/shopping-lists.server.ts'
+import ShoppingListAtHome from '#modules/shopping-lists/ui/shopping-lists-at-home.tsx' with { load: 'later' }
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { CartonLines, Crest } from '#ui/market.tsx'
+import { applicationAtHome } from '#web/application-at-home.server.ts'
+import { jobs } from '#web/jobs.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { cartOfPage } from '../cart/cart-of-page.server.ts'
+import { productsOn, useCartLines, useShop } from '../layout/shell.ts'
+import { ProductTiles } from '../products/product-tiles.tsx'
+import type { Route } from './+types/home.ts'
+import { approvalJobs } from './approval-action.server.ts'
+
+export const meta: MetaFunction = () => [{ title: 'ホーム｜畝と皿' }]
+/** The bar is that of the list, which includes the cart; without a list it is the cart's. */
+export const handle = { shell: { rail: true, categories: true, cartBar: false } }
+
+/** `?list=` opens another list than that of the next delivery. */
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const buyer = requireBuyer(ctx.actor)
+  const application = buyer.restaurantApproved ? null : await applicationAtHome(ctx, buyer.personId)
+  const { quote } = await cartOfPage(ctx, request, buyer)
+  const purchases = await lastPurchases(ctx, 3)
+  const wished = quote.wishedOn && quote.wishedOn > jstDateOf(ctx.now) ? quote.wishedOn : undefined
+  const listId = parseId<'shoppingList'>(new URL(request.url).searchParams.get('list')) as ShoppingListId | null
+  const usual = buyer.restaurantApproved
+    ? await shoppingListNow(ctx, { kitchen: quote.kitchen, listId, on: wished })
+    : null
+  const next = await nextDay(ctx, { quote, usual, orders: purchases.flat() })
+  const on = wished ?? next?.deliveryOn ?? null
+  const inSeason = await listProducts(ctx, {
+    inSeason: true,
+    limit: usual ? 8 : 10,
+    arrives: on ? { on, at: quote.kitchen } : undefined,
+  })
+  return {
+    application,
+    approvals: await approvalsOf(ctx, buyer),
+    asked: await askedOrders(ctx),
+    /** Nothing can be ordered here from an empty list. */
+    usual: usual && usual.list.awake.length + usual.list.asleep.length > 0 ? usual : null,
+    mayMakeLists: buyer.restaurantApproved && usual === null && purchases.length > 0,
+    formKey: crypto.randomUUID(),
+    wished: wished ?? null,
+    next,
+    slot: quote.kitchen.defaultSlot,
+    arriving: await arrivals(ctx),
+    purchases,
+    inSeason: { on, products: inSeason.products },
+    today: jstDateOf(ctx.now),
+    now: ctx.now,
+  }
+})
+
+/** What waits for an owner's approval. A member without a limit who may not approve is not concerned. */
+async function approvalsOf(ctx: Ctx, buyer: BuyerActor): Promise<Approvals | null> {
+  const mayApprove = buyer.role === 'owner'
+  if (!mayApprove && buyer.orderLimitYen === null) return null
+  const waiting = await waitingForApproval(ctx)
+  if (waiting.length === 0) return null
+  return { mayApprove, waiting: waiting.map((purchase) => ({ ...purchase, key: crypto.randomUUID() })) }
+}
+
+/** An owner's approval or refusal, from the list of waiting orders. */
+export const action = pageAction(jobs(approvalJobs))
+
+type Known = { quote: Quote; usual: ShoppingListNow | null; orders: readonly OrderSummary[] }
+
+/** The next possible delivery day: of the farms in the cart, else of the list, else of the farms of the last orders. */
+async function nextDay(ctx: Ctx, { quote, usual, orders }: Known) {
+  const inCart = soonest(quote.farms.flatMap(({ name, day }) => (day ? [{ name, day }] : [])))
+  const ofList = inCart || !usual ? null : dayOfList(usual.list)
+  if (ofList) return ofList
+  const farmIds = [...new Set(orders.map((order) => order.farm.id))].slice(0, 3)
+  const found = inCart ?? (await nextDelivery(ctx, farmIds, quote.kitchen))
+  if (!found) return null
+  const { deliveryOn, cutoffAt } = found.day
+  return { deliveryOn, cutoffAt, farms: found.farms, because: inCart ? ('cart' as const) : ('last' as const) }
+}
+
+function dayOfList({ on, cutoffAt, awake }: OpenShoppingList) {
+  if (!cutoffAt) return null
+  const farms = [...new Set(awake.filter(({ comesOn }) => comesOn === null).map(({ farm }) => farm.name))]
+  return { deliveryOn: on, cutoffAt, farms, because: 'usual' as const }
+}
+
+export default function RestaurantHome({ loaderData, actionData }: Route.ComponentProps) {
+  const { next, purchases, inSeason, arriving, approvals, usual } = loaderData
+  const { holidays, cart } = useShop()
+  const inCart = useCartLines()
+  // waiting for an owner; the buyer sees it below the main content
+  const waiting = approvals && (
+    <div className="px-3.5 lg:px-8 min-[75rem]:px-0">
+      <Suspense>
+        <ApprovalList {...approvals} now={loaderData.now} problem={actionData?.problem} />
+      </Suspense>
+    </div>
+  )
+  const withBar = usual !== null || cart.lineCount > 0
+  return (
+    <div className={`grid grid-cols-1 gap-8 min-[75rem]:pt-6 min-[75rem]:pb-8 ${withBar ? 'pb-28' : 'pb-8'}`}>
+      <h1 className="visually-hidden">ホーム</h1>
+      {loaderData.application && (
+        <div className="px-3.5 pt-4 lg:px-8 min-[75rem]:px-0 min-[75rem]:pt-0">
+          <Suspense>
+            <ApplicationPanel application={loaderData.application} />
+          </Suspense>
+        </div>
+      )}
+      {approvals?.mayApprove && <div className="pt-4 min-[75rem]:pt-0">{waiting}</div>}
+      {next && (
+        <DeadlineBanner
+          {...next}
+          slot={slotWord[loaderData.slot]}
+          now={loaderData.now}
+          holiday={holidays[next.deliveryOn] ?? null}
+          changeAt="/restaurant/cart#wished"
+        />
+      )}
+      {loaderData.asked.length > 0 && (
+        <div className="px-3.5 lg:px-8 min-[75rem]:px-0">
+          <Suspense>
+            <AskedList asked={loaderData.asked} now={loaderData.now} />
+          </Suspense>
+        </div>
+      )}
+      {usual ? (
+        <Suspense>
+          <ShoppingListAtHome
+            usual={usual}
+            chosenOn={loaderData.wished}
+            saidOn={next?.deliveryOn ?? null}
+            lastAt={purchases.length > 0 ? '#again' : null}
+            inCart={inCart}
+            now={loaderData.now}
+          />
+        </Suspense>
+      ) : (
+        <NoList formKey={loaderData.mayMakeLists ? loaderData.formKey : null} first={purchases.length === 0} />
+      )}
+      {!approvals?.mayApprove && waiting}
+      {arriving.length > 0 && <Arriving orders={arriving} today={loaderData.today} />}
+      {purchases.length > 0 && (
+        <section aria-labelledby="again" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">
+          <h2 id="again" className="scroll-mt-20">
+            <Head as="span" className="text-h2">
+              もう一度注文
+            </Head>
+          </h2>
+          <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3">
+            {purchases.map((orders) => (
+              <RepeatPurchase key={orders[0]?.purchaseId} orders={orders} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-labelledby="season" className="grid grid-cols-1 gap-3 px-2.5 lg:px-8 min-[75rem]:px-0">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-1">
+          <h2 id="season">
+            <Head as="span" className="text-h2">
+              旬のもの
+            </Head>
+            {inSeason.on && <span className="ms-3 text-sub text-ink-2">{formatDay(inSeason.on)}に届く</span>}
+          </h2>
+          <Link
+            to={`${productsOn(inSeason.on)}${inSeason.on ? '&' : '?'}season=1`}
+            className="inline-flex min-h-11 items-center font-bold text-pine underline underline-offset-4"
+          >
+            ぜんぶ見る
+          </Link>
+        </div>
+        <ProductTiles products={inSeason.products} />
+      </section>
+      {!usual && cart.lineCount > 0 && <CartBar cart={cart} aboveTabs />}
+    </div>
+  )
+}
+
+/** Before there is a list: what いつもの is, in one line, and the button that creates it. */
+function NoList({ formKey, first }: { formKey: string | null; first: boolean }) {
+  return (
+    <section aria-labelledby="usual" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">
+      <h2 id="usual">
+        <Head as="span" className="text-h2">
+          いつもの注文
+        </Head>
+      </h2>
+      <EmptyState
+        action={
+          <span className="flex flex-wrap justify-center gap-3">
+            {formKey && (
+              <Form method="post" action="/restaurant/lists">
+                <input type="hidden" name="intent" value="from-history" />
+                <input type="hidden" name="key" value={formKey} />
+                <Button size="lg">これまでの注文から作る</Button>
+              </Form>
+            )}
+            {first && (
+              <ButtonLink to="/restaurant/order/test" kind="line">
+                注文を練習する
+              </ButtonLink>
+            )}
+          </span>
+        }
+      >
+        「いつもの」は、よくたのむ品と数を曜日ごとに覚えて、次からは押すだけで注文できるリストです。
+        {first && 'まずは下の旬の品から、最初の注文をどうぞ。'}
+      </EmptyState>
+    </section>
+  )
+}
+
+/** Boxes on their way, and boxes that have arrived and have to be inspected (検収). */
+function Arriving({ orders, today }: { orders: readonly OrderSummary[]; today: string }) {
+  return (
+    <section aria-labelledby="arriving" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">
+      <h2 id="arriving">
+        <Head as="span" className="text-h2">
+          届くもの
+        </Head>
+      </h2>
+      <ul className="grid grid-cols-1 gap-2.5 md:grid-cols-2">
+        {orders.slice(0, 4).map((order) => {
+          const here = order.state === 'delivered' || order.deliveryOn <= today
+          return (
+            <li key={order.id} className="card">
+              <CartonLines category={order.lines[0]?.category} />
+              <div className="flex flex-wrap items-center gap-3 p-3">
+                <Crest kanji={order.farm.crest} category={order.lines[0]?.category} className="text-[1.25rem]!" />
+                <div className="min-w-0 flex-1 basis-32">
+                  <p className="font-bold">{order.farm.name}</p>
+                  <p className="flex flex-wrap items-center gap-x-2 text-sub text-ink-2">
+                    <span className="whitespace-nowrap">
+                      {order.deliveryOn === today ? 'きょう' : formatDay(order.deliveryOn)}
+                    </span>
+                    <span className="whitespace-nowrap">{order.lines.length}品</span>
+                    <StateBadge state={order.state} />
+                  </p>
+                </div>
+                {here ? (
+                  <ButtonLink to={`/restaurant/receiving/${order.id}`} className="shrink-0">
+                    確かめる
+                  </ButtonLink>
+                ) : (
+                  <Link
+                    to={`/restaurant/orders/${order.id}`}
+                    className="icon-btn shrink-0"
+                    aria-label={`${order.farm.name}の注文を見る`}
+                  >
+                    <ChevronRight aria-hidden="true" />
+                  </Link>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      {orders.length > 4 && (
+        <Link
+          to="/restaurant/order/History?state=check"
+          className="inline-flex min-h-11 items-center justify-self-start font-bold text-pine underline underline-offset-4"
+        >
+          ほか{orders.length - 4}件を見る
+        </Link>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,194 @@
+import { Form, type MetaFunction, useNavigation } from 'react-router'
+import { requireBuyer } from '#authorization/authorize.ts'
+import { claimWishes, toldReasons } from '#kernel/enums.ts'
+import { formatDeadline, formatNumber } from '#kernel/format.ts'
+import { grams } from '#kernel/grams.ts'
+import { parseId } from '#kernel/ids.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
+import { claimRuleOf } from '#modules/ordering/claim-process.ts'
+import { claimReasonWord, claimRefusalText, wishWord } from '#modules/ordering/claims/claim-labels.ts'
+import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
+import { claimTerms } from '#modules/ordering/claims/claim-terms.ts'
+import { openClaim } from '#modules/ordering/claims/open-claim.server.ts'
+import { tellingTimes } from '#modules/ordering/claims/telling-times.ts'
+import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import ClaimPhotosField from '#modules/ordering/ui/claim-photos-field.tsx'
+import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { SelectField, TextArea, TextField } from '#ui/field.tsx'
+import { Checkbox } from '#ui/fields/checkbox.tsx'
+import { noClaim } from '#web/claim-steps.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formOf, invalid, staleForm, typedIn } from '#web/form.ts'
+import { photosOfField } from '#web/form-photos.server.ts'
+import { orderIdIn } from '#web/order-id.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { PageBar } from '../layout/page-bar.tsx'
+import { keptIn } from '../receiving/receipt-form.ts'
+import type { Route } from './+types/claim.ts'
+
+export const meta: MetaFunction = () => [{ title: '届いた品の申し出｜畝と皿' }]
+export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
+
+export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
+  requireBuyer(ctx.actor)
+  const order = await orderDetail(ctx, orderIdIn(params))
+  const claims = await claimsOfOrder(ctx, order.id)
+  const claimed = new Set(claims.flatMap(({ state, lineId }) => (state === 'withdrawn' ? [] : [lineId])))
+  return {
+    order,
+    lines: order.lines.filter(({ id, quantities }) => quantities.shipped?.qty && !claimed.has(id)),
+    line: new URL(request.url).searchParams.get('line') ?? '',
+    until: tellingTimes(order, ctx.now),
+    formKey: crypto.randomUUID(),
+    now: ctx.now,
+  }
+})
+
+export const action = pageAction(async (ctx, { params, request, context }: Route.ActionArgs) => {
+  requireBuyer(ctx.actor)
+  const orderId = orderIdIn(params)
+  const form = await formOf(request)
+  const key = String(form.get('key') ?? '')
+  const lineId = parseId<'orderLine'>(form.get('line'))
+  const reason = toldReasons.find((known) => known === form.get('reason'))
+  const wish = claimWishes.find((known) => known === form.get('wish')) ?? 'credit'
+  const qty = parseWholeNumber(form.get('qty'))
+  if (!parseId(key)) return invalid({ fields: {}, summary: staleForm, typed: typedIn(form) })
+  const { keys, sentence } = await photosOfField(ctx, context.get(requestFacts).files, {
+    form,
+    field: 'photo',
+    keptAs: 'kept.photo',
+    formKey: key,
+    most: claimTerms.mostPhotos,
+  })
+  for (const photo of keys) form.set(`kept.photo.${photo}`, 'on')
+  const { lines } = await orderDetail(ctx, orderId)
+  const line = lines.find(({ id }) => id === lineId)
+  const shipped = line?.quantities.shipped
+  const fields = {
+    ...(!line && { line: '品をえらんでください。' }),
+    ...(!reason && { reason: 'どんなようすか、えらんでください。' }),
+    ...(qty === null && { qty: claimRefusalText('bad_quantity') }),
+    ...(sentence && { photo: sentence }),
+  }
+  if (!line || !reason || !shipped || qty === null || sentence)
+    return invalid({ fields, summary: fieldsToMend, typed: typedIn(form) })
+  const usableQty = shipped.qty - qty
+  const usableGrams =
+    shipped.grams === null ? null : grams(Math.floor((shipped.grams * Math.max(0, usableQty)) / shipped.qty))
+  const words = String(form.get('words') ?? '').slice(0, 400)
+  const hidden = form.get('hidden') === 'on'
+  const claim = { lineId: line.id, reason, usableQty, usableGrams, wish, words, hidden, photos: keys }
+  const opened = await openClaim(ctx, { orderId, key, ...claim })
+  if (!opened.ok) return noClaim(opened, form)
+  return redirectWithFlash(
+    `/restaurant/orders/${orderId}`,
+    opened.value.settled ? '申し出て、すぐに解決しました。' : '申し出ました。農園の返事は、この画面に出ます。',
+  )
+})
+
+export default function ClaimPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, lines, until, now } = loaderData
+  return (
+    <>
+      <PageBar back={`/restaurant/orders/${order.id}`} backLabel="伝票へもどる" narrow>
+        <h1 className="text-h4 font-bold">届いた品の申し出</h1>
+      </PageBar>
+      <div className="mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-4 px-3.5 pt-4 pb-40">
+        {lines.length === 0 ? (
+          <EmptyState>申し出られる品はありません。もう申し出た品は、伝票で見られます。</EmptyState>
+        ) : (
+          <>
+            <p className="text-sub">
+              見てわかることは{formatDeadline(until.visibleUntil, now)}まで、使ってはじめてわかったことは
+              {formatDeadline(until.hiddenUntil, now)}
+              まで申し出られます。ほかの品の請求は、そのまま進みます。
+            </p>
+            <ClaimForm loaderData={loaderData} problem={actionData?.problem} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+type FormProps = {
+  loaderData: Route.ComponentProps['loaderData']
+  problem: NonNullable<Route.ComponentProps['actionData']>['problem'] | undefined
+}
+
+function ClaimForm({ loaderData: { lines, line, formKey }, problem }: FormProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  const { typed = {}, fields = {} } = problem ?? {}
+  const kept = keptIn(problem?.typed, 'photo')
+  return (
+    <Form method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-4" noValidate>
+      {problem && <ProblemNotice problem={problem} />}
+      <input type="hidden" name="key" value={typed.key ?? formKey} />
+      {kept.map((key) => (
+        <input key={key} type="hidden" name={`kept.photo.${key}`} value="on" />
+      ))}
+      <SelectField label="どの品" name="line" defaultValue={typed.line ?? line} error={fields.line}>
+        {lines.length > 1 && <option value="">えらんでください</option>}
+        {lines.map(({ id, name, quantities, unitLabel }) => (
+          <option key={id} value={id}>
+            {name}（{formatNumber(quantities.shipped?.qty ?? 0)}
+            {unitLabel}）
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="どんなようす" name="reason" defaultValue={typed.reason ?? ''} error={fields.reason}>
+        <option value="">えらんでください</option>
+        {toldReasons.map((reason) => (
+          <option key={reason} value={reason}>
+            {claimReasonWord[reason]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="使えない数"
+        name="qty"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={typed.qty ?? '1'}
+        error={fields.qty}
+      />
+      <ClaimPhotosField
+        // photos that are already stored are not sent again
+        key={kept.join()}
+        name="photo"
+        label="写真"
+        help="「足りない」「届かない」のほかは、1枚つけてください"
+        kept={kept.length}
+        error={fields.photo}
+      />
+      <SelectField label="どうしてほしいか" name="wish" defaultValue={typed.wish ?? 'credit'}>
+        {claimWishes.map((wish) => (
+          <option key={wish} value={wish}>
+            {wishWord[wish]}
+          </option>
+        ))}
+      </SelectField>
+      <TextArea
+        label="農園に伝えること"
+        need="optional"
+        name="words"
+        rows={3}
+        maxLength={400}
+        defaultValue={typed.words}
+        error={fields.words}
+      />
+      <Checkbox name="hidden" label="開けたときには、わからなかった" defaultChecked={typed.hidden === 'on'} />
+      <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface px-3.5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+        <div className="mx-auto grid max-w-[38.25rem]">
+          <Button size="lg" busy={busy}>
+            {claimRuleOf('open').button}
+          </Button>
+        </div>
+      </div>
+    </Form>
+  )
+}

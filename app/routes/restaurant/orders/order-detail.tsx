@@ -1,0 +1,258 @@
+import { ClipboardCheck, Phone, Printer } from 'lucide-react'
+import { Suspense } from 'react'
+import type { BuyerActor } from '#authorization/actor.ts'
+import { requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { type OrderId, parseId } from '#kernel/ids.ts'
+import { answerProposal, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
+import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
+import { tellingTimes } from '#modules/ordering/claims/telling-times.ts'
+import { askToCancel, cancelOrder } from '#modules/ordering/end-order.server.ts'
+import { type OrderDetail, orderDetail, waitingForApproval } from '#modules/ordering/order-queries.server.ts'
+import OrderTimeline from '#modules/ordering/ui/order-timeline.tsx' with { load: 'later' }
+// Few orders are divided: its script comes where one is.
+import PartSlips from '#modules/ordering/ui/part-slips.tsx' with { load: 'later' }
+import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import { ReorderForm } from '#modules/ordering/ui/reorder-form.tsx'
+import { WaitingPurchaseBody } from '#modules/ordering/ui/waiting-purchase.tsx'
+import { ownerNames } from '#modules/organisations/members/owner-names.server.ts'
+import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
+// Only what is final is reviewed: its script comes where it is.
+import OrderReviewPart from '#modules/reviews/ui/order-review-part.tsx' with { load: 'later' }
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { CartonPanel } from '#ui/market.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { claimJobs } from '#web/claim-steps.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf } from '#web/form.ts'
+import { job, runJob } from '#web/jobs.server.ts'
+import { orderIdIn } from '#web/order-id.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { PageBar } from '../layout/page-bar.tsx'
+import type { Route } from './+types/order-detail.ts'
+import { CancelPanel } from './cancel-panel.tsx'
+import ClaimsPanel from './claims-panel.tsx' with { load: 'later' }
+import { DeliverySlip } from './delivery-slip.tsx'
+// Few orders are asked about: its script comes where one is.
+import ProposalPanel from './proposal-panel.tsx' with { load: 'later' }
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: `伝票 ${loaderData?.order.number ?? ''}｜畝と皿` }]
+export const handle = { shell: { top: 'own' }, live: 'order' }
+
+export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
+  const buyer = requireBuyer(ctx.actor)
+  const order = await orderDetail(ctx, orderIdIn(params))
+  return {
+    order,
+    approval: await approvalOf(ctx, buyer, order),
+    claims: mayHaveClaims(order) ? await claimsOfOrder(ctx, order.id) : [],
+    /** Until when a claim about the delivery is possible. */
+    tellUntil: mayHaveClaims(order) && order.state !== 'sent_back' ? tellingTimes(order, ctx.now).hiddenUntil : null,
+    reviews: order.state === 'finalized' ? await reviewsOfOrder(ctx, order.id) : null,
+    formKey: crypto.randomUUID(),
+    now: ctx.now,
+  }
+})
+
+/** The purchase with which this order waits for approval, for approvers and for the member who asked. */
+async function approvalOf(ctx: Ctx, buyer: BuyerActor, { state, purchaseId }: OrderDetail) {
+  if (state !== 'pending_approval') return null
+  const mayApprove = buyer.role === 'owner'
+  const purchase = (await waitingForApproval(ctx)).find((waiting) => waiting.purchaseId === purchaseId)
+  if (!purchase) return null
+  const deciders = mayApprove ? [] : await ownerNames(ctx)
+  return { purchase: { ...purchase, key: crypto.randomUUID() }, mayApprove, deciders }
+}
+
+/** The restaurant cancels its order, asks to cancel it, or answers the farm's question. */
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  requireBuyer(ctx.actor)
+  const back = `/restaurant/orders/${orderIdIn(args.params)}`
+  return runJob({ ...slipJobs, ...claimJobs(back) }, ctx, await formOf(args.request), args)
+})
+
+type Args = { params: { id: string } }
+type About = { orderId: OrderId }
+
+const fields = ({ params }: Args) => ({ orderId: orderIdIn(params) })
+const told =
+  (sentence: string) =>
+  (_: unknown, { orderId }: About) =>
+    redirectWithFlash(`/restaurant/orders/${orderId}`, sentence)
+
+const slipJobs = {
+  cancel: job(cancelOrder, { fields, done: told('注文を取り消しました。農園の画面に出ています。') }),
+  askCancel: job(askToCancel, { fields, done: told('取り消しを農園に頼みました。返事は、この画面に出ます。') }),
+  turnDown: job(turnDownProposal, { fields, done: told('注文をやめました。農園の画面に出ています。') }),
+  answer: job(answerProposal, {
+    read: (form, { params }: Args) => ({
+      ok: true,
+      value: { orderId: orderIdIn(params), answers: answersIn(form) },
+    }),
+    done: told('答えました。農園の画面に出ています。'),
+  }),
+}
+
+const mayHaveClaims = ({ state }: OrderDetail) =>
+  state === 'inspected' || state === 'finalized' || state === 'sent_back'
+
+/** `answer.<line>`; a line without an answer follows the instruction. */
+const answersIn = (form: FormData) =>
+  [...form.entries()].flatMap(([name, value]) => {
+    const lineId = name.startsWith('answer.') ? parseId<'orderLine'>(name.slice(7)) : null
+    const answer = (['take', 'drop'] as const).find((known) => known === value)
+    return lineId && answer ? [{ lineId, answer }] : []
+  })
+
+/** The number of the order into which it was merged, if it was. */
+const joinedInto = ({ events }: OrderDetail): string | null => {
+  const into = events.findLast(({ kind }) => kind === 'order_joined')?.data.into
+  return typeof into === 'string' ? into : null
+}
+
+/** Why an owner sent it back, if one did. */
+const reasonOf = ({ events }: OrderDetail): string | null => events.findLast(({ reason }) => reason)?.reason ?? null
+
+export default function OrderDetailPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { order } = loaderData
+  const { approval, now } = loaderData
+  const ordered = order.state !== 'pending_approval' && order.state !== 'draft'
+  const toCheck = order.state === 'shipped' || order.state === 'delivered' || order.state === 'partly_shipped'
+  return (
+    <>
+      <PageBar back="/restaurant/order/History" backLabel="伝票の一覧へもどる">
+        <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-3 leading-tight">
+          <span className="text-h4 font-bold lg:text-h2">{order.farm.name}</span>
+          <span className="text-caption text-ink-2 tabular-nums">{order.number}</span>
+        </h1>
+      </PageBar>
+      <div className="mx-auto grid w-full max-w-5xl gap-5 px-3.5 pt-4 pb-8 lg:px-8 print:block print:max-w-none print:p-0">
+        {actionData?.problem && <ProblemNotice problem={actionData.problem} />}
+        {approval && (
+          <CartonPanel aria-label="承認待ち" className="print:hidden">
+            <div className="bg-surface text-ink">
+              <p className="px-4 pt-4 font-bold">
+                {approval.mayApprove
+                  ? 'まだ注文していません。承認すると、農園に届きます。'
+                  : `まだ注文していません。${approval.deciders.map((name) => `${name}さん`).join('か')}の承認を待っています。`}
+              </p>
+              <WaitingPurchaseBody {...approval} on={order.id} now={now} problem={undefined} />
+            </div>
+          </CartonPanel>
+        )}
+        {order.proposal && (
+          <Suspense>
+            <ProposalPanel order={order} formKey={loaderData.formKey} now={now} />
+          </Suspense>
+        )}
+        {order.state === 'sent_back' && order.lines.every(({ billedYen }) => billedYen === null) && (
+          <Notice tone="tag">荷物が農園にもどりました。だれが負担するかを運営が決めるまで、請求しません。</Notice>
+        )}
+        {order.state === 'draft' && joinedInto(order) && (
+          <Notice tone="tag">店長が承認して、同じ日の注文（{joinedInto(order)}）にまとめました。</Notice>
+        )}
+        {order.state === 'draft' && !joinedInto(order) && (
+          <Notice tone="tag">
+            <p className="font-bold">この注文はしていません。品物は、頼んだ人のかごにもどしてあります。</p>
+            {reasonOf(order) && <p>理由：{reasonOf(order)}</p>}
+          </Notice>
+        )}
+        <div className="flex flex-wrap items-center gap-3 print:hidden">
+          {toCheck && (
+            <ButtonLink to={`/restaurant/receiving/${order.id}`} size="lg" className="max-sm:w-full">
+              <ClipboardCheck aria-hidden="true" />
+              届いたら確かめる
+            </ButtonLink>
+          )}
+          {order.state !== 'pending_approval' && (
+            <ReorderForm
+              orderIds={[order.id]}
+              about={order.number}
+              kind={toCheck ? 'line' : 'pine'}
+              className="max-sm:grow"
+            />
+          )}
+          {ordered && (
+            <Button
+              type="button"
+              kind="line"
+              onClick={() => window.print()}
+              className="max-sm:grow [@media(scripting:none)]:hidden"
+            >
+              <Printer aria-hidden="true" />
+              印刷する
+            </Button>
+          )}
+        </div>
+        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] print:block">
+          <div className="grid gap-5 print:block">
+            <DeliverySlip order={order} />
+            {order.restOn && (
+              <Suspense>
+                <PartSlips order={order} />
+              </Suspense>
+            )}
+          </div>
+          <div className="grid gap-5 print:hidden">
+            {loaderData.claims.length > 0 && (
+              <Suspense>
+                <ClaimsPanel
+                  claims={loaderData.claims}
+                  formKey={loaderData.formKey}
+                  now={now}
+                  problem={actionData?.problem}
+                />
+              </Suspense>
+            )}
+            {loaderData.tellUntil !== null && now <= loaderData.tellUntil && (
+              <ButtonLink kind="line" to={`/restaurant/claim/${order.id}`} className="w-full">
+                届いた品のことを申し出る
+              </ButtonLink>
+            )}
+            {loaderData.reviews && (
+              <Suspense>
+                <OrderReviewPart reviews={loaderData.reviews} base="/restaurant" />
+              </Suspense>
+            )}
+            <section aria-labelledby="timeline" className="card grid gap-4 p-4">
+              <h2 id="timeline">
+                <Head as="span" className="text-h3">
+                  これまでのこと
+                </Head>
+              </h2>
+              <Suspense>
+                <OrderTimeline events={order.events} lines={order.lines} />
+              </Suspense>
+            </section>
+            <CancelPanel {...loaderData} problem={actionData?.problem} />
+            <p className="flex flex-wrap items-center gap-x-3 text-sub">
+              <a
+                href={`tel:${order.farm.phone.replace(/\D/g, '')}`}
+                className="prose-link inline-flex min-h-11 items-center gap-1.5"
+              >
+                <Phone aria-hidden="true" size={18} />
+                {order.farm.name}に電話する
+              </a>
+              {ordered && (
+                <Link
+                  to={`/restaurant/Chat/${order.farm.id}?order=${order.id}`}
+                  className="prose-link inline-flex min-h-11 items-center"
+                >
+                  この注文について聞く
+                </Link>
+              )}
+              <Link
+                to={`/restaurant/farmers/${order.farm.id}`}
+                className="prose-link inline-flex min-h-11 items-center"
+              >
+                農園を見る
+              </Link>
+            </p>
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}

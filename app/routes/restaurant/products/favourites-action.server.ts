@@ -1,0 +1,119 @@
+import { data, redirect } from 'react-router'
+import type { Ctx } from '#authorization/ctx.ts'
+import { watchKinds } from '#kernel/enums.ts'
+import { type Id, parseId } from '#kernel/ids.ts'
+import { setFavourite } from '#modules/products/catalog/favourites.server.ts'
+import { watchRefusalText } from '#modules/products/catalog/watch-labels.ts'
+import { addWatch, type NewWatch, removeWatch, stopWatching } from '#modules/products/catalog/watches.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { storable } from '#web/form.ts'
+import { safeReturn } from '#web/page.server.ts'
+import { forgetSubmitted, storeSubmitted, submittedBefore } from './submitted-cookie.server.ts'
+
+const home = '/restaurant/favourites'
+
+type Done = { said: string; refused: boolean }
+
+/** A favourite or an alert, from any page: done, and where to return to without script. A malformed form is 400. */
+export async function changeFavourites(ctx: Ctx, form: FormData, scripted: boolean) {
+  if (ctx.actor.kind === 'visitor') return signInFirst(form)
+  const { said, refused } = await changed(ctx, form)
+  if (!scripted) return redirectWithFlash(backIn(form), said, wayBackOf(form))
+  return refused ? data({ problem: { summary: said, fields: {}, typed: {} } }, { status: 409 }) : { problem: undefined }
+}
+
+/**
+ * What was pressed before the sign-in is done now, and the user returns to that page. Whatever has happened meanwhile,
+ * it is tried once.
+ */
+export async function doWhatWasPressed(ctx: Ctx, request: Request): Promise<Response | null> {
+  const form = ctx.actor.kind === 'visitor' ? null : await submittedBefore(request)
+  if (!form) return null
+  const said = await changed(ctx, form).then(
+    (done) => done.said,
+    () => 'サインインの前に押したものは、登録できませんでした。',
+  )
+  const answer = await redirectWithFlash(backIn(form), said)
+  answer.headers.append('set-cookie', await forgetSubmitted())
+  return answer
+}
+
+/** The sign-in, with a return to the same page; the action is remembered until then. */
+async function signInFirst(form: FormData): Promise<Response> {
+  readWanted(form)
+  const wanted = form.get('kept') === '1' || form.get('on') === '1'
+  const pressed = wanted ? await storeSubmitted(form) : null
+  const to = `/auth/signIn?returnTo=${encodeURIComponent(pressed ? home : backIn(form))}`
+  if (!pressed) return redirect(to)
+  const answer = await redirectWithFlash(
+    to,
+    form.get('intent') === 'keep'
+      ? 'サインインすると、押したハートがお気に入りに入ります。'
+      : 'サインインすると、お知らせが登録されます。',
+  )
+  answer.headers.append('set-cookie', pressed)
+  return answer
+}
+
+/** The form that restores what was removed; none if something was added, or only an id is known. */
+function wayBackOf(form: FormData): Record<string, string> | undefined {
+  const wanted = readWanted(form)
+  if (wanted.intent === 'unwatch' || wanted.on) return undefined
+  const names = ['intent', 'product', 'farm', 'kind', 'words']
+  const fields = [...form].flatMap(([name, value]) =>
+    names.includes(name) && typeof value === 'string' ? [[name, storable(value)] as const] : [],
+  )
+  return { ...Object.fromEntries(fields), [wanted.intent === 'keep' ? 'kept' : 'on']: '1' }
+}
+
+function backIn(form: FormData): string {
+  const back = form.get('returnTo')
+  return safeReturn(typeof back === 'string' ? storable(back) : null, home)
+}
+
+type Wanted =
+  | { intent: 'keep'; it: ReturnType<typeof favouriteIn>; on: boolean }
+  | { intent: 'watch'; it: NewWatch; on: boolean }
+  | { intent: 'unwatch'; id: Id<'watch'> }
+
+/** The action of the form; 400 for an unknown one. */
+function readWanted(form: FormData): Wanted {
+  const intent = form.get('intent')
+  if (intent === 'keep') return { intent, it: favouriteIn(form), on: form.get('kept') === '1' }
+  if (intent === 'watch') return { intent, it: watchIn(form), on: form.get('on') === '1' }
+  if (intent === 'unwatch') return { intent, id: idIn<'watch'>(form, 'id') }
+  throw data(null, { status: 400 })
+}
+
+async function changed(ctx: Ctx, form: FormData): Promise<Done> {
+  const wanted = readWanted(form)
+  const done = (said: string): Done => ({ said, refused: false })
+  if (wanted.intent === 'keep') {
+    await setFavourite(ctx, { it: wanted.it, kept: wanted.on })
+    return done(wanted.on ? 'お気に入りに入れました。' : 'お気に入りからはずしました。')
+  }
+  if (wanted.intent === 'unwatch' || !wanted.on) {
+    await (wanted.intent === 'unwatch' ? removeWatch(ctx, { id: wanted.id }) : stopWatching(ctx, { asked: wanted.it }))
+    return done('お知らせをやめました。')
+  }
+  const result = await addWatch(ctx, { asked: wanted.it })
+  return result.ok ? done('お知らせを登録しました。') : { said: watchRefusalText[result.refusal], refused: true }
+}
+
+const favouriteIn = (form: FormData) =>
+  form.has('farm') ? { farmId: idIn<'farm'>(form, 'farm') } : { productId: idIn<'product'>(form, 'product') }
+
+function watchIn(form: FormData): NewWatch {
+  const kind = watchKinds.find((known) => known === form.get('kind'))
+  if (kind === undefined) throw data(null, { status: 400 })
+  if (kind === 'words') return { kind, words: String(form.get('words') ?? '') }
+  return kind === 'new_of_farm'
+    ? { kind, farmId: idIn<'farm'>(form, 'farm') }
+    : { kind, productId: idIn<'product'>(form, 'product') }
+}
+
+function idIn<Of extends string>(form: FormData, name: string): Id<Of> {
+  const id = parseId<Of>(form.get(name))
+  if (id) return id
+  throw data(null, { status: 400 })
+}

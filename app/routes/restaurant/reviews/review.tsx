@@ -1,0 +1,150 @@
+import { Form, redirect, useNavigation } from 'react-router'
+import { requireBuyer } from '#authorization/authorize.ts'
+import { formatDay } from '#kernel/format.ts'
+import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
+import { longest, parseStars, starCounts, starWords } from '#modules/reviews/review.ts'
+import { writeReview } from '#modules/reviews/write-review.server.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField, TextArea } from '#ui/field.tsx'
+import { FieldError } from '#ui/field-frame.tsx'
+import { ProductPicture } from '#ui/picture.tsx'
+import { RatingInput } from '#ui/rating.tsx'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { job, onlyJob } from '#web/jobs.server.ts'
+import { orderIdIn } from '#web/order-id.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import { RefusalNotice } from '#web/refusal-notice.tsx'
+import { reviewIn } from '#web/review-form.server.ts'
+import { stayWhenOffline } from '#web/stay-when-offline.ts'
+import { PageBar } from '../layout/page-bar.tsx'
+import type { Route } from './+types/review.ts'
+
+export const meta = () => ownMeta('評価を書く')
+export const handle = { shell: { top: 'own', tabs: false, cartBar: false } }
+
+export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
+  requireBuyer(ctx.actor)
+  const reviews = await reviewsOfOrder(ctx, orderIdIn({ id: params.orderId }))
+  // nothing left to write: the order shows the review
+  if (!reviews.open) throw redirect(`/restaurant/orders/${reviews.orderId}`)
+  return { reviews, formKey: crypto.randomUUID() as string }
+})
+
+export const action = pageAction(
+  onlyJob(
+    job(writeReview, {
+      fields: ({ params }: Route.ActionArgs, ctx) => {
+        requireBuyer(ctx.actor)
+        return { orderId: params.orderId }
+      },
+      read: reviewIn,
+      at: ({ refusal }) =>
+        refusal === 'nothing_written' || refusal === 'too_long' || refusal === 'word_stopped' ? 'words' : undefined,
+      done: ({ shownFrom }, _, { now }) => {
+        const isShown = new Date(shownFrom) <= now
+        return redirectWithFlash(
+          `/restaurant/reviews?tab=${isShown ? 'shown' : 'waiting'}`,
+          isShown ? '両方がそろったので、評価を公開しました。' : '評価を預かりました。公開されるまで書き直せます。',
+        )
+      },
+    }),
+  ),
+)
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(serverAction)
+
+/** Stars and words for the farm; below them, if one likes, for single goods. */
+export default function ReviewScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { reviews, formKey } = loaderData
+  const { own, goods, until, other, number, orderId, deliveryOn } = reviews
+  const problem = actionData?.problem
+  const typed = problem?.typed
+  const isBusy = useNavigation().formMethod === 'POST'
+  return (
+    <>
+      <PageBar back={`/restaurant/orders/${orderId}`} backLabel="伝票へもどる" narrow>
+        <h1 className="text-h4 font-bold lg:text-h2">{other}の評価</h1>
+      </PageBar>
+      <Form method="post" className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-8">
+        {problem && <RefusalNotice problem={problem} />}
+        <p className="text-sub text-ink-2">
+          {formatDay(deliveryOn)}着・伝票 <span className="num">{number}</span>
+          {until && (
+            <>
+              ・<span className="whitespace-nowrap">{formatDay(until)}まで書けます</span>
+            </>
+          )}
+        </p>
+        <input type="hidden" name="key" value={formKey} />
+        <div className="grid gap-2">
+          <RatingInput
+            legend="この注文はどうでしたか"
+            name="stars"
+            required
+            defaultValue={parseStars(typed?.stars) ?? own?.stars ?? undefined}
+          />
+          {problem?.fields.stars && <FieldError id="stars-error">{problem.fields.stars}</FieldError>}
+        </div>
+        <TextArea
+          label="ひとこと"
+          help="味、そろい、梱包、使った料理など。店の名前といっしょに、だれでも読めます。"
+          name="words"
+          rows={4}
+          limit={longest.words}
+          need="required"
+          required
+          defaultValue={typed?.words ?? own?.words}
+          error={problem?.fields.words}
+        />
+        {goods.length > 0 && (
+          <fieldset className="grid grid-cols-1 gap-3">
+            <legend className="pb-2 font-bold">
+              品ごとの声
+              <span className="ms-2 text-sub font-normal text-ink-2">書きたい品だけ。品のページにのります。</span>
+            </legend>
+            {goods.map(({ productId, name, packLabel, picture }) => {
+              const voice = own?.voices.find((it) => it.productId === productId)
+              return (
+                <div key={productId} className="card grid grid-cols-1 gap-3 p-4">
+                  <p className="flex items-center gap-3">
+                    <ProductPicture name={picture} alt="" sizes="56px" className="max-w-14 shrink-0 rounded-control" />
+                    <span className="min-w-0">
+                      <b className="block">{name}</b>
+                      <span className="text-sub text-ink-2">{packLabel}</span>
+                    </span>
+                  </p>
+                  <SelectField
+                    label={`${name}の星`}
+                    name={`voice.${productId}.stars`}
+                    defaultValue={typed?.[`voice.${productId}.stars`] ?? voice?.stars ?? ''}
+                  >
+                    <option value="">つけない</option>
+                    {starCounts.toReversed().map((stars) => (
+                      <option key={stars} value={stars}>
+                        {'★'.repeat(stars)} {starWords[stars]}
+                      </option>
+                    ))}
+                  </SelectField>
+                  <TextArea
+                    label={`${name}へのひとこと`}
+                    name={`voice.${productId}.words`}
+                    rows={2}
+                    limit={longest.voice}
+                    defaultValue={typed?.[`voice.${productId}.words`] ?? voice?.words}
+                  />
+                </div>
+              )
+            })}
+          </fieldset>
+        )}
+        <p className="text-sub text-ink-2">
+          農園も書くと、両方がいっしょに公開されます。農園が書かなければ、期日のあとに公開されます。それまでは書き直せます。
+        </p>
+        <Button size="lg" busy={isBusy}>
+          {own ? '書き直す' : '評価を送る'}
+        </Button>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,203 @@
+import { Fingerprint, KeyRound, type LucideIcon, Smartphone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { data, Form, useNavigation } from 'react-router'
+import { formatDay, formatMoment } from '#kernel/format.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { factorsOf, newBackupCodes } from '#modules/identity/factors/change-factors.server.ts'
+import { addPasskey, mostPasskeys, passkeysOf, removePasskey } from '#modules/identity/factors/passkeys.server.ts'
+import { secondFactorRefusalText } from '#modules/identity/factors/prove-second-factor.server.ts'
+import { BackupCodes } from '#modules/identity/ui/backup-codes.tsx'
+import { PasskeyPart } from '#modules/identity/ui/passkey-button.tsx'
+import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Head } from '#ui/head.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, type Problem, refused, staleForm, typedIn } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { requireStaff } from '../require-staff.server.ts'
+import { withStaffProof } from '../staff-proof.server.ts'
+import type { Route } from './+types/own-factors.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'わたしのサインイン｜畝と皿' }]
+
+const words = {
+  last_factor: 'このパスキーを削除すると二段階確認がなくなります。先に別のパスキーを登録してください。',
+  ...secondFactorRefusalText,
+  too_many: `パスキーは${mostPasskeys}個までです。使っていないものを消してください。`,
+  not_accepted: 'このパスキーは登録できませんでした。もう一度お試しください。',
+} as const
+
+export const loader = page(async (ctx, _: Route.LoaderArgs) => {
+  const { adminId, name } = requireStaff(ctx)
+  const owner = { adminId }
+  const [factors, passkeys] = await Promise.all([factorsOf(ctx, owner), passkeysOf(ctx, owner)])
+  return { name, factors, passkeys }
+})
+
+/** Each step needs re-authentication within the last ten minutes, which includes the second factor. */
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+  const owner = { adminId: requireStaff(ctx).adminId }
+  const form = await formOf(request)
+  const { intent, id = '', passkey = '' } = typedIn(form)
+  form.delete('passkey')
+  const { encryption, secureOrigin } = context.get(requestFacts)
+  return withStaffProof(ctx, context, form, async (ctx) => {
+    if (intent === 'codes') {
+      const done = await newBackupCodes(ctx, encryption, { owner, answer: null })
+      return done.ok ? shown(done.value.backupCodes) : refused(staleForm, form)
+    }
+    if (intent === 'add') {
+      const answer = { json: passkey, site: { origin: secureOrigin } }
+      const done = await addPasskey(ctx, { owner, answer, userAgent: request.headers.get('user-agent') })
+      if (done.ok) return redirectWithFlash('/admin/profile', `パスキー「${done.value.name}」を登録しました。`)
+      return refused(words[done.refusal === 'too_many' ? 'too_many' : 'not_accepted'], form)
+    }
+    if (intent !== 'remove') return refused(staleForm, form)
+    const done = await removePasskey(ctx, encryption, { owner, id, answer: null })
+    return done.ok ? redirectWithFlash('/admin/profile', 'パスキーを消しました。') : refused(words[done.refusal], form)
+  })
+})
+
+/** Codes that are shown once are in the response itself; the browser does not cache it. */
+function shown(backupCodes: string[]) {
+  const none: Problem | undefined = undefined
+  return data({ backupCodes, problem: none })
+}
+
+export default function OwnFactorsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, factors, passkeys } = loaderData
+  const backupCodes = actionData && 'backupCodes' in actionData ? actionData.backupCodes : null
+  const problem = actionData?.problem
+  const of = (intent: string, id?: string) =>
+    problem?.typed.intent === intent && (id === undefined || problem.typed.id === id) ? problem : undefined
+  return (
+    <div className="grid max-w-5xl grid-cols-1 gap-5">
+      <h1 className="text-h2">
+        <Head as="span">わたしのサインイン</Head>
+      </h1>
+      <p>{name} さんが運営に入るときの、パスワードのほかの確認です。変えると、メールでお知らせします。</p>
+      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      {backupCodes ? (
+        <>
+          <BackupCodes codes={backupCodes} />
+          <ButtonLink to="/admin/profile" kind="line" className="justify-self-start">
+            控えました
+          </ButtonLink>
+        </>
+      ) : (
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+          <App since={factors.totpSince} />
+          <Codes left={factors.backupCodes} problem={of('codes')} />
+          <Passkeys passkeys={passkeys} of={of} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+type PartProps = { id: string; word: string; said: ReactNode; Icon: LucideIcon; children: ReactNode }
+
+/** One factor: its name, its state, and the possible actions. */
+const Part = ({ id, word, said, Icon, children }: PartProps) => (
+  <section className="card grid grid-cols-1 gap-3 p-5 text-ink" aria-labelledby={id}>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Icon aria-hidden="true" />
+      <h2 id={id} className="text-h4 font-bold">
+        {word}
+      </h2>
+      <span className="ms-auto">{said}</span>
+    </div>
+    {children}
+  </section>
+)
+
+const App = ({ since }: { since: Date | null }) => (
+  <Part
+    id="app-title"
+    word="認証アプリ"
+    Icon={Smartphone}
+    said={since ? <Badge tone="matcha">使っています</Badge> : <Badge>使っていません</Badge>}
+  >
+    <p>
+      {since && `${formatDay(jstDateOf(since))}から。`}
+      電話をなくしたり替えたりしたときは、ほかの運営の人に「運営の人」の画面からリセットを頼んでください。
+    </p>
+  </Part>
+)
+
+function Codes({ left, problem }: { left: number; problem: Problem | undefined }) {
+  const busy = useBusy('codes')
+  return (
+    <Part
+      id="codes-title"
+      word="予備コード"
+      Icon={KeyRound}
+      said={<Badge tone={left < 3 ? 'akane' : 'matcha'}>残り{left}個</Badge>}
+    >
+      <p>スマートフォンが手元にないときに使います。つくりなおすと、前の予備コードは使えなくなります。</p>
+      <Form method="post" className="grid grid-cols-1 gap-3">
+        <input type="hidden" name="intent" value="codes" />
+        <StaffProof id="codes-proof" problem={problem} />
+        <Button busy={busy} kind={left < 3 ? 'pine' : 'line'}>
+          予備コードをつくりなおす
+        </Button>
+      </Form>
+    </Part>
+  )
+}
+
+type PasskeysProps = Pick<Route.ComponentProps['loaderData'], 'passkeys'> & {
+  of: (intent: string, id?: string) => Problem | undefined
+}
+
+function Passkeys({ passkeys, of }: PasskeysProps) {
+  const adding = useBusy('add')
+  const removing = useBusy('remove')
+  return (
+    <Part
+      id="passkeys-title"
+      word="パスキー"
+      Icon={Fingerprint}
+      said={<Badge tone={passkeys.length > 0 ? 'matcha' : 'line'}>{passkeys.length}個</Badge>}
+    >
+      <p>パスワードのあとに、確認コードの代わりに使えます。指や顔、端末の暗証番号で確かめます。</p>
+      <ul className="grid grid-cols-1">
+        {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3">
+            <span className="wrap-anywhere">
+              <b>{name}</b>
+              <br />
+              <span className="text-sub text-ink-2">
+                {formatDay(jstDateOf(createdAt))}から・
+                {lastUsedAt ? `最後に使った日時 ${formatMoment(lastUsedAt)}` : 'まだ使っていません'}
+              </span>
+            </span>
+            <Form method="post" className="grid grid-cols-1 gap-3">
+              <input type="hidden" name="intent" value="remove" />
+              <input type="hidden" name="id" value={id} />
+              <StaffProof id={`remove-${id}`} problem={of('remove', id)} />
+              <Button kind="danger" busy={removing}>
+                消す<span className="visually-hidden">：{name}</span>
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+      <Form method="post" className="grid grid-cols-1 gap-3">
+        <input type="hidden" name="intent" value="add" />
+        <StaffProof id="add-proof" problem={of('add')} />
+        <PasskeyPart questionAt="/admin/profile/offer" does="make" kind="pine" busy={adding}>
+          この端末でパスキーをつくる
+        </PasskeyPart>
+      </Form>
+    </Part>
+  )
+}
+
+function useBusy(intent: string): boolean {
+  const { state, formData } = useNavigation()
+  return state !== 'idle' && formData?.get('intent') === intent
+}

@@ -1,0 +1,109 @@
+import { Form } from 'react-router'
+import { formatMoment } from '#kernel/format.ts'
+import { parseId } from '#kernel/ids.ts'
+import { ringingChannels } from '#kernel/notification-enums.ts'
+import { type SentAgain, sendAgain, type Undelivered, undelivered } from '#modules/notifications/undelivered.server.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, refused, staleForm } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { requireStaff } from '../require-staff.server.ts'
+import type { Route } from './+types/undelivered.ts'
+
+export const meta = () => [{ title: '届かないもの（管理）｜畝と皿' }]
+
+export const loader = page(async (ctx, _: Route.LoaderArgs) => {
+  requireStaff(ctx)
+  return { failed: await undelivered(ctx) }
+})
+
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  requireStaff(ctx)
+  const form = await formOf(request)
+  const channel = (['mail', ...ringingChannels] as const).find((name) => name === form.get('channel'))
+  const id = parseId<'mail'>(form.get('id')) ?? parseId<'notificationDelivery'>(form.get('id'))
+  if (!channel || !id) return refused(staleForm, form)
+  const again = await sendAgain(ctx, { channel, id })
+  return redirectWithFlash('/admin/undelivered', sentence[again])
+})
+
+const sentence: Record<SentAgain, string> = {
+  again: '1分以内に、もう一度送ります。相手が鳴らさない時間のあいだは、明けてから送ります。',
+  already: 'もう送り直してあります。',
+  useless: '届け先がなくなったか、もう間に合いません。電話で知らせてください。',
+}
+
+const channelWord: Record<Undelivered['channel'], string> = {
+  mail: 'メール',
+  push: '端末',
+  line: 'LINE',
+  sms: 'SMS',
+  fax: 'FAX',
+}
+
+const heads = ['いつ', 'どれで', 'だれに', 'なにを', 'わけ', ''] as const
+
+export default function UndeliveredPage({ loaderData: { failed } }: Route.ComponentProps) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <h1 className="text-h2 font-bold">届かないもの</h1>
+      <p className="max-w-prose text-sub">
+        断られたもの、何度送っても着かなかったものです。注文にかかわるものは、電話で知らせてください。アドレスや番号が直ったら、送り直せます。
+      </p>
+      {failed.length === 0 ? (
+        <EmptyState>ぜんぶ届いています</EmptyState>
+      ) : (
+        <section
+          className="relative overflow-x-auto rounded-card border border-line bg-surface shadow-1"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label="届かなかったお知らせ"
+        >
+          <table className="w-full min-w-[56rem] border-collapse text-sub">
+            <caption className="visually-hidden">届かなかったお知らせ。新しい順</caption>
+            <thead>
+              <tr className="border-b border-line-strong bg-sunken text-ink-2">
+                {heads.map((word) => (
+                  <th key={word} scope="col" className="px-3 py-2.5 text-start font-bold whitespace-nowrap">
+                    {word || <span className="visually-hidden">すること</span>}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {failed.map((it) => (
+                <Row key={it.id} it={it} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </div>
+  )
+}
+
+const Row = ({ it: { id, channel, person, to, what, failedAt, reason } }: { it: Undelivered }) => (
+  <tr className="border-b border-line align-top last:border-b-0">
+    <td className="num px-3 py-2.5 whitespace-nowrap">{formatMoment(failedAt)}</td>
+    <td className="px-3 py-2.5">
+      <Badge>{channelWord[channel]}</Badge>
+    </td>
+    <td className="px-3 py-2.5 wrap-anywhere">
+      {person && <b className="block">{person}</b>}
+      {to}
+    </td>
+    <td className="min-w-56 px-3 py-2.5">{what}</td>
+    <td className="min-w-56 px-3 py-2.5 wrap-anywhere text-ink-2">{reason}</td>
+    <td className="px-3 py-2.5">
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="channel" value={channel} />
+        <Button kind="line" size="sm" className="whitespace-nowrap">
+          送り直す<span className="visually-hidden">：{what}</span>
+        </Button>
+      </Form>
+    </td>
+  </tr>
+)

@@ -1,0 +1,30 @@
+import { announcementsForStaff } from '#modules/content/announcement-queries.server.ts'
+import { AnnouncementTable } from '#modules/content/ui/announcement-table.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Head } from '#ui/head.tsx'
+import { page } from '#web/page.server.ts'
+import { requireStaff } from '../require-staff.server.ts'
+import type { Route } from './+types/announcements.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'お知らせ（管理）｜畝と皿' }]
+
+export const loader = page(async (ctx, _: Route.LoaderArgs) => {
+  requireStaff(ctx)
+  return { announcements: await announcementsForStaff(ctx) }
+})
+
+export default function StaffAnnouncementsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-h2">
+          <Head as="span">お知らせ</Head>
+        </h1>
+        <ButtonLink kind="pine" to="/admin/announcements/new">
+          新しいお知らせを書く
+        </ButtonLink>
+      </div>
+      <AnnouncementTable announcements={loaderData.announcements} />
+    </div>
+  )
+}

@@ -1,0 +1,205 @@
+import { Form, useNavigation } from 'react-router'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import type { Operator } from '#kernel/operator.ts'
+import { pageForStaff } from '#modules/content/page-desk.server.ts'
+import { type DiffRow, differenceOf } from '#modules/content/page-difference.server.ts'
+import type { PageSlug } from '#modules/content/pages.ts'
+import { fillPlaceholders, placeholderWords, unknownPlaceholders } from '#modules/content/placeholders.ts'
+import { publishPage } from '#modules/content/publish-page.server.ts'
+import type { PublishPageRefusal } from '#modules/content/refusal-text.ts'
+import { renderPage } from '#modules/content/render-page.server.ts'
+import { PageDifference } from '#modules/content/ui/page-difference.tsx'
+import { ProseText } from '#modules/content/ui/prose-text.tsx'
+import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextArea, TextField } from '#ui/field.tsx'
+import { Checkbox } from '#ui/fields/checkbox.tsx'
+import { DateField } from '#ui/fields/date-field.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formOf, shownAgain } from '#web/form.ts'
+import { job, runJob } from '#web/jobs.server.ts'
+import { revalidateOvertaken } from '#web/overtaken.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { requireStaff } from '../require-staff.server.ts'
+import type { Route } from './+types/page-new.ts'
+import { slugIn } from './page-slug.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.newest.title ?? 'ページ'}の新しい版（管理）｜畝と皿` },
+]
+
+export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) => {
+  requireStaff(ctx)
+  const { slug, newest, inForce, today } = await pageForStaff(ctx, slugIn(params))
+  const { operator } = context.get(requestFacts)
+  return {
+    slug,
+    newest: { number: newest.number, title: newest.title, body: newest.body, effectiveOn: newest.effectiveOn },
+    inForce: inForce?.number,
+    earliest: laterOf(newest.effectiveOn, today),
+    placeholders: placeholderWords(operator),
+    key: crypto.randomUUID(),
+  }
+})
+
+/** Days compare as text. */
+const laterOf = (...days: JstDate[]) => days.toSorted().at(-1)
+
+/**
+ * Also after a refusal: after a concurrent change the form continues from the version that a colleague has published.
+ */
+export const shouldRevalidate = revalidateOvertaken
+
+const fieldOf: Partial<Record<PublishPageRefusal, string>> = {
+  unknown_placeholder: 'body',
+  nothing_new: 'body',
+  day_past: 'effectiveOn',
+  day_before_newest: 'effectiveOn',
+}
+
+const changes = {
+  preview: async (ctx: Ctx, form: FormData, { params, context }: Route.ActionArgs) => ({
+    preview: await previewOf(ctx, slugIn(params), String(form.get('body') ?? ''), context.get(requestFacts).operator),
+    typed: shownAgain(form),
+  }),
+  publish: job(publishPage, {
+    fields: ({ params }: Route.ActionArgs) => ({ slug: slugIn(params) }),
+    at: ({ refusal }) => fieldOf[refusal],
+    done: ({ number }, { slug }) =>
+      redirectWithFlash(`/admin/pages/${slug}?version=${number}`, '新しい版を公開しました。'),
+  }),
+}
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  requireStaff(ctx)
+  return runJob(changes, ctx, await formOf(args.request), args)
+})
+
+/** The preview, and the differences to the version in force; and, if one is planned, to the newest. */
+async function previewOf(ctx: Ctx, slug: PageSlug, text: string, operator: Operator) {
+  const body = text.trim()
+  const { inForce, newest } = await pageForStaff(ctx, slug)
+  const against = [inForce, newest.number === inForce?.number ? null : newest].filter((version) => version !== null)
+  return {
+    html: renderPage(fillPlaceholders(body, operator)).html,
+    unknown: unknownPlaceholders(body),
+    differences: against.map(({ number, body: before }) => ({ number, rows: differenceOf(before, body) })),
+  }
+}
+
+export default function NewPageVersionPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { slug, newest, inForce, earliest, placeholders, key } = loaderData
+  const shown = actionData && 'preview' in actionData ? actionData : undefined
+  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  const typed = problem?.typed ?? shown?.typed ?? { title: newest.title, body: newest.body }
+  const errors = problem?.fields ?? {}
+  const pressed = useNavigation().formData?.get('intent')
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p>
+        <Link to={`/admin/pages/${slug}`} className="prose-link inline-flex min-h-11 items-center">
+          {newest.title}の版
+        </Link>
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4">
+        <h1 className="text-h2">
+          <Head as="span">新しい版を書く</Head>
+        </h1>
+        <p className="text-ink-2">
+          {newest.title}・第{newest.number + 1}版
+        </p>
+      </div>
+      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      {newest.number !== inForce && (
+        <Notice tone="tag">これからの第{newest.number}版があります。その本文から書きはじめています。</Notice>
+      )}
+      <div className="grid grid-cols-1 items-start gap-4 2xl:grid-cols-2">
+        <Form method="post" className="card grid grid-cols-1 gap-5 p-5 [--target-lg:2.75rem]">
+          <input type="hidden" name="key" value={key} />
+          <input type="hidden" name="seen" value={newest.number} />
+          <TextField label="表題" name="title" need="required" defaultValue={typed.title} error={errors.title} />
+          <TextArea
+            label="本文"
+            name="body"
+            need="required"
+            rows={24}
+            defaultValue={typed.body}
+            error={errors.body}
+            help="Markdown で書きます。章は「## 名前 {#id}」です。10万文字まで"
+          />
+          <details>
+            <summary className="inline-flex min-h-11 items-center font-bold">{'{{…}}'}で書ける言葉</summary>
+            <dl className="grid grid-cols-1 gap-2 text-sub">
+              {placeholders.map(({ name, words: said }) => (
+                <div key={name}>
+                  <dt>
+                    <code>{`{{${name}}}`}</code>
+                  </dt>
+                  <dd className="text-ink-2">{said}</dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+          <TextArea
+            label="変更点"
+            name="changeNote"
+            need="required"
+            rows={2}
+            limit={500}
+            defaultValue={typed.changeNote}
+            error={errors.changeNote}
+            help="会員が最初に読むところです。何が変わるかを1、2文で"
+          />
+          <Checkbox
+            label="大事な変更（会員がもう一度同意する）"
+            name="material"
+            value="true"
+            defaultChecked={typed.material === 'true'}
+            help="言葉の直しだけなら、印をつけません"
+          />
+          <DateField
+            label="効力の日"
+            name="effectiveOn"
+            need="required"
+            min={earliest}
+            defaultValue={typed.effectiveOn}
+            error={errors.effectiveOn}
+            help="この日の0時から、いまの版とかわります"
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button kind="line" name="intent" value="preview" formNoValidate busy={pressed === 'preview'}>
+              見え方とちがいを見る
+            </Button>
+            <Button kind="pine" name="intent" value="publish" busy={pressed === 'publish'}>
+              公開する
+            </Button>
+          </div>
+        </Form>
+        {shown && <Shown preview={shown.preview} />}
+      </div>
+    </div>
+  )
+}
+
+type Shown = { html: string; unknown: string[]; differences: { number: number; rows: DiffRow[] }[] }
+
+const Shown = ({ preview: { html, unknown, differences } }: { preview: Shown }) => (
+  <div className="grid grid-cols-1 gap-4">
+    {unknown.length > 0 && (
+      <Notice tone="akane">使えない名前があります：{unknown.map((name) => `{{${name}}}`).join('、')}</Notice>
+    )}
+    {differences.map(({ number, rows }) => (
+      <Panel key={number} head={<h2>第{number}版とのちがい</h2>}>
+        <PageDifference rows={rows} label={`第${number}版とのちがい`} />
+      </Panel>
+    ))}
+    <Panel head={<Head as="h2">見え方</Head>}>
+      <ProseText html={html} />
+    </Panel>
+  </div>
+)

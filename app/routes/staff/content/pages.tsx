@@ -1,0 +1,60 @@
+import { formatDayWithYear, formatNumber } from '#kernel/format.ts'
+import { type ListedPage, pagesForStaff } from '#modules/content/page-desk.server.ts'
+import { Badge } from '#ui/badge.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { Head } from '#ui/head.tsx'
+import type { Column } from '#ui/table-column.ts'
+import { page } from '#web/page.server.ts'
+import { requireStaff } from '../require-staff.server.ts'
+import type { Route } from './+types/pages.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'ページ（管理）｜畝と皿' }]
+
+export const loader = page(async (ctx, _: Route.LoaderArgs) => {
+  requireStaff(ctx)
+  return { pages: await pagesForStaff(ctx) }
+})
+
+const columns: readonly Column<ListedPage>[] = [
+  { key: 'title', head: 'ページ', cell: ({ title }) => title },
+  {
+    key: 'inForce',
+    head: 'いまの版',
+    nowrap: true,
+    cell: ({ inForce }) => inForce && `第${inForce.number}版（${formatDayWithYear(inForce.effectiveOn)}から）`,
+  },
+  {
+    key: 'planned',
+    head: 'これからの版',
+    nowrap: true,
+    cell: ({ planned }) =>
+      planned.length > 0 && (
+        <Badge tone="tag">
+          {planned.map(({ number, effectiveOn }) => `第${number}版 ${formatDayWithYear(effectiveOn)}から`).join('、')}
+        </Badge>
+      ),
+  },
+  { key: 'agreed', head: '同意', nowrap: true, cell: ({ agreedTo }) => (agreedTo ? '会員が同意する' : null) },
+  { key: 'count', head: '版の数', figures: true, cell: ({ count }) => formatNumber(count) },
+]
+
+export default function StaffPagesPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <h1 className="text-h2">
+        <Head as="span">ページ</Head>
+      </h1>
+      <p className="text-ink-2">ガイドと規約の版です。公開した版は書きかえられません。直すときは新しい版を出します。</p>
+      <DataTable
+        caption="ページの一覧"
+        noun="ページ"
+        columns={columns}
+        rows={loaderData.pages}
+        rowId={({ slug }) => slug}
+        rowName={({ title }) => title}
+        rowLink={({ slug }) => `/admin/pages/${slug}`}
+        empty={{ noData: 'まだページはありません', noMatch: 'ページはありません' }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { redirect } from 'react-router'
+import { personsPlace } from '#modules/admin/members/member-detail.server.ts'
+import { endView } from '#modules/identity/impersonation/end-impersonation.server.ts'
+import { viewCookie } from '#modules/identity/session.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { page } from '#web/page.server.ts'
+import { forgetCookie } from '#web/session-cookie.server.ts'
+import { requireStaff } from '../require-staff.server.ts'
+import type { Route } from './+types/end-impersonation.ts'
+
+export const loader = () => redirect('/admin/users')
+
+/** Ends the view of a user's screens and returns to its start. */
+export const action = page(async (ctx, _: Route.ActionArgs) => {
+  requireStaff(ctx)
+  const personId = await endView(ctx)
+  const place = personId && (await personsPlace(ctx, personId))
+  const answer = await redirectWithFlash(
+    place ? `/admin/users/${place}/account` : '/admin/users',
+    '閲覧を終わりました。見た画面は、履歴に残っています。',
+  )
+  answer.headers.append('set-cookie', forgetCookie(viewCookie))
+  return answer
+})

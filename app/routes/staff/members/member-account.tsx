@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { findPostalAddress } from '#infra/postal-codes.server.ts'
+import { memberAccount, memberApplication } from '#modules/admin/members/member-detail.server.ts'
+import { identityName } from '#modules/identity/login-methods/login-methods.ts'
+import { OrgStatusBadge, SideBadge } from '#modules/organisations/ui/org-badges.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { formOf } from '#web/form.ts'
+import { revalidateOvertaken } from '#web/overtaken.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
+import { requireStaff } from '../require-staff.server.ts'
+import type { Route } from './+types/member-account.ts'
+import { History } from './member-account-history.tsx'
+import { Devices, Inquiries, Orders, Papers } from './member-account-lists.tsx'
+import { Person } from './member-account-person.tsx'
+import { takePersonStep } from './member-account-steps.server.ts'
+import { orgIn } from './member-org.server.ts'
+import { ModalPage } from './modal-page.tsx'
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: `${loaderData?.application.applicant.name ?? '会員'}のアカウント（管理）｜畝と皿` },
+]
+
+export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) => {
+  const { adminId: me } = requireStaff(ctx)
+  const org = orgIn(params)
+  const { loginMethods } = context.get(requestFacts)
+  const { people, ...account } = await memberAccount(ctx, org)
+  return {
+    me,
+    ref: params.ref,
+    application: await memberApplication(ctx, org, findPostalAddress),
+    account,
+    people: people.map(({ identities, ...person }) => ({
+      ...person,
+      identities: identities.map((it) => ({
+        name: identityName(loginMethods, it),
+        email: it.email,
+        linkedAt: it.linkedAt,
+      })),
+    })),
+    key: crypto.randomUUID(),
+  }
+})
+
+export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
+  requireStaff(ctx)
+  return takePersonStep(ctx, await formOf(request), { here: `/admin/users/${params.ref}/account`, context })
+})
+
+/** After a concurrent change the current state is shown. */
+export const shouldRevalidate = revalidateOvertaken
+
+export default function MemberAccountPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { application, account, people, ref, key, me } = loaderData
+  const problem = actionData?.problem
+  const { applicant, status } = application
+  return (
+    <ModalPage title={`${applicant.name}のアカウント`} back={`/admin/users/${ref}`}>
+      <p className="flex flex-wrap gap-2">
+        <SideBadge side={applicant.side} />
+        <OrgStatusBadge status={status} />
+      </p>
+      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5">
+          <Part name="人">
+            <ul className="grid grid-cols-1 gap-3">
+              {people.map((person) => (
+                <Person
+                  key={person.personId}
+                  person={person}
+                  side={applicant.side}
+                  formKey={key}
+                  problem={problem?.typed.person === person.personId ? problem : undefined}
+                  changes={account.changes.filter(({ personId }) => personId === person.personId)}
+                  me={me}
+                />
+              ))}
+            </ul>
+          </Part>
+          <Part name="サインインしている端末">
+            <Devices sessions={account.sessions} />
+          </Part>
+          <Part name="書類">
+            <Papers papers={account.papers} />
+          </Part>
+          <Part name={`注文（${account.orders.total}件）`}>
+            <Orders orders={account.orders.newest} />
+          </Part>
+          <Part name="お問い合わせ">
+            <Inquiries inquiries={account.inquiries} />
+          </Part>
+        </div>
+        <Part name="これまでのこと">
+          <History events={account.history} />
+        </Part>
+      </div>
+    </ModalPage>
+  )
+}
+
+const Part = ({ name, children }: { name: string; children: ReactNode }) => (
+  <section aria-label={name} className="grid grid-cols-1 gap-2">
+    <h3 className="text-h4 font-bold">{name}</h3>
+    {children}
+  </section>
+)

@@ -1,0 +1,115 @@
+import { data, Form, redirect } from 'react-router'
+import { z } from 'zod'
+import { membersByRef } from '#modules/admin/members/member-list.server.ts'
+import { messageMembers } from '#modules/organisations/approval/staff-steps.server.ts'
+import { organisationRefusalText } from '#modules/organisations/refusal-text.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { TextArea, TextField } from '#ui/field.tsx'
+import { Head } from '#ui/head.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, type Problem, parseForm, words } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { requireStaff } from '../require-staff.server.ts'
+import type { Route } from './+types/members-message.ts'
+import { chosenOrgs } from './chosen-orgs.server.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: '会員へのメール（管理）｜畝と皿' }]
+
+/** Opened from the list, with the members that were ticked there. */
+export const loader = page(async (ctx) => {
+  requireStaff(ctx)
+  throw redirect('/admin/users')
+})
+
+const Message = z.object({
+  do: z.literal('send'),
+  key: formKey(),
+  subject: words(80).min(1, '件名を入力してください。'),
+  text: words(4_000).min(1, '本文を入力してください。'),
+})
+
+const send = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  requireStaff(ctx)
+  const form = await formOf(request)
+  const orgs = await chosenOrgs(ctx, form)
+  const members = await membersByRef(ctx, orgs)
+  const shown = (problem: Problem | null) => ({
+    members: members.map(({ ref, name }) => ({ ref, name })),
+    problem,
+    key: crypto.randomUUID(),
+  })
+  if (form.get('do') !== 'send') return shown(null)
+  const read = parseForm(Message, form)
+  if (!read.ok) return shown(read.problem)
+  const { key, subject, text } = read.value
+  const result = await messageMembers(ctx, { key, orgs, subject, text })
+  if (result.ok) return redirectWithFlash('/admin/users', `${result.value.told}人にメールを送りました。`)
+  return shown({ fields: {}, summary: organisationRefusalText[result.refusal], typed: { subject, text } })
+})
+
+/** If the selected members cannot be loaded (no session, overload), the form keeps them without their names. */
+export const action = async (args: Route.ActionArgs) => {
+  const unread = args.request.clone()
+  const answer = await send(args)
+  if (answer instanceof Response || 'members' in answer) return answer
+  const form = await formOf(unread)
+  const members = form.getAll('row').map((ref) => ({ ref: String(ref), name: '' }))
+  const key = answer.data.problem.typed.key || crypto.randomUUID()
+  return data({ ...answer.data, members, key }, answer.init ?? {})
+}
+
+export default function MembersMessagePage({ actionData }: Route.ComponentProps) {
+  const { members, problem, key } = actionData ?? { members: [], problem: null, key: '' }
+  const everybody = problem?.typed.all === '1'
+  const names = members.flatMap(({ name }) => name || [])
+  return (
+    <div className="grid max-w-3xl grid-cols-1 gap-4">
+      <h1 className="text-h2">
+        <Head as="span">会員へのメール</Head>
+      </h1>
+      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      {members.length === 0 && !everybody ? (
+        <p>会員がえらばれていません。一覧で印をつけてください。</p>
+      ) : (
+        <Form method="post" className="grid grid-cols-1 gap-4">
+          <input type="hidden" name="do" value="send" />
+          <input type="hidden" name="key" value={key} />
+          {members.map(({ ref }) => (
+            <input key={ref} type="hidden" name="row" value={ref} />
+          ))}
+          {everybody && (
+            <>
+              <input type="hidden" name="all" value="1" />
+              <input type="hidden" name="filter" value={problem.typed.filter ?? ''} />
+            </>
+          )}
+          <p className="rounded-control bg-sunken p-3">
+            {everybody ? '一覧のすべて' : `${members.length}件`}の会員の責任者に送ります
+            {names.length > 0 && `：${names.join('、')}`}
+          </p>
+          <TextField
+            label="件名"
+            name="subject"
+            need="required"
+            defaultValue={problem?.typed.subject}
+            error={problem?.fields.subject}
+          />
+          <TextArea
+            label="本文"
+            name="text"
+            need="required"
+            rows={8}
+            limit={4_000}
+            defaultValue={problem?.typed.text}
+            error={problem?.fields.text}
+          />
+          <Button className="justify-self-start">メールを送る</Button>
+        </Form>
+      )}
+      <ButtonLink kind="line" to="/admin/users" className="justify-self-start">
+        会員の一覧へもどる
+      </ButtonLink>
+    </div>
+  )
+}

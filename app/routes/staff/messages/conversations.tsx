@@ -1,0 +1,155 @@
+import { Form, type MetaFunction } from 'react-router'
+import { z } from 'zod'
+import { wordActs } from '#kernel/enums.ts'
+import { formatMoment } from '#kernel/format.ts'
+import { parseId } from '#kernel/ids.ts'
+import { reasonWord, wordActWord } from '#modules/messaging/messaging-labels.ts'
+import { type ReportInQueue, reportedConversations } from '#modules/messaging/moderate-conversations.server.ts'
+import { addModerationTerm, moderationTerms, removeModerationTerm } from '#modules/messaging/moderation-terms.server.ts'
+import { conversationRefusalText } from '#modules/messaging/refusal-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, invalid, parseForm, refused, staleForm, words } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { requireStaff } from '../require-staff.server.ts'
+import type { Route } from './+types/conversations.ts'
+
+export const meta: MetaFunction = () => [{ title: 'やりとりの報告（管理）｜畝と皿' }]
+export const handle = { live: 'orders' }
+
+const desks = ['open', 'closed'] as const
+const deskWord = { open: '見る', closed: '終わったもの' } as const
+
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  requireStaff(ctx)
+  const desk = new URL(request.url).searchParams.get('desk') === 'closed' ? 'closed' : 'open'
+  return {
+    desk,
+    reports: await reportedConversations(ctx, desk),
+    words: await moderationTerms(ctx),
+    formKey: crypto.randomUUID() as string,
+  } as const
+})
+
+const Step = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('add'), key: formKey(), word: words(40), act: z.enum(wordActs, staleForm) }),
+  z.object({
+    intent: z.literal('remove'),
+    key: formKey(),
+    id: z.uuid(staleForm).transform((id) => parseId<'moderationTerm'>(id)),
+  }),
+])
+
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  requireStaff(ctx)
+  const sent = await formOf(request)
+  const form = parseForm(Step, sent)
+  if (!form.ok) return invalid(form.problem)
+  const step = form.value
+  if (step.intent === 'add') {
+    const result = await addModerationTerm(ctx, step)
+    if (!result.ok) return refused(conversationRefusalText(result.refusal), sent, 'word')
+    return redirectWithFlash('/admin/talks', 'ことばを加えました。つぎのメッセージから効きます。')
+  }
+  if (step.id) await removeModerationTerm(ctx, { id: step.id, key: step.key })
+  return redirectWithFlash('/admin/talks', 'ことばを消しました。')
+})
+
+/** Reports, and the watched words. No conversation is shown here: each access to one is recorded. */
+export default function StaffConversationsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { desk, reports, formKey: key } = loaderData
+  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <h1 className="text-h2 font-bold">やりとりの報告</h1>
+      <p className="max-w-[44rem] text-sub text-ink-2">
+        会員どうしのやりとりは、報告されたものだけ、その前後を見られます。見たことは履歴に残ります。
+      </p>
+      <nav aria-label="状態" className="flex flex-wrap gap-2">
+        {desks.map((each) => (
+          <Link key={each} to={`?desk=${each}`} className="chip" aria-current={each === desk ? 'page' : undefined}>
+            {deskWord[each]}
+          </Link>
+        ))}
+      </nav>
+      {reports.length === 0 ? (
+        <EmptyState>{desk === 'open' ? '待っている報告はありません' : '終わった報告はありません'}</EmptyState>
+      ) : (
+        <ul className="card grid grid-cols-1">
+          {reports.map((report) => (
+            <ReportRow key={report.id} report={report} />
+          ))}
+        </ul>
+      )}
+      <section className="card grid grid-cols-1 gap-4 p-4" aria-labelledby="words">
+        <h2 id="words" className="text-h4 font-bold">
+          ことばの見はり
+        </h2>
+        {problem && <Notice tone="akane">{problem.summary}</Notice>}
+        <Form method="post" className="flex flex-wrap items-end gap-3">
+          <input type="hidden" name="intent" value="add" />
+          <input type="hidden" name="key" value={key} />
+          <TextField
+            label="ことば"
+            name="word"
+            maxLength={40}
+            defaultValue={problem?.typed.word}
+            error={problem?.fields.word}
+          />
+          <SelectField label="入っていたら" name="act" defaultValue={problem?.typed.act ?? 'watch'}>
+            {wordActs.map((act) => (
+              <option key={act} value={act}>
+                {wordActWord[act]}
+              </option>
+            ))}
+          </SelectField>
+          <Button kind="line">加える</Button>
+        </Form>
+        {loaderData.words.length > 0 && (
+          <ul className="grid grid-cols-1">
+            {loaderData.words.map(({ id, word, act }) => (
+              <li key={id} className="flex flex-wrap items-center gap-3 border-t border-line py-1">
+                <b className="min-w-32">{word}</b>
+                <span className="grow text-sub">{wordActWord[act]}</span>
+                <Form method="post">
+                  <input type="hidden" name="intent" value="remove" />
+                  <input type="hidden" name="key" value={key} />
+                  <input type="hidden" name="id" value={id} />
+                  <Button kind="text" size="sm" aria-label={`${word}を消す`}>
+                    消す
+                  </Button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function ReportRow({ report }: { report: ReportInQueue }) {
+  const { id, farm, restaurant, side, by, reason, words: said, at, verdict } = report
+  return (
+    <li className="border-t border-line first:border-t-0">
+      <Link to={`/admin/talks/${id}`} className="grid gap-x-4 px-4 py-2 hover:bg-sunken sm:grid-cols-[9rem_1fr_auto]">
+        <span className="text-sub tabular-nums">{formatMoment(at)}</span>
+        <span className="min-w-0">
+          <b>{reasonWord[reason]}</b>
+          <span className="block text-sub">
+            {side === 'filter' ? '自動' : `${side === 'farm' ? farm : restaurant}の${by ?? ''}さん`}
+            {said && `：${said}`}
+          </span>
+          {verdict && <span className="block text-sub text-ink-2">対応：{verdict}</span>}
+        </span>
+        <span className="text-sub">
+          {restaurant} ⇔ {farm}
+        </span>
+      </Link>
+    </li>
+  )
+}

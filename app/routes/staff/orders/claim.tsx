@@ -1,0 +1,254 @@
+import { Form, useNavigation } from 'react-router'
+import { costBearers, type RemedyKind, remedyKinds } from '#kernel/enums.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { formatMoment, formatYen } from '#kernel/format.ts'
+import { type ClaimId, parseId } from '#kernel/ids.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
+import { eventWord } from '#modules/audit-log/event-labels.ts'
+import { claimRuleOf } from '#modules/ordering/claim-process.ts'
+import { bearerWord, claimRefusalText, remedyWord } from '#modules/ordering/claims/claim-labels.ts'
+import { claimDetail } from '#modules/ordering/claims/claim-queries.server.ts'
+import { isPossible } from '#modules/ordering/claims/claim-terms.ts'
+import { decideClaim } from '#modules/ordering/claims/decide-claim.server.ts'
+import { type DecisionPreview, previewDecision } from '#modules/ordering/claims/preview-decision.server.ts'
+import { tenthsText } from '#modules/ordering/fulfilment/receipt.ts'
+import { receiptOf } from '#modules/ordering/fulfilment/receipts.server.ts'
+import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import { ClaimCard } from '#modules/ordering/ui/claim-card.tsx'
+import { ParcelList } from '#modules/ordering/ui/parcel-list.tsx'
+import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
+import { Button } from '#ui/button.tsx'
+import { SelectField, TextArea, TextField } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { noClaim } from '#web/claim-steps.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formOf, invalid, typedIn } from '#web/form.ts'
+import { revalidateOvertaken } from '#web/overtaken.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { requireStaff } from '../require-staff.server.ts'
+import type { Route } from './+types/claim.ts'
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: `${loaderData ? `申し出 ${loaderData.claim.number}` : '申し出'}（管理）｜畝と皿` },
+]
+
+export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
+  requireStaff(ctx)
+  const { claim, events, similar } = await claimDetail(ctx, idIn(params))
+  const { parcels, farm } = await orderDetail(ctx, claim.orderId)
+  return {
+    claim,
+    events,
+    similar,
+    parcels,
+    farmPhone: farm.phone,
+    receipt: await receiptOf(ctx, claim.orderId),
+    formKey: crypto.randomUUID(),
+    now: ctx.now,
+  }
+})
+
+function idIn(params: { id: string }): ClaimId {
+  const id = parseId<'claim'>(params.id)
+  if (!id) throw new NotFound('claim')
+  return id
+}
+
+/** Every decision has a preview: the form first shows its result, and a second press does it. */
+export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+  requireStaff(ctx)
+  const form = await formOf(request)
+  const typed = typedIn(form)
+  const claimId = idIn(params)
+  const kind = remedyKinds.find((known) => known === typed.kind)
+  const borneBy = costBearers.find((known) => known === typed.borneBy)
+  const words = (typed.words ?? '').trim().slice(0, 400)
+  const percent = kind === 'none' ? 0 : kind === 'replacement' ? 100 : (parseWholeNumber(typed.percent) ?? Number.NaN)
+  const fields = {
+    ...(!kind && { kind: 'どうするか、えらんでください。' }),
+    ...(!borneBy && { borneBy: 'だれが負担するか、えらんでください。' }),
+    ...(words === '' && { words: claimRefusalText('words_missing') }),
+    ...(kind && !isPossible({ kind, percent, words }) && { percent: claimRefusalText('bad_remedy') }),
+  }
+  if (!kind || !borneBy || Object.keys(fields).length > 0) return invalid({ fields, summary: fieldsToMend, typed })
+  if (typed.do !== 'decide')
+    return { typed, preview: await previewDecision(ctx, { claimId, remedy: { kind, percent } }) }
+  const result = await decideClaim(ctx, { claimId, key: typed.key ?? '', kind, percent, borneBy, words })
+  if (!result.ok) return noClaim(result, form)
+  return redirectWithFlash(`/admin/claims/${claimId}`, '決めました。両方にメールで知らせています。')
+})
+
+export const shouldRevalidate = revalidateOvertaken
+
+export default function StaffClaimPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { claim, events, similar, parcels, receipt, now } = loaderData
+  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  const shown = actionData && 'preview' in actionData ? actionData : undefined
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p>
+        <Link to="/admin/claims" className="prose-link inline-flex min-h-11 items-center">
+          申し出の一覧
+        </Link>
+      </p>
+      <h1 className="text-h2 font-bold tabular-nums">申し出 {claim.number}</h1>
+      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid grid-cols-1 gap-4">
+          <ClaimCard claim={claim} now={now} reader="staff" />
+          {claim.state === 'escalated' && (
+            <DecideForm
+              formKey={loaderData.formKey}
+              typed={problem?.typed ?? shown?.typed}
+              fields={problem?.fields}
+              preview={shown?.preview}
+              kinds={claim.wholeOrder ? remedyKinds.filter((kind) => kind !== 'replacement') : remedyKinds}
+            />
+          )}
+          <Panel head={<h2>これまでのこと</h2>}>
+            <ol className="grid gap-2">
+              {events.map((event) => (
+                <li key={event.id} className="text-sub">
+                  <span className="tabular-nums">{formatMoment(event.at)}</span>　{event.actorName}
+                  <b className="block">{eventWord(event.kind)}</b>
+                  {event.reason && <span className="wrap-anywhere">{event.reason}</span>}
+                </li>
+              ))}
+            </ol>
+          </Panel>
+        </div>
+        <div className="grid grid-cols-1 gap-4">
+          <Panel head={<h2>両方のこと</h2>}>
+            <dl className="grid gap-2 text-sub">
+              <Fact what="飲食店">{claim.restaurant}</Fact>
+              <Fact what="農園">
+                {claim.farm}（{loaderData.farmPhone}）
+              </Fact>
+              <Fact what="注文">
+                <Link to={`/admin/orders/${claim.orderId}`} className="prose-link tabular-nums">
+                  {claim.orderNumber}
+                </Link>
+              </Fact>
+              <Fact what="自動で解決する金額まで">{formatYen(claim.automaticYen)}</Fact>
+              <Fact what="申し出の多さ">{claim.rateBelowThreshold ? 'ふつう' : 'ほかより多い'}</Fact>
+            </dl>
+          </Panel>
+          <Panel head={<h2>荷物</h2>}>
+            <ParcelList parcels={parcels} />
+            <p className="mt-2 text-sub">
+              {receipt
+                ? `${formatMoment(receipt.receivedAt)}に${receipt.receivedBy}さんが受け取り${receipt.chilledTenths === null ? '' : `・冷蔵 ${tenthsText(receipt.chilledTenths)}`}${receipt.frozenTenths === null ? '' : `・冷凍 ${tenthsText(receipt.frozenTenths)}`}`
+                : '受け取りの記録はありません。'}
+            </p>
+          </Panel>
+          <Panel head={<h2>似た申し出の決定</h2>}>
+            {similar.length === 0 && <p className="text-sub">まだありません。</p>}
+            <ul className="grid gap-2 text-sub">
+              {similar.map((it) => (
+                <li key={it.number}>
+                  <b>{remedyWord[it.kind]}</b>
+                  {it.percent > 0 && it.percent < 100 && ` ${it.percent}％`}
+                  <span className="block text-ink-2">{it.words}</span>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const Fact = ({ what, children }: { what: string; children: React.ReactNode }) => (
+  <div>
+    <dt className="text-caption text-ink-2">{what}</dt>
+    <dd className="font-bold">{children}</dd>
+  </div>
+)
+
+type FormProps = {
+  formKey: string
+  typed: Record<string, string> | undefined
+  fields: Record<string, string> | undefined
+  preview: DecisionPreview | undefined
+  kinds: readonly RemedyKind[]
+}
+
+function DecideForm({ formKey, typed = {}, fields = {}, preview, kinds }: FormProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <Panel head={<h2>決める</h2>}>
+      <Form method="post" className="grid grid-cols-1 gap-3" noValidate>
+        <input type="hidden" name="key" value={formKey} />
+        <div className="grid gap-3 sm:grid-cols-3">
+          <SelectField label="どうするか" name="kind" defaultValue={typed.kind ?? 'credit'} error={fields.kind}>
+            {kinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {remedyWord[kind]}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label="割合"
+            name="percent"
+            inputMode="numeric"
+            autoComplete="off"
+            suffix="％"
+            defaultValue={typed.percent ?? '100'}
+            error={fields.percent}
+          />
+          <SelectField label="負担" name="borneBy" defaultValue={typed.borneBy ?? 'farm'} error={fields.borneBy}>
+            {costBearers.map((bearer) => (
+              <option key={bearer} value={bearer}>
+                {bearerWord[bearer]}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <TextArea
+          label="決めたわけ"
+          name="words"
+          rows={3}
+          maxLength={400}
+          help="両方に、そのまま伝わります"
+          defaultValue={typed.words}
+          error={fields.words}
+        />
+        {preview && <Preview preview={preview} bearer={typed.borneBy} />}
+        <div className="flex flex-wrap gap-3">
+          <Button kind={preview ? 'line' : 'pine'} name="do" value="preview" busy={busy}>
+            {preview ? 'もう一度見る' : '決めたらどうなるか見る'}
+          </Button>
+          {preview && (
+            <Button kind="pine" name="do" value="decide" busy={busy}>
+              {claimRuleOf('decide').button}
+            </Button>
+          )}
+        </div>
+      </Form>
+    </Panel>
+  )
+}
+
+function Preview({ preview, bearer }: { preview: DecisionPreview; bearer: string | undefined }) {
+  const who = costBearers.find((known) => known === bearer)
+  return (
+    <section aria-label="決めたらどうなるか" role="status" className="rounded-control bg-tag-tint p-3">
+      <p className="font-bold">決めたらどうなるか（まだ決めていません）</p>
+      <ul className="mt-1 grid gap-1 text-sub">
+        <li>
+          お店に返る金額：<b className="num-col">{formatYen(preview.backYen)}</b>（税抜）
+          {who && preview.backYen > 0 && `・負担は${bearerWord[who]}`}
+        </li>
+        <li>
+          {preview.nextStatement
+            ? `この品はもう請求が決まっています（${formatYen(preview.billBeforeYen)}）。次の明細で引きます。`
+            : `この品の請求：${formatYen(preview.billBeforeYen)} → ${formatYen(preview.billAfterYen)}（税抜）`}
+        </li>
+        <li>飲食店と農園に、メールで知らせます。</li>
+        <li>72時間は、どちらかが一度だけ見直しを頼めます。そのあと、自動でこのとおりになります。</li>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,177 @@
+import { Form, type MetaFunction, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { formatDeadline, formatMoment, formatYen } from '#kernel/format.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
+import { claimReasonWord, claimRefusalText } from '#modules/ordering/claims/claim-labels.ts'
+import { platformClaimLimit, setPlatformClaimLimit } from '#modules/ordering/claims/claim-limits.server.ts'
+import {
+  type ClaimDesk,
+  type ClaimView,
+  claimCounts,
+  claimDesk,
+  claimDesks,
+} from '#modules/ordering/claims/claim-queries.server.ts'
+import { ClaimBadge } from '#modules/ordering/ui/claim-card.tsx'
+import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { formKey, formOf, parseForm, refused, rowVersion } from '#web/form.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { requireStaff } from '../require-staff.server.ts'
+import type { Route } from './+types/claims.ts'
+
+export const meta: MetaFunction = () => [{ title: '申し出（管理）｜畝と皿' }]
+
+/** The desks are named here as well: their list is on the server. */
+const deskWord: Record<ClaimDesk, string> = {
+  escalated: '運営が決める',
+  opened: '農園の返事待ち',
+  answered: 'お店の返事待ち',
+  decided: '決定ずみ',
+  done: '解決・取り下げ',
+}
+
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  requireStaff(ctx)
+  const asked = new URL(request.url).searchParams.get('desk')
+  const desk = claimDesks.find((known) => known === asked) ?? 'escalated'
+  return {
+    desk,
+    desks: claimDesks,
+    claims: await claimDesk(ctx, desk),
+    counts: await claimCounts(ctx),
+    now: ctx.now,
+    limit: await platformClaimLimit(ctx),
+    formKey: crypto.randomUUID(),
+  }
+})
+
+const Limit = z.object({ key: formKey(), limit: z.string(), version: rowVersion() })
+
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  requireStaff(ctx)
+  const form = await formOf(request)
+  const read = parseForm(Limit, form)
+  if (!read.ok) return refused(read.problem.summary, form, 'limit', 422)
+  const { key, limit, version } = read.value
+  const limitYen = parseWholeNumber(limit) ?? Number.NaN
+  const set = await setPlatformClaimLimit(ctx, { key, limitYen, version })
+  if (!set.ok) return refused(claimRefusalText(set.refusal, set.detail), form, 'limit')
+  return redirectWithFlash('/admin/claims#limit', '運営の標準を保存しました。これからの申し出に働きます。')
+})
+
+const heads = ['番号', '期限', '状態', '飲食店 → 農園', '品', 'ようす', '金額（税抜）'] as const
+
+export default function StaffClaimsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { desk, desks, claims, counts, now, limit } = loaderData
+  const problem = actionData?.problem
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <h1 className="text-h2 font-bold">申し出</h1>
+      <nav aria-label="状態" className="flex flex-wrap gap-2">
+        {desks.map((each) => (
+          <Link
+            key={each}
+            to={`?desk=${each}`}
+            className="chip [--target:2.75rem]"
+            aria-current={each === desk ? 'page' : undefined}
+          >
+            {deskWord[each]}
+            <span className="num">{counts[each]}</span>
+          </Link>
+        ))}
+      </nav>
+      {claims.length === 0 ? (
+        <EmptyState>「{deskWord[desk]}」の申し出はありません</EmptyState>
+      ) : (
+        <section
+          className="relative overflow-x-auto rounded-card border border-line bg-surface shadow-1"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label="申し出の一覧"
+        >
+          <table className="w-full min-w-[56rem] border-collapse text-sub">
+            <caption className="visually-hidden">申し出の一覧。長く待っている順</caption>
+            <thead>
+              <tr className="border-b border-line-strong bg-sunken text-ink-2">
+                {heads.map((word) => (
+                  <th key={word} scope="col" className="px-3 py-2.5 text-start font-bold whitespace-nowrap">
+                    {word}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {claims.map((claim) => (
+                <Row key={claim.id} claim={claim} now={now} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <Panel head={<h2 id="limit">自動で解決する金額（運営の標準）</h2>}>
+        <Form method="post" className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[16rem_auto_1fr]" noValidate>
+          <input type="hidden" name="key" value={loaderData.formKey} />
+          <input type="hidden" name="version" value={limit.version} />
+          <TextField
+            label="税抜"
+            name="limit"
+            inputMode="numeric"
+            autoComplete="off"
+            suffix="円"
+            defaultValue={problem?.typed.limit ?? limit.yen}
+            error={problem?.fields.limit}
+          />
+          <Button busy={busy}>保存する</Button>
+        </Form>
+        <p className="text-sub text-ink-2">
+          自分で決めていない飲食店と農園に働きます。写真のある「足りない・傷み」は、両者の小さいほうの金額まで、返事を待たずに解決します。もう出ている申し出は変わりません。
+        </p>
+      </Panel>
+    </div>
+  )
+}
+
+const workingDays = 3
+
+function Row({ claim, now }: { claim: ClaimView; now: Date }) {
+  const late = claim.state === 'escalated' && claim.escalatedAt !== null && isLate(claim.escalatedAt, now)
+  return (
+    <tr className="border-b border-line last:border-b-0 hover:bg-ai-tint">
+      <th scope="row" className="px-3 text-start font-bold whitespace-nowrap">
+        <Link to={`/admin/claims/${claim.id}`} className="prose-link inline-flex min-h-11 items-center tabular-nums">
+          {claim.number}
+        </Link>
+      </th>
+      <td className="px-3 whitespace-nowrap tabular-nums">
+        {claim.dueAt
+          ? formatDeadline(claim.dueAt, now)
+          : claim.settledAt
+            ? `${formatMoment(claim.settledAt)}に解決`
+            : '—'}
+        {late && (
+          <span className="ms-2">
+            <Badge tone="akane">目安をすぎた</Badge>
+          </span>
+        )}
+      </td>
+      <td className="px-3">
+        <ClaimBadge state={claim.state} />
+      </td>
+      <td className="px-3">
+        <b>{claim.restaurant}</b> → {claim.farm}
+      </td>
+      <td className="px-3">{claim.line.name}</td>
+      <td className="px-3 whitespace-nowrap">{claimReasonWord[claim.reason]}</td>
+      <td className="px-3 text-end whitespace-nowrap tabular-nums">{formatYen(claim.amountYen)}</td>
+    </tr>
+  )
+}
+
+/** Three working days are promised; weekends make them five calendar days at most. */
+const isLate = (since: Date, now: Date) => now.getTime() - since.getTime() > (workingDays + 2) * 86_400_000

@@ -1,0 +1,169 @@
+import { sentBackWhys } from '#kernel/enums.ts'
+import { type Grams, grams } from '#kernel/grams.ts'
+import { type OrderLineId, type ParcelId, parseId } from '#kernel/ids.ts'
+import { parseKilograms } from '#kernel/text.ts'
+import { actFor, standInActions } from '#modules/admin/act-for/act-for.server.ts'
+import { isActStep } from '#modules/admin/act-for/act-labels.ts'
+import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
+import { prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
+import { Destination } from '#modules/ordering/fulfilment/ui/destination.tsx'
+import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import { previewStep } from '#modules/ordering/preview-step.ts'
+import { ruleOf } from '#modules/ordering/process/transitions.ts'
+import { refusalText } from '#modules/ordering/refusal-text.ts'
+import AdjustmentList from '#modules/ordering/ui/adjustment-list.tsx'
+import { ClaimCard } from '#modules/ordering/ui/claim-card.tsx'
+import { OrderMoney } from '#modules/ordering/ui/order-money.tsx'
+import OrderTimeline from '#modules/ordering/ui/order-timeline.tsx'
+import { ParcelList } from '#modules/ordering/ui/parcel-list.tsx'
+import { QuantityTable } from '#modules/ordering/ui/quantity-table.tsx'
+import { OrderDates, Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
+import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { fieldsToMend, formOf, invalid, refused, staleForm, typedIn } from '#web/form.ts'
+import { orderIdIn } from '#web/order-id.ts'
+import { revalidateOvertaken } from '#web/overtaken.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { requireStaff } from '../require-staff.server.ts'
+import { withStaffProof } from '../staff-proof.server.ts'
+import type { Route } from './+types/order.ts'
+import { ActPanel } from './act-panel.tsx'
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: `${loaderData ? `注文 ${loaderData.order.number}` : '注文'}（管理）｜畝と皿` },
+]
+
+export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
+  requireStaff(ctx)
+  const order = await orderDetail(ctx, orderIdIn(params))
+  const actions = await standInActions(ctx, order.id)
+  const asked = new URL(request.url).searchParams.get('act')
+  const chosen = actions.find(({ step, refusal }) => step === asked && refusal === null)
+  return {
+    order,
+    prefecture: prefectureWord(order.shipTo),
+    claims: await claimsOfOrder(ctx, order.id),
+    actions,
+    chosen: chosen
+      ? { step: chosen.step, preview: { ...previewStep(order, chosen.step), button: chosen.button } }
+      : null,
+    formKey: crypto.randomUUID(),
+    now: ctx.now,
+  }
+})
+
+export const action = pageAction(async (ctx, { params, request, context }: Route.ActionArgs) => {
+  requireStaff(ctx)
+  const orderId = orderIdIn(params)
+  const form = await formOf(request)
+  const step = String(form.get('step') ?? '')
+  const key = parseId(form.get('key'))
+  if (!isActStep(step) || !key) return invalid({ fields: {}, summary: staleForm, typed: typedIn(form) })
+  const readOut = readOutIn(form)
+  if ('fields' in readOut) return invalid({ fields: readOut.fields, summary: fieldsToMend, typed: typedIn(form) })
+  const reason = String(form.get('reason') ?? '').slice(0, 200)
+  const why = sentBackWhys.find((known) => known === form.get('why'))
+  return withStaffProof(ctx, context, form, async (ctx) => {
+    const result = await actFor(ctx, { orderId, key, step, reason, readOut, why })
+    if (result.ok)
+      return redirectWithFlash(`/admin/orders/${orderId}`, '操作しました。履歴に、運営の名とわけが残っています。')
+    const { refusal, detail } = result
+    const at =
+      refusal === 'reason_missing'
+        ? 'reason'
+        : detail?.parcel
+          ? `number.${detail.parcel}`
+          : detail?.line
+            ? `kg.${detail.line}`
+            : undefined
+    const sentence =
+      refusal === 'reason_missing' ? 'わけを書いてください。履歴に残ります。' : refusalText(refusal, detail)
+    return refused(sentence, form, at, 409)
+  })
+})
+
+export const shouldRevalidate = revalidateOvertaken
+
+type ReadOut = NonNullable<Parameters<typeof actFor>[1]['readOut']>
+
+/** `kg.<line>` and `number.<parcel>`: what the farm read out. */
+function readOutIn(form: FormData): ReadOut | { fields: Record<string, string> } {
+  const weights = new Map<OrderLineId, Grams>()
+  const trackingNumbers = new Map<ParcelId, string>()
+  const fields: Record<string, string> = {}
+  for (const [name, value] of form) {
+    if (typeof value !== 'string' || value.trim() === '') continue
+    const line = name.startsWith('kg.') ? parseId<'orderLine'>(name.slice(3)) : null
+    const parcel = name.startsWith('number.') ? parseId<'parcel'>(name.slice(7)) : null
+    const weight = line ? parseKilograms(value) : null
+    if (line && weight === null) fields[name] = '重さはkgの数字で入力してください（例 2.685）。'
+    if (line && weight !== null) weights.set(line, grams(weight))
+    if (parcel) trackingNumbers.set(parcel, value)
+  }
+  return Object.keys(fields).length > 0 ? { fields } : { weights, trackingNumbers }
+}
+
+export default function StaffOrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, prefecture, claims, now } = loaderData
+  return (
+    <div className="grid gap-4">
+      <p>
+        <Link to="/admin/orders" className="prose-link inline-flex min-h-11 items-center">
+          注文の一覧
+        </Link>
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h1 className="text-h2 font-bold tabular-nums">注文 {order.number}</h1>
+        <StateBadge state={order.state} />
+        <p className="text-ink-2">まとめ番号 {order.purchaseNumber}</p>
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="grid items-start gap-4 xl:grid-cols-2">
+          <Panel head={<Head as="h2">飲食店</Head>}>
+            <Destination to={order.shipTo} prefecture={prefecture} />
+            {order.note && <p className="mt-2 rounded-control bg-kraft-tint p-2">「{order.note}」</p>}
+          </Panel>
+          <Panel head={<Head as="h2">農園</Head>}>
+            <p className="text-h4 font-bold">{order.farm.name}</p>
+            <p>{order.farm.place}</p>
+            <p className="tabular-nums">{order.farm.phone}</p>
+            <OrderDates order={order} />
+          </Panel>
+          <Panel head={<Head as="h2">数</Head>} className="xl:col-span-2">
+            <QuantityTable lines={order.lines} reader="restaurant" />
+          </Panel>
+          {claims.map((claim) => (
+            <div key={claim.id} className="xl:col-span-2">
+              <ClaimCard claim={claim} now={now} reader="staff">
+                <Link to={`/admin/claims/${claim.id}`} className="prose-link inline-flex min-h-11 items-center">
+                  申し出 {claim.number} を見る
+                </Link>
+              </ClaimCard>
+            </div>
+          ))}
+          <Panel head={<Head as="h2">箱</Head>} className="xl:col-span-2">
+            <ParcelList parcels={order.parcels} />
+          </Panel>
+        </div>
+        <div className="grid gap-4">
+          <ActPanel {...loaderData} problem={actionData?.problem} />
+          <Panel head={<Head as="h2">お金</Head>}>
+            <OrderMoney order={order} />
+            <AdjustmentList adjustments={order.adjustments} lines={order.lines} billYen={order.figures.totalIncYen} />
+            {order.state === 'finalized' && (
+              <ButtonLink to={`/admin/orders/${order.id}/correction`} kind="line" className="mt-3">
+                {ruleOf('correct').button}
+              </ButtonLink>
+            )}
+          </Panel>
+          <Panel head={<Head as="h2">これまでのこと</Head>}>
+            <OrderTimeline events={order.events} lines={order.lines} />
+          </Panel>
+        </div>
+      </div>
+    </div>
+  )
+}

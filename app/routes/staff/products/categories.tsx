@@ -1,0 +1,234 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Form, type MetaFunction } from 'react-router'
+import { type Category, categories } from '#kernel/enums.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { categoryWord } from '#modules/products/catalog/catalog-labels.ts'
+import type { CurateRefusal } from '#modules/products/catalog/curate-labels.ts'
+import {
+  type CuratedItem,
+  moveProduceItem,
+  produceShelf,
+  removeProduceItem,
+  saveProduceItem,
+  shelfCounts,
+} from '#modules/products/catalog/curate-produce.server.ts'
+import { Button } from '#ui/button.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { job, jobs } from '#web/jobs.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { requireStaff } from '../require-staff.server.ts'
+import type { Route } from './+types/categories.ts'
+
+export const meta: MetaFunction = () => [{ title: '分類と品目（管理）｜畝と皿' }]
+
+const shelfIn = (text: string | null): Category => categories.find((known) => known === text) ?? 'leaf'
+const shelfAddress = (category: Category, key?: string) =>
+  `/admin/categories?shelf=${category}${key ? `&open=${key}#item-${key}` : ''}`
+
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  requireStaff(ctx)
+  const asked = new URL(request.url).searchParams
+  const shelf = shelfIn(asked.get('shelf'))
+  return { shelf, open: asked.get('open'), items: await produceShelf(ctx, shelf), counts: await shelfCounts(ctx) }
+})
+
+const fieldOf: Partial<Record<CurateRefusal, string>> = {
+  bad_key: 'itemKey',
+  key_taken: 'itemKey',
+  no_name: 'name',
+  name_hidden_character: 'name',
+  name_with_url: 'name',
+  no_words: 'words',
+  too_many_words: 'words',
+  no_such_parent: 'parentKey',
+  parent_is_special: 'parentKey',
+  has_special_kinds: 'parentKey',
+}
+
+const moved = ({ category }: { category: Category }) => redirectWithFlash(shelfAddress(category), '順番を変えました。')
+
+const run = jobs({
+  save: job(saveProduceItem, {
+    at: ({ refusal }) => fieldOf[refusal],
+    done: (_, { category, itemKey, name }) =>
+      redirectWithFlash(shelfAddress(category, itemKey), `「${name}」を保存しました。検索には1〜2分で反映されます。`),
+  }),
+  up: job(moveProduceItem, { fields: () => ({ by: '-1' }), done: moved }),
+  down: job(moveProduceItem, { fields: () => ({ by: '1' }), done: moved }),
+  remove: job(removeProduceItem, {
+    done: ({ category }) => redirectWithFlash(shelfAddress(category), '品目を消しました。'),
+  }),
+})
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  requireStaff(ctx)
+  return run(ctx, args)
+})
+
+export default function CategoriesPage({
+  loaderData: { shelf, open, items, counts },
+  actionData,
+}: Route.ComponentProps) {
+  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  const typed = problem?.typed ?? {}
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <h1 className="text-h2">
+        <Head as="span">分類と品目</Head>
+      </h1>
+      <p className="max-w-[44em] text-ink-2">
+        品目ごとに、料理人がさがすことば（漢字・かな・カナ・別名・英語）を書きます。ことばを変えると、その品目の商品の検索が新しくなります。
+      </p>
+      <nav aria-label="分類" className="flex flex-wrap gap-2">
+        {categories.map((category) => (
+          <Link
+            key={category}
+            to={shelfAddress(category)}
+            className="chip [--target:2.75rem]"
+            aria-current={category === shelf ? 'page' : undefined}
+          >
+            {categoryWord[category]}
+            <span className="num">{counts[category] ?? 0}</span>
+          </Link>
+        ))}
+      </nav>
+      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      <details className="card p-3" open={problem !== undefined && typed.version === ''}>
+        <summary className="min-h-11 content-center font-bold">品目を加える</summary>
+        <ItemForm shelf={shelf} item={null} typed={typed.version === '' ? typed : {}} />
+      </details>
+      <ol className="card divide-y divide-line">
+        {items.map((item) => (
+          <li key={item.key} id={`item-${item.key}`} className="flex items-start gap-2 p-2">
+            <Move item={item} />
+            <details
+              className="min-w-0 grow"
+              open={item.key === open || (problem !== undefined && typed.itemKey === item.key && typed.version !== '')}
+            >
+              <summary className="flex min-h-11 flex-wrap items-center gap-x-3">
+                <span className="font-bold">{item.name}</span>
+                {item.parentKey && <span className="text-sub text-ink-2">{item.parentKey} の特別な種類</span>}
+                <span className="min-w-0 grow truncate text-sub text-ink-2">{item.words.join('、')}</span>
+                {item.waiting && <span className="text-sub text-kaki">検索に反映中</span>}
+                <span className="text-sub">
+                  <span className="num">{formatNumber(item.goods)}</span>品
+                </span>
+              </summary>
+              <ItemForm
+                shelf={shelf}
+                item={item}
+                typed={typed.itemKey === item.key && typed.version !== '' ? typed : {}}
+              />
+            </details>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+const Move = ({ item: { key, category, name } }: { item: CuratedItem }) => (
+  <Form method="post" preventScrollReset className="flex">
+    <input type="hidden" name="itemKey" value={key} />
+    <input type="hidden" name="category" value={category} />
+    <button type="submit" name="intent" value="up" className="icon-btn" aria-label={`${name}を上へ`}>
+      <ArrowUp aria-hidden="true" />
+    </button>
+    <button type="submit" name="intent" value="down" className="icon-btn" aria-label={`${name}を下へ`}>
+      <ArrowDown aria-hidden="true" />
+    </button>
+  </Form>
+)
+
+type ItemFormProps = { shelf: Category; item: CuratedItem | null; typed: Readonly<Record<string, string>> }
+
+function ItemForm({ shelf, item, typed }: ItemFormProps) {
+  const id = item?.key ?? 'new'
+  const value = (name: string, known: string) => typed[name] ?? known
+  return (
+    <Form method="post" className="grid grid-cols-1 gap-3 py-2 lg:grid-cols-2">
+      <input type="hidden" name="version" value={item?.version ?? ''} />
+      {item ? (
+        <input type="hidden" name="itemKey" value={item.key} />
+      ) : (
+        <Labelled id={`${id}-key`} label="キー（英小文字）">
+          <input
+            id={`${id}-key`}
+            name="itemKey"
+            className="input"
+            maxLength={60}
+            defaultValue={value('itemKey', '')}
+            required
+          />
+        </Labelled>
+      )}
+      <Labelled id={`${id}-name`} label="名前">
+        <input
+          id={`${id}-name`}
+          name="name"
+          className="input"
+          maxLength={40}
+          defaultValue={value('name', item?.name ?? '')}
+          required
+        />
+      </Labelled>
+      <Labelled id={`${id}-category`} label="分類">
+        <select
+          id={`${id}-category`}
+          name="category"
+          className="input"
+          defaultValue={value('category', item?.category ?? shelf)}
+        >
+          {categories.map((category) => (
+            <option key={category} value={category}>
+              {categoryWord[category]}
+            </option>
+          ))}
+        </select>
+      </Labelled>
+      <Labelled id={`${id}-parent`} label="もとになる品目のキー（特別な種類のとき）">
+        <input
+          id={`${id}-parent`}
+          name="parentKey"
+          className="input"
+          maxLength={60}
+          defaultValue={value('parentKey', item?.parentKey ?? '')}
+        />
+      </Labelled>
+      <div className="lg:col-span-2">
+        <Labelled id={`${id}-words`} label="さがすことば（、か改行で区切る）">
+          <textarea
+            id={`${id}-words`}
+            name="words"
+            className="input"
+            rows={3}
+            maxLength={2_000}
+            defaultValue={value('words', item?.words.join('、') ?? '')}
+            required
+          />
+        </Labelled>
+      </div>
+      <div className="flex flex-wrap gap-3 lg:col-span-2">
+        <Button type="submit" name="intent" value="save">
+          保存する
+        </Button>
+        {item && item.goods === 0 && (
+          <button type="submit" name="intent" value="remove" formNoValidate className="btn" data-kind="danger">
+            消す
+          </button>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+const Labelled = ({ id, label, children }: { id: string; label: string; children: ReactNode }) => (
+  <div className="field">
+    <label htmlFor={id}>{label}</label>
+    {children}
+  </div>
+)

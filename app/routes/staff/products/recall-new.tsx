@@ -1,0 +1,29 @@
+import type { MetaFunction } from 'react-router'
+import RecallForm from '#modules/traceability/ui/recall-form.tsx'
+import { jobs } from '#web/jobs.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { newRecallJobs, newRecallPage } from '#web/recall-pages.server.ts'
+import { requireStaff } from '../require-staff.server.ts'
+import type { Route } from './+types/recall-new.ts'
+
+export const meta: MetaFunction = () => [{ title: '回収をはじめる（管理）｜畝と皿' }]
+
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  requireStaff(ctx)
+  return newRecallPage(ctx, request)
+})
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  requireStaff(ctx)
+  return run(ctx, args)
+})
+const run = jobs(newRecallJobs('/admin'))
+
+export default function Page({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="grid max-w-5xl grid-cols-1 gap-5">
+      <h1 className="text-h2 font-bold">回収をはじめる</h1>
+      <RecallForm base="/admin" {...loaderData} problem={actionData?.problem} />
+    </div>
+  )
+}
