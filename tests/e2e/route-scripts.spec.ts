@@ -31,7 +31,7 @@ test.describe('a part of the program that cannot be loaded', () => {
   }) => {
     await saveData(page)
     await open(page, '/')
-    const documents = await cutting(page, await moduleOf(page, 'routes/public/law'), (loaded) => loaded === 0)
+    const documents = await cutting(page, await moduleOf(page, 'routes/public/content/law'), (loaded) => loaded === 0)
     await footerLink(page, law).click()
     await expect(page.getByRole('heading', { level: 1, name: law })).toBeVisible()
     await started(page)
@@ -41,7 +41,7 @@ test.describe('a part of the program that cannot be loaded', () => {
   test('if it stays away there is no second reload, but words', { tag: '@desktop' }, async ({ page }) => {
     await saveData(page)
     await open(page, '/')
-    const documents = await cutting(page, await moduleOf(page, 'routes/public/law'), () => true)
+    const documents = await cutting(page, await moduleOf(page, 'routes/public/content/law'), () => true)
     await footerLink(page, law).click()
     await expect(page).toHaveURL('/restaurant/law')
     await expect(page.getByRole('heading', { level: 1, name: law })).toBeVisible()
@@ -60,7 +60,7 @@ test.describe('a part of the program that cannot be loaded', () => {
   }) => {
     await saveData(page)
     await open(page, '/')
-    const documents = await cutting(page, await moduleOf(page, 'routes/public/law'), () => true)
+    const documents = await cutting(page, await moduleOf(page, 'routes/public/content/law'), () => true)
     const pressAfter = async (ms: number) => {
       await open(page, '/')
       await page.evaluate(([key, at]) => sessionStorage.setItem(key, at), [
@@ -81,7 +81,7 @@ test.describe('a part of the program that cannot be loaded', () => {
   test('a document whose own script is missing is loaded once more', { tag: '@desktop' }, async ({ page }) => {
     await saveData(page)
     await open(page, '/')
-    const module = await moduleOf(page, 'routes/public/law')
+    const module = await moduleOf(page, 'routes/public/content/law')
     const documents = await cutting(page, module, (loaded) => loaded === 1)
     await page.goto('/restaurant/law')
     await started(page)
@@ -91,7 +91,7 @@ test.describe('a part of the program that cannot be loaded', () => {
   test('without a signal the page is not thrown away for nothing', { tag: '@desktop' }, async ({ page }) => {
     await saveData(page)
     await open(page, '/')
-    const documents = await cutting(page, await moduleOf(page, 'routes/public/law'), () => true)
+    const documents = await cutting(page, await moduleOf(page, 'routes/public/content/law'), () => true)
     await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: false }))
     await footerLink(page, law).click()
     await expect(page.getByRole('heading', { level: 1, name: '画面を読みこめませんでした' })).toBeVisible()
@@ -124,7 +124,7 @@ test.describe('links that are in view', () => {
     await open(page, '/')
     await expect(ahead(page, await moduleOf(page, 'routes/auth/sign-in'))).toHaveCount(1)
     expect(new Set(await idleTimes(page))).toEqual(new Set([linkPrefetch.idleTimeout]))
-    const lawModule = await moduleOf(page, 'routes/public/law')
+    const lawModule = await moduleOf(page, 'routes/public/content/law')
     await expect(ahead(page, lawModule)).toHaveCount(0)
     await footerLink(page, law).scrollIntoViewIfNeeded()
     await expect(ahead(page, lawModule)).toHaveCount(1)
@@ -161,7 +161,7 @@ test.describe('links that are in view', () => {
   }) => {
     await idle(page)
     await open(page, '/nowhere')
-    const lawModule = await moduleOf(page, 'routes/public/law')
+    const lawModule = await moduleOf(page, 'routes/public/content/law')
     const signOut = await moduleOf(page, 'routes/auth/sign-out')
     const before = (await idleTimes(page)).length
     await page.getByRole('main').evaluate((main) => {
@@ -176,7 +176,7 @@ test.describe('links that are in view', () => {
       )
     })
     await expect.poll(async () => (await idleTimes(page)).length).toBeGreaterThan(before)
-    await expect(ahead(page, await moduleOf(page, 'routes/public/guide'))).toHaveCount(1)
+    await expect(ahead(page, await moduleOf(page, 'routes/public/content/guide'))).toHaveCount(1)
     await expect(ahead(page, lawModule)).toHaveCount(0)
     await expect(ahead(page, signOut)).toHaveCount(0)
   })

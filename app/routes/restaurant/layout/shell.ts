@@ -33,7 +33,7 @@ export type Visitor = Extract<ShopOrVisitor, { kind: 'visitor' }>
 
 /** For the public pages: products and farms. */
 export function useShopOrVisitor(): ShopOrVisitor {
-  const known = useRouteLoaderData<typeof loader>('routes/restaurant/layout')
+  const known = useRouteLoaderData<typeof loader>('routes/restaurant/layout/layout')
   if (!known) throw new Error('a page of the restaurant stands outside its layout')
   return known
 }
