@@ -10,8 +10,8 @@ const pure = [
 const elsewhere = ['tests/e2e/**', 'tests/long/**', 'tests/fuzz/**', '**/node_modules/**']
 
 /**
- * `pure` needs neither a database nor a process of its own: files share a worker and its modules. `db` is the rest: a
- * PostgreSQL for the whole run, and a copy of its migrated template for each file.
+ * `pure` needs neither a database nor a process of its own. `db` is the rest: a PostgreSQL for the whole run, and a copy of
+ * its migrated template for each file. In both, files share a worker and the modules that are loaded in it.
  */
 export default defineConfig({
   test: {
@@ -30,6 +30,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'db',
+          isolate: false,
           include: ['tests/**/*.test.ts'],
           exclude: [...elsewhere, ...pure],
           globalSetup: ['tests/support/global-setup.ts'],

@@ -173,6 +173,8 @@ async function fill(
   await insertRows(client, 'farmLinks', own.links)
   await insertRows(client, 'farmMethods', own.methods)
   await insertOrders(client, book)
+  // what is derived from the orders below would be planned as if there were none
+  await client.query('analyze orders, order_lines, line_lots, lots')
   // as the job does every hour
   await insertSearchRows(client, products, () => rankProducts({ db: kyselyWithin(client), now }, 10_000_000))
   await insertRows(client, 'stockEntries', stockEntries(products, book.stock))

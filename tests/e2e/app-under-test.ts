@@ -1,6 +1,8 @@
 import { cp, rm } from 'node:fs/promises'
 import pg from 'pg'
+import { fromKysely, PgBoss } from 'pg-boss'
 import { type Db, kyselyOn } from '../../app/infra/db/kysely.server.ts'
+import { queueSchema } from '../../app/infra/db/queues.server.ts'
 import '../../app/infra/db/connect.server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { AppClock } from './app-clock.ts'
@@ -57,6 +59,20 @@ export class AppUnderTest {
 
   get db(): Db {
     return this.#given().db
+  }
+
+  /** Runs a job of app/jobs.ts now, instead of at the next minute. */
+  async runSoon(job: string): Promise<void> {
+    const boss = new PgBoss({
+      db: fromKysely(this.db.withoutPlugins()),
+      schema: queueSchema,
+      migrate: false,
+      supervise: false,
+      schedule: false,
+    })
+    await boss.start()
+    await boss.send(job, {})
+    await boss.stop({ graceful: false })
   }
 
   get clock(): AppClock {

@@ -245,6 +245,7 @@ test('an order that nobody answers expires by itself', { tag: ['@phone', '@deskt
   const path = await chef.getByRole('main').locator('a[href^="/restaurant/orders/"]').first().getAttribute('href')
   theApp().clock.moveTo('2026-12-10T10:00:00+09:00')
   try {
+    await theApp().runSoon('order-timers')
     await signedIn(chef, 'chef@example.jp')
     await expect(async () => {
       await chef.goto(path ?? '/')

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { emptyCarts, query } from './database.ts'
 import { signedIn } from './signed-in.ts'
 import { expectAccessible, intoCart, open, taken, wishForTheLastDay } from './support.ts'
-import { test } from './test.ts'
+import { test, theApp } from './test.ts'
 
 /**
  * A farmer who never signs in: the order comes by mail, and is answered, packed and shipped from its links, without script.
@@ -19,6 +19,7 @@ let answerLink: string
 /** The answer's address in the newest mail to this person that is about an order of this number. */
 async function answerMailedTo(page: Page, email: string, number: string): Promise<string> {
   let address = ''
+  await theApp().runSoon('tell-order-news')
   await expect(async () => {
     await page.goto(`/test/mails?to=${email}`)
     const newest = await page

@@ -91,7 +91,7 @@ test('production has no demo data and no demo person', async () => {
 }, 240_000)
 
 test('the password that is set is the one that works, also after the first start', async () => {
-  app = await RunningApp.startFresh()
+  app = await RunningApp.start()
   await app.kill()
   const again = await RunningApp.startIn(app.folder, 600, { DEMO_PASSWORD: 'another-password-2' })
   expect((await signIn(again.origin, again.origin)).status).toBe(401)

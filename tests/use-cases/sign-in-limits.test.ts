@@ -7,6 +7,8 @@ import { signIn } from '../../app/modules/identity/sign-in.server.ts'
 import { aRestaurant, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 
+// files share their modules: without this the hashing that another file has loaded would go unseen
+vi.hoisted(() => vi.resetModules())
 vi.mock('@node-rs/argon2', { spy: true })
 
 const test_ = testDatabase()
