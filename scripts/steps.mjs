@@ -1,10 +1,13 @@
 /**
  * Steps one after another, each with its duration. A failed one does not hide what the next has to say.
  * A step may return the counts of its tests; one that breaks or has failed tests is marked as failed.
+ * `atOnce` are several such rows of steps side by side.
  */
 export async function runSteps(steps) {
   const results = []
-  for (const [title, step] of steps) results.push(await runStep(title, step))
+  for (const step of steps)
+    if ('atOnce' in step) results.push(...(await Promise.all(step.atOnce.map(runSteps))).flat())
+    else results.push(await runStep(...step))
   return results
 }
 

@@ -26,7 +26,7 @@ const tasks = {
     await become('server/main.ts', 'production', args)
   },
   dev: (args) => become('server/dev.ts', 'development', args),
-  test: async () => finish(await runSteps(testSteps())),
+  test: async () => finish(await runSteps([...prepareSteps, ...testSteps])),
   'test:changed': async ([since]) => {
     const which = testsOfChange(since)
     if (which) finish(await runSteps([['tests of the change', () => changedTests(which)]]))
@@ -39,7 +39,14 @@ const tasks = {
     finish(await runSteps([serverStep, buildStep, ['random requests', () => fuzzTests(args)]])),
   'test:firebase': async (args) =>
     finish(await runSteps([browserStep, emulatorStep, buildStep, ['provider tests', () => providerTests(args)]])),
-  check: async () => finish(await runSteps([...checkSteps(), ...testSteps()])),
+  check: async () =>
+    finish(
+      await runSteps([
+        ['routes', () => run('react-router', ['typegen'])],
+        { atOnce: [typeSteps, [...lintSteps, ...prepareSteps]] },
+        ...testSteps,
+      ]),
+    ),
   sbom: async ([file]) => (await import('./sbom.ts')).writeSbom(file),
   'admin:invite': (args) => administer('invite', args),
   'admin:reset-factor': (args) => administer('reset-factor', args),
@@ -92,6 +99,24 @@ const serverStep = ['PostgreSQL of this machine', offerDebianPostgres]
 const buildStep = ['build', build]
 const emulatorStep = ['emulator of the provider', installEmulator]
 
+const typeSteps = [
+  ['types', () => run('tsc', ['--noEmit'])],
+  ['types of the service worker', () => run('tsc', ['--noEmit', '--project', 'service-worker'])],
+]
+const lintSteps = [
+  ['import rules', () => run('node', ['scripts/import-rules.mjs', '--check'])],
+  ['lint and format', () => run('biome', ['check', '.'])],
+  ['unused code', () => run('knip')],
+  ['packages', async () => (await import('./packages.ts')).checkPackages()],
+  ['fonts', () => run('node', ['scripts/fonts.ts', '--check'])],
+]
+const prepareSteps = [browserStep, serverStep, buildStep]
+const testSteps = [
+  ['unit tests', () => unitTests([])],
+  ['random requests', () => fuzzTests([], 'every change')],
+  ['browser tests', () => browserTests([])],
+]
+
 const [name = '', ...args] = process.argv.slice(2)
 if (!Object.hasOwn(tasks, name)) {
   console.error(`Usage: npm run <task>, one of: ${Object.keys(tasks).join(', ')}`)
@@ -103,30 +128,6 @@ try {
 } catch (error) {
   console.error(error)
   process.exitCode = 1
-}
-
-function checkSteps() {
-  return [
-    ['routes', () => run('react-router', ['typegen'])],
-    ['types', () => run('tsc', ['--noEmit'])],
-    ['types of the service worker', () => run('tsc', ['--noEmit', '--project', 'service-worker'])],
-    ['import rules', () => run('node', ['scripts/import-rules.mjs', '--check'])],
-    ['lint and format', () => run('biome', ['check', '.'])],
-    ['unused code', () => run('knip')],
-    ['packages', async () => (await import('./packages.ts')).checkPackages()],
-    ['fonts', () => run('node', ['scripts/fonts.ts', '--check'])],
-  ]
-}
-
-function testSteps() {
-  return [
-    browserStep,
-    serverStep,
-    buildStep,
-    ['unit tests', () => unitTests([])],
-    ['random requests', () => fuzzTests([], 'every change')],
-    ['browser tests', () => browserTests([])],
-  ]
 }
 
 function finish(results) {
