@@ -39,10 +39,10 @@ test('as long as nothing was chosen, the device decides', { tag: '@desktop' }, a
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(place)
   await expect(page.getByLabel('端末に合わせる', { exact: true }).last()).toBeChecked()
-  expect(await groundOf(page)).toBe(dark)
+  await expect.poll(() => groundOf(page)).toBe(dark)
   await page.emulateMedia({ colorScheme: 'light' })
   await expect.poll(() => groundOf(page)).toBe(light)
-  expect(await themeColour(page)).toEqual(['#17583a', '#19211d'])
+  await expect.poll(() => themeColour(page)).toEqual(['#17583a', '#19211d'])
 })
 
 test('a press changes the page at once, and the next one comes from the server like that: nothing flashes', {
@@ -56,14 +56,14 @@ test('a press changes the page at once, and the next one comes from the server l
   await form.getByLabel('暗い', { exact: true }).check()
   await expect(html(page)).toHaveAttribute('data-theme', 'dark')
   await answer
-  expect(await groundOf(page)).toBe(dark)
-  expect(await themeColour(page)).toEqual(['#19211d'])
+  await expect.poll(() => groundOf(page)).toBe(dark)
+  await expect.poll(() => themeColour(page)).toEqual(['#19211d'])
   await expect(form.getByLabel('暗い', { exact: true })).toBeFocused()
   const again = saved(page)
   await form.getByLabel('特大', { exact: true }).check()
   await again
   await expect(html(page)).toHaveAttribute('data-text', 'xlarge')
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('20px')
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('20px')
   expect(await sent(page)).toMatch(/data-theme="dark" data-text="xlarge"/)
   await page.goto('/auth/signIn')
   await expectAccessible(page)
@@ -169,17 +169,17 @@ test('both themes stand beside each other where a part of the page has its own',
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/test?only=Badge&theme=dark')
   const part = page.locator('[data-theme="dark"]').first()
-  expect(await part.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(dark)
-  expect(await groundOf(page)).toBe(light)
+  await expect.poll(() => part.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(dark)
+  await expect.poll(() => groundOf(page)).toBe(light)
 })
 
 test('who wants more contrast gets it', { tag: '@desktop' }, async ({ page }) => {
   await page.goto(place)
   const legend = page.locator('.looks-form legend').last()
   const colour = () => legend.evaluate((it) => getComputedStyle(it).color)
-  expect(await colour()).toBe('rgb(65, 77, 69)')
+  await expect.poll(colour).toBe('rgb(65, 77, 69)')
   await page.emulateMedia({ contrast: 'more' })
-  expect(await colour()).toBe('rgb(24, 35, 28)')
+  await expect.poll(colour).toBe('rgb(24, 35, 28)')
 })
 
 async function anotherDevice(browser: Browser): Promise<Page> {

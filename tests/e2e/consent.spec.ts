@@ -42,9 +42,9 @@ test('the page stands in both themes, at 320 px and with letters twice as large'
   const sideways = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await page.setViewportSize({ width: 320, height: 700 })
-  expect(await sideways()).toBeLessThanOrEqual(0)
+  await expect.poll(sideways).toBeLessThanOrEqual(0)
   await page.addStyleTag({ content: 'html { font-size: 200% }' })
-  expect(await sideways()).toBeLessThanOrEqual(0)
+  await expect.poll(sideways).toBeLessThanOrEqual(0)
 })
 
 test('an unticked box is named beside it, the full text opens beside the form, and then one is where one wanted to be', async ({

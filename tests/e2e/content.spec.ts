@@ -20,10 +20,10 @@ for (const path of pages) {
     await page.goto(path)
     const width = page.viewportSize()?.width ?? 390
     await page.setViewportSize({ width: 320, height: 700 })
-    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => sideways(page)).toBeLessThanOrEqual(0)
     await page.setViewportSize({ width, height: 844 })
     await page.addStyleTag({ content: 'html { font-size: 200% }' })
-    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => sideways(page)).toBeLessThanOrEqual(0)
   })
 }
 

@@ -25,20 +25,26 @@ for (const [email, places] of Object.entries(screens))
           place === firstProduct ? ((await page.locator(place).first().getAttribute('href')) ?? '') : place,
         )
         await page.emulateMedia({ forcedColors: 'active' })
-        expect(await withoutLine(page, 'button, summary, .btn, input, select, textarea')).toEqual([])
+        await expect.poll(() => withoutLine(page, 'button, summary, .btn, input, select, textarea')).toEqual([])
         await expectChosenAndFocus(page)
         await page.emulateMedia({ forcedColors: 'none', contrast: 'more' })
-        expect(await withoutLine(page, '.btn[data-kind="line"], .stepper, input, select, textarea')).toEqual([])
+        await expect
+          .poll(() => withoutLine(page, '.btn[data-kind="line"], .stepper, input, select, textarea'))
+          .toEqual([])
         await expectChosenAndFocus(page)
         await page.emulateMedia({ contrast: 'no-preference' })
       })
   })
 
 async function expectChosenAndFocus(page: Page) {
-  expect(await withoutLine(page, ':is(a, button):is([aria-current="page"], [aria-pressed="true"])')).toEqual([])
+  await expect
+    .poll(() => withoutLine(page, ':is(a, button):is([aria-current="page"], [aria-pressed="true"])'))
+    .toEqual([])
   await page.keyboard.press('Tab')
   const ring = page.locator(':focus-visible')
-  expect(await ring.evaluate((it) => Number.parseFloat(getComputedStyle(it).outlineWidth))).toBeGreaterThanOrEqual(3)
+  await expect
+    .poll(() => ring.evaluate((it) => Number.parseFloat(getComputedStyle(it).outlineWidth)))
+    .toBeGreaterThanOrEqual(3)
   await ring.blur()
 }
 

@@ -44,7 +44,7 @@ test('a bug is 500 and names the request, whose number can be copied', { tag: '@
   await expectAccessible(page)
   await page.getByRole('button', { name: '番号を写す' }).click()
   await expect(page.getByText('写しました')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(number)
 })
 
 test('on the way from another page, it names the request of the answer and has the focus', { tag: '@desktop' }, async ({

@@ -57,7 +57,7 @@ test('large letters stay large on the next page and at the next visit', async ({
   const kept = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByRole('radio', { name: '特大' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-text', 'xlarge')
-  expect(await size()).toBeCloseTo(usual * 1.25)
+  await expect.poll(size).toBeCloseTo(usual * 1.25)
   await kept
   await page.goto('/farmer')
   await expect(page.locator('html')).toHaveAttribute('data-text', 'xlarge')

@@ -25,12 +25,14 @@ test('each door leads to the sign-in and from there to its own side; newcomers s
   await page.goto('/')
   const doors = page.getByRole('navigation', { name: '入口' }).getByRole('link')
   await expect(doors).toHaveCount(4)
-  expect(await doors.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-    '/auth/signIn?returnTo=/restaurant',
-    '/auth/user-type?side=restaurant',
-    '/auth/signIn?returnTo=/farmer',
-    '/auth/user-type?side=farm',
-  ])
+  await expect
+    .poll(() => doors.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+    .toEqual([
+      '/auth/signIn?returnTo=/restaurant',
+      '/auth/user-type?side=restaurant',
+      '/auth/signIn?returnTo=/farmer',
+      '/auth/user-type?side=farm',
+    ])
 })
 
 test('the numbers agree with each other and with the list of the prefectures', async ({ page }) => {
@@ -81,8 +83,8 @@ test('the field comes first: asked for at once, in the light of the hour, and da
     expect(asked, 'one picture of the field').toBe(1)
     return shown
   }
-  expect(await seen('light')).toMatch(/\/home-autumn-(dawn|day|dusk|night)-/)
-  expect(await seen('dark')).toMatch(/\/home-autumn-night-/)
+  await expect.poll(() => seen('light')).toMatch(/\/home-autumn-(dawn|day|dusk|night)-/)
+  await expect.poll(() => seen('dark')).toMatch(/\/home-autumn-night-/)
 })
 
 for (const address of ['/', '/auth', '/auth/signIn'])
@@ -115,7 +117,7 @@ test('nothing moves while the page arrives', async ({ page }) => {
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.goto('/', { waitUntil: 'networkidle' })
-  expect(await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))).toBeLessThan(0.05)
+  await expect.poll(() => page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))).toBeLessThan(0.05)
 })
 
 test('the menu opens by keyboard and offers brightness and size of letters', { tag: '@mouse' }, async ({ page }) => {

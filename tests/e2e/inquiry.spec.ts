@@ -49,7 +49,9 @@ for (const script of [true, false])
     await expect(page.getByText('山田農園')).toBeVisible()
     const picture = page.getByRole('img', { name: '写真1' })
     await expect(picture).toBeVisible()
-    expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(480)
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)))
+      .toBe(480)
     await page.getByRole('button', { name: 'お名前を変更' }).click()
 
     await expect(page).toHaveURL(/#inquiry-name$/)
@@ -183,7 +185,7 @@ test('what was typed is offered after a reload, and forgotten once it was sent',
   await page.waitForTimeout(2_000)
   await page.getByRole('button', { name: 'この内容で送る' }).click()
   await expect(page.getByRole('heading', { name: 'お問い合わせを受けつけました' })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('draft:inquiry'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('draft:inquiry'))).toBeNull()
 })
 
 test('a session that ends while a chef writes takes nothing away', async ({ page, context }) => {

@@ -16,7 +16,7 @@ test.describe('dialog', () => {
     await expect(dialog.getByLabel('メモ')).toBeFocused()
     for (let press = 0; press < 6; press++) {
       await page.keyboard.press('Tab')
-      expect(await dialog.evaluate((it) => it.contains(document.activeElement))).toBe(true)
+      await expect.poll(() => dialog.evaluate((it) => it.contains(document.activeElement))).toBe(true)
     }
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)

@@ -47,10 +47,12 @@ test('photos are dropped, made smaller, put in order and taken out, and go with 
   await expect(page.getByText('「表.xlsx」は写真ではありません。写真をえらんでください')).toBeVisible()
   const photos = page.getByRole('list', { name: 'えらんだ写真' })
   await expect(photos.getByRole('img')).toHaveCount(2)
-  expect(await sizesIn(page)).toEqual([
-    { name: '畑.jpg', longest: photo.longestSidePx },
-    { name: '箱.jpg', longest: 800 },
-  ])
+  await expect
+    .poll(() => sizesIn(page))
+    .toEqual([
+      { name: '畑.jpg', longest: photo.longestSidePx },
+      { name: '箱.jpg', longest: 800 },
+    ])
   await photos.getByRole('button', { name: '2枚目を1つ前へ' }).click()
   expect((await sizesIn(page)).map(({ name }) => name)).toEqual(['箱.jpg', '畑.jpg'])
   await photos.getByRole('button', { name: '1枚目をはずす' }).click()
@@ -76,7 +78,7 @@ test('a draft is offered back, and gone once the form has done its work', async 
   await fillAll(page)
   await page.getByRole('button', { name: '申しこむ' }).click()
   await expect(page.getByRole('heading', { name: 'とどきました' })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('draft:sample-form'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('draft:sample-form'))).toBeNull()
 })
 
 test.describe('without script', () => {

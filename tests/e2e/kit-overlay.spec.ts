@@ -81,7 +81,7 @@ test.describe('countdown', () => {
     await page.clock.runFor(countdown.tick * 60)
     await expect(timer).toHaveText('もう一度お試しください。')
     await expect(heard).toHaveText('もう一度お試しください。')
-    expect(await timer.getAttribute('aria-live')).toBeNull()
+    await expect.poll(() => timer.getAttribute('aria-live')).toBeNull()
     await expect(page.locator('[data-state="残り10分から"] [aria-live="polite"]')).toHaveText(
       'あと10分でもう一度試せます。',
     )

@@ -38,25 +38,27 @@ test('a head sorts asc, desc and last; rows without a value stand at the end in 
   await link.click()
   await expect(page).toHaveURL(/multi-sort=boxes&multi-dir=asc/)
   await expect(head).toHaveAttribute('aria-sort', 'ascending')
-  expect(await names(part)).toEqual(['瀬戸内レモン園', ...byBoxes])
+  await expect.poll(() => names(part)).toEqual(['瀬戸内レモン園', ...byBoxes])
 
   await link.click()
   await expect(page).toHaveURL(/multi-dir=desc/)
   await expect(head).toHaveAttribute('aria-sort', 'descending')
-  expect(await names(part)).toEqual([...byBoxes.toReversed(), '瀬戸内レモン園'])
+  await expect.poll(() => names(part)).toEqual([...byBoxes.toReversed(), '瀬戸内レモン園'])
 
   await link.click()
   await expect(page).toHaveURL(/multi-dir=last/)
   await expect(head).toHaveAttribute('aria-sort', 'ascending')
   await expect(head).toContainText('空欄は最後')
-  expect(await names(part)).toEqual([...byBoxes, '瀬戸内レモン園'])
+  await expect.poll(() => names(part)).toEqual([...byBoxes, '瀬戸内レモン園'])
   await expect(link).toBeFocused()
   expect(await page.evaluate(() => 'still' in window), 'no reload').toBe(true)
 })
 
 test('names sort by their reading, and the address alone brings the order', { tag: '@desktop' }, async ({ page }) => {
   const part = await open(page, 'いくつか選ぶ', `${start}&multi-sort=name&multi-dir=asc`)
-  expect(await names(part)).toEqual(['北の大地ファーム', '佐藤農園', '瀬戸内レモン園', '棚田の会', 'ひだまり農場'])
+  await expect
+    .poll(() => names(part))
+    .toEqual(['北の大地ファーム', '佐藤農園', '瀬戸内レモン園', '棚田の会', 'ひだまり農場'])
 })
 
 test('without script the heads sort, the checkboxes can be ticked and the bar is there', {
@@ -78,12 +80,12 @@ test('single: one row, by press and by keyboard', { tag: '@desktop' }, async ({ 
   const radio = (name: string) => part.getByRole('radio', { name: `${name}を選択` })
   await radio('佐藤農園').check()
   await radio('棚田の会').check()
-  expect(await chosen(part)).toEqual(['棚田の会'])
+  await expect.poll(() => chosen(part)).toEqual(['棚田の会'])
   await radio('棚田の会').press('ArrowDown')
   await expect(radio('ひだまり農場')).toBeFocused()
-  expect(await chosen(part)).toEqual(['棚田の会'])
+  await expect.poll(() => chosen(part)).toEqual(['棚田の会'])
   await page.keyboard.press('Space')
-  expect(await chosen(part)).toEqual(['ひだまり農場'])
+  await expect.poll(() => chosen(part)).toEqual(['ひだまり農場'])
 })
 
 test('multi: rows toggle, the head is mixed and clears, the whole list can be taken', {
@@ -94,9 +96,9 @@ test('multi: rows toggle, the head is mixed and clears, the whole list can be ta
   await box(part, '佐藤農園').check()
   await box(part, '棚田の会').check()
   await expect(part.getByText('2件の見本が選択されています。').last()).toBeVisible()
-  expect(await head.evaluate((it: HTMLInputElement) => it.indeterminate)).toBe(true)
+  await expect.poll(() => head.evaluate((it: HTMLInputElement) => it.indeterminate)).toBe(true)
   await head.click()
-  expect(await chosen(part)).toEqual([])
+  await expect.poll(() => chosen(part)).toEqual([])
   await head.click()
   await expect(part.getByText('5件の見本が選択されています。').last()).toBeVisible()
   await part.getByRole('button', { name: '一覧の506件すべてを選択' }).click()
@@ -104,7 +106,7 @@ test('multi: rows toggle, the head is mixed and clears, the whole list can be ta
   await part.getByRole('button', { name: '送る' }).click()
   await expect(part.getByText('送ったもの：すべて')).toBeVisible()
   await part.getByRole('button', { name: '選択を解除' }).click()
-  expect(await chosen(part)).toEqual([])
+  await expect.poll(() => chosen(part)).toEqual([])
   await expect(part.getByRole('button', { name: '送る' })).toBeHidden()
 })
 
@@ -112,14 +114,14 @@ test('multi: Shift takes no range', { tag: '@desktop' }, async ({ page }) => {
   const part = await open(page, 'いくつか選ぶ')
   await box(part, '佐藤農園').click()
   await box(part, '棚田の会').click({ modifiers: ['Shift'] })
-  expect(await chosen(part)).toEqual(['佐藤農園', '棚田の会'])
+  await expect.poll(() => chosen(part)).toEqual(['佐藤農園', '棚田の会'])
 })
 
 test('range: Shift and a press, Shift and Space', { tag: '@desktop' }, async ({ page }) => {
   const part = await open(page, '続けて選ぶ')
   await box(part, '北の大地ファーム').click()
   await box(part, '棚田の会').click({ modifiers: ['Shift'] })
-  expect(await chosen(part)).toEqual(['北の大地ファーム', '瀬戸内レモン園', '棚田の会'])
+  await expect.poll(() => chosen(part)).toEqual(['北の大地ファーム', '瀬戸内レモン園', '棚田の会'])
 
   await part.getByRole('button', { name: '選択を解除' }).click()
   await box(part, 'ひだまり農場').focus()
@@ -128,7 +130,7 @@ test('range: Shift and a press, Shift and Space', { tag: '@desktop' }, async ({ 
   await page.keyboard.press('ArrowUp')
   await expect(box(part, '瀬戸内レモン園')).toBeFocused()
   await page.keyboard.press('Shift+Space')
-  expect(await chosen(part)).toEqual(['瀬戸内レモン園', '棚田の会', 'ひだまり農場'])
+  await expect.poll(() => chosen(part)).toEqual(['瀬戸内レモン園', '棚田の会', 'ひだまり農場'])
   await page.keyboard.press('End')
   await expect(box(part, 'ひだまり農場')).toBeFocused()
 })
@@ -138,7 +140,7 @@ test('range by finger: ここから, ここまで', { tag: '@phone' }, async ({ 
   await box(part, '佐藤農園').check()
   await part.getByRole('button', { name: 'ここからまとめて選択：佐藤農園' }).tap()
   await part.getByRole('button', { name: 'ここまでまとめて選択：瀬戸内レモン園' }).tap()
-  expect(await chosen(part)).toEqual(['佐藤農園', '北の大地ファーム', '瀬戸内レモン園'])
+  await expect.poll(() => chosen(part)).toEqual(['佐藤農園', '北の大地ファーム', '瀬戸内レモン園'])
 })
 
 test('the selection survives a sort, and another filter takes it away and says so', {
@@ -148,7 +150,7 @@ test('the selection survives a sort, and another filter takes it away and says s
   await box(part, '佐藤農園').check()
   await part.getByRole('columnheader', { name: '名前' }).getByRole('link').click()
   await expect(page).toHaveURL(/multi-sort=name/)
-  expect(await chosen(part)).toEqual(['佐藤農園'])
+  await expect.poll(() => chosen(part)).toEqual(['佐藤農園'])
   await part.getByLabel('しぼりこむ').selectOption('北海道')
   await expect(part.getByText('しぼりこみが変わったので、選択を解除しました。')).toBeVisible()
   await expect(part.getByRole('button', { name: '送る' })).toBeHidden()
@@ -158,7 +160,7 @@ test('Enter on the checkbox opens the row, Space on its link chooses it', { tag:
   const part = await open(page, 'いくつか選ぶ')
   await part.getByRole('link', { name: '佐藤農園' }).focus()
   await page.keyboard.press('Space')
-  expect(await chosen(part)).toEqual(['佐藤農園'])
+  await expect.poll(() => chosen(part)).toEqual(['佐藤農園'])
   await page.keyboard.press('ArrowDown')
   await expect(part.getByRole('link', { name: '北の大地ファーム' })).toBeFocused()
   await box(part, '瀬戸内レモン園').focus()
@@ -189,8 +191,8 @@ test('the skeleton of a table: 5 columns, 3 rows, busy, invisible for 300 ms', {
   await page.goto('/test?only=Skeleton')
   const skeleton = page.locator('#story-skeleton [data-state="読みこみ中の表"]').getByRole('status')
   await expect(skeleton).toHaveAttribute('aria-busy', 'true')
-  expect(await skeleton.locator('tbody tr').count()).toBe(3)
-  expect(await skeleton.locator('tbody tr').first().locator('td').count()).toBe(5)
+  await expect.poll(() => skeleton.locator('tbody tr').count()).toBe(3)
+  await expect.poll(() => skeleton.locator('tbody tr').first().locator('td').count()).toBe(5)
   await expect(skeleton.locator('.skeleton-wait')).toHaveCSS('animation-delay', '0.3s')
 })
 
@@ -202,8 +204,8 @@ test('a phone shows cards that are still a table, a PC rows of 44 px with head a
   await expect(part.getByRole('row')).toHaveCount(6)
   const [cell, row] = [part.getByRole('cell', { name: '長野県 高山村' }), part.getByRole('row').nth(1)]
   if (isMobile) {
-    expect(await cell.evaluate((it) => getComputedStyle(it).display)).toBe('flex')
-    expect(await cell.evaluate((it) => getComputedStyle(it, '::before').content)).toContain('場所')
+    await expect.poll(() => cell.evaluate((it) => getComputedStyle(it).display)).toBe('flex')
+    await expect.poll(() => cell.evaluate((it) => getComputedStyle(it, '::before').content)).toContain('場所')
     return
   }
   expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)

@@ -80,6 +80,6 @@ test('moves nothing, and stands still for those who want no motion', { tag: '@de
   await held
   await page.clock.runFor(loadingBar.throttle)
   await expect(bar(page)).toBeVisible()
-  expect(await page.locator('#main').boundingBox()).toEqual(before)
-  expect(await bar(page).evaluate((it) => it.getAnimations({ subtree: true }).length)).toBe(0)
+  await expect.poll(() => page.locator('#main').boundingBox()).toEqual(before)
+  await expect.poll(() => bar(page).evaluate((it) => it.getAnimations({ subtree: true }).length)).toBe(0)
 })

@@ -107,7 +107,7 @@ test('a step that cannot be done any more asks one question, and the work goes o
   await question.getByRole('button', { name: '取り下げて、やり直す' }).click()
   await expect(question).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'ぜんぶ受ける' })).toBeVisible()
-  expect(await query('select state from orders where id = $1', [order?.id])).toEqual([{ state: 'placed' }])
+  await expect.poll(() => query('select state from orders where id = $1', [order?.id])).toEqual([{ state: 'placed' }])
 })
 
 test('a kitchen receives in a cellar without a signal, and it is sent once', async ({ page, context }) => {
@@ -164,7 +164,7 @@ test('a chef changes the cart on a train; nothing is ordered by itself', async (
   await nothingWaits(page)
   await page.reload()
   await expect(qty).toHaveValue('4')
-  expect(await query('select count(*)::int as orders from orders')).toEqual(before)
+  await expect.poll(() => query('select count(*)::int as orders from orders')).toEqual(before)
 })
 
 test('whoever signs out leaves no page of theirs on the device', async ({ page, context }) => {

@@ -78,10 +78,10 @@ test('a photo has its place and its colours before it comes, and comes in the ri
     expect(before?.height).toBeGreaterThan(100)
     const ground = await image.evaluate((it) => getComputedStyle(it).backgroundImage)
     expect(ground).toContain('radial-gradient')
-    expect(await image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(0)
+    await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(0)
     held.resolve()
     await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(100)
-    expect(await image.boundingBox()).toEqual(before)
+    await expect.poll(() => image.boundingBox()).toEqual(before)
     const shifted = await visitor.page.evaluate(() => ('shifts' in window ? (window.shifts as number[]) : [1]))
     expect(shifted.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02)
     for (const path of [`/restaurant/products/${product.id}`, '/restaurant/products', '/restaurant/farmers']) {

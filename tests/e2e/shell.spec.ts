@@ -73,7 +73,7 @@ test.describe('between two pages', () => {
   test('nothing fades for those who want no motion', { tag: '@desktop' }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page, '/')
-    expect(await fades(page)).toEqual([])
+    await expect.poll(() => fades(page)).toEqual([])
   })
 })
 
@@ -103,7 +103,7 @@ test.describe('focus', () => {
     await footerLink(page, law).click()
     await expect(page.getByRole('heading', { level: 1, name: law })).toBeFocused()
     await expect(page.getByRole('status').filter({ hasText: law })).toHaveText(await page.title())
-    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
