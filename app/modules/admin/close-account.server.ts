@@ -8,13 +8,15 @@ import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import { subjectOf } from '#modules/identity/firebase/provider-passwords.server.ts'
 import { lockPerson } from '#modules/identity/people-store.server.ts'
-import { closeSessionsOf } from '#modules/identity/session-store.server.ts'
+import { closePerson } from '#modules/identity/remove-person.server.ts'
+import { forgetNotificationsOf } from '#modules/notifications/notification-addresses.server.ts'
 import { notify } from '#modules/notifications/notify.server.ts'
+import { leaveOpenOrganisations } from '#modules/organisations/members/change-member.server.ts'
 import { endInvitationsBy } from '#modules/organisations/members/invite-member.server.ts'
 import { moveApplication } from '#modules/organisations/move-application.server.ts'
 import type { OrgRef } from '#modules/organisations/org-ref.ts'
+import { forgetFavourites } from '#modules/products/catalog/favourites.server.ts'
 import { farewell } from './farewell-mail.server.tsx'
 
 export type CloseRefusal = 'open_orders' | 'not_confirmed'
@@ -58,9 +60,11 @@ export async function closeAccount(
     for (const { org, status, version } of places)
       if (!(await moveApplication(db, ctx, org, { from: status, to: 'closed', version })).ok)
         throw new Error('a locked place moved')
-    await leaveOtherPlaces(db, personId)
+    await leaveOpenOrganisations(db, personId)
     await endInvitationsBy(db, ctx.now, personId, null)
-    await takeAwayAccess({ ...ctx, db }, personId)
+    await closePerson({ ...ctx, db }, personId)
+    await forgetFavourites(db, personId)
+    await forgetNotificationsOf(db, personId)
     await recordEvent(db, ctx, { kind: 'account_closed', aboutPersonId: personId })
     if (person.email)
       await notify(db, ctx.now, {
@@ -141,64 +145,4 @@ async function lockPlaces(db: DbOrTx, personId: PersonId): Promise<void> {
     await db.selectFrom('restaurants').select('id').where('id', 'in', restaurants).orderBy('id').forUpdate().execute()
   if (farms.length > 0)
     await db.selectFrom('farms').select('id').where('id', 'in', farms).orderBy('id').forUpdate().execute()
-}
-
-/** Removes the person from organisations that continue; the membership of a closed organisation is kept. */
-async function leaveOtherPlaces(db: DbOrTx, personId: PersonId): Promise<void> {
-  await db
-    .deleteFrom('memberships')
-    .where('personId', '=', personId)
-    .where(({ not, exists, selectFrom, or }) =>
-      not(
-        or([
-          exists(
-            selectFrom('farms')
-              .select('id')
-              .whereRef('farms.id', '=', 'memberships.farmId')
-              .where('status', '=', 'closed'),
-          ),
-          exists(
-            selectFrom('restaurants')
-              .select('id')
-              .whereRef('restaurants.id', '=', 'memberships.restaurantId')
-              .where('status', '=', 'closed'),
-          ),
-        ]),
-      ),
-    )
-    .execute()
-}
-
-async function takeAwayAccess(
-  { db, now, firebase }: Pick<Ctx, 'now' | 'firebase'> & { db: DbOrTx },
-  personId: PersonId,
-): Promise<void> {
-  const subject = firebase ? await subjectOf(db, firebase, personId) : null
-  if (firebase && subject) await firebase.accounts.remove(subject)
-  await db
-    .updateTable('people')
-    .set({ closedAt: now, email: `closed-${personId}@closed.invalid`, emailVerifiedAt: null })
-    .where('id', '=', personId)
-    .execute()
-  for (const table of [
-    'passwords',
-    'identities',
-    'passkeys',
-    'totpSecrets',
-    'backupCodes',
-    'favourites',
-    'watches',
-    'notifications',
-    'notificationAddresses',
-    'notificationSettings',
-    'lineCodes',
-  ] as const)
-    await db.deleteFrom(table).where('personId', '=', personId).execute()
-  await db
-    .updateTable('oneTimeCodes')
-    .set({ usedAt: now })
-    .where('personId', '=', personId)
-    .where('usedAt', 'is', null)
-    .execute()
-  await closeSessionsOf(db, { personId })
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#authorization/actor.ts'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Audience } from '#kernel/enums.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { AnnouncementId, PersonId } from '#kernel/ids.ts'
@@ -105,6 +105,11 @@ export async function announcementForStaff(ctx: Ctx, id: AnnouncementId) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new NotFound('announcement'))
   return { ...row, state: announcementState(row, ctx.now) }
+}
+
+/** For an account that is being removed. */
+export async function forgetReadings(db: DbOrTx, personId: PersonId): Promise<void> {
+  await db.deleteFrom('announcementReadings').where('personId', '=', personId).execute()
 }
 
 function requireStaff(actor: Actor): void {

@@ -32,6 +32,11 @@ export async function recordConsent(db: DbOrTx, consent: Consent): Promise<void>
     .execute()
 }
 
+/** For an account that was taken back before it was proven. */
+export async function forgetConsents(db: DbOrTx, personId: PersonId): Promise<void> {
+  await db.deleteFrom('consents').where('personId', '=', personId).execute()
+}
+
 type Change = { number: number; effectiveOn: JstDate; changeNote: string }
 
 /** A version that the user still has to agree to; see consent-rule.ts. */

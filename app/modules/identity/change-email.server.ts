@@ -10,7 +10,7 @@ import { linkLimit } from './account-limits.ts'
 import { emailChanged } from './account-mails.server.tsx'
 import { freeAddress, subjectOf } from './firebase/provider-passwords.server.ts'
 import { issueMailedCode, useCode, voidCodes } from './one-time-code.server.ts'
-import { lockPerson, type OpenPerson, unlessTaken } from './people-store.server.ts'
+import { changeEmbeddedAddress, changePerson, lockPerson, type OpenPerson, unlessTaken } from './people-store.server.ts'
 import { closeSessionsOf } from './session-store.server.ts'
 import { waitAfter } from './throttle.server.ts'
 import { voidIfUnproven } from './void-before-proof.server.ts'
@@ -64,14 +64,8 @@ export async function moveTo(
     if (!(await firebase.accounts.change(subject, wanted))) return false
   }
   await voidIfUnproven({ db, now, firebase: firebase ?? null }, personId)
-  await db.updateTable('people').set({ email, emailVerifiedAt: now }).where('id', '=', personId).execute()
-  await db
-    .updateTable('identities')
-    .set({ email })
-    .where('personId', '=', personId)
-    .where('provider', '=', 'embedded')
-    .where('issuer', '=', 'embedded')
-    .execute()
+  await changePerson(db, personId, { email, emailVerifiedAt: now })
+  await changeEmbeddedAddress(db, personId, email)
   for (const purpose of ['change_email', 'reset_password', 'verify_email', 'second_factor'] as const)
     await voidCodes(db, now, purpose, { personId })
   await closeSessionsOf(db, { personId })

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import type { CodePurpose } from '#kernel/enums.ts'
-import { type AdminId, type MailedCodeId, newId, type PersonId } from '#kernel/ids.ts'
+import { type AdminId, type InvitationId, type MailedCodeId, newId, type PersonId } from '#kernel/ids.ts'
 import { mailedCode } from '#modules/notifications/mailed-code.server.ts'
 
 /** How long each kind of secret is valid, in milliseconds (docs/decisions/0003). */
@@ -174,6 +174,22 @@ export async function voidCodes(
     .where(column, '=', id)
     .where('usedAt', 'is', null)
     .execute()
+}
+
+/** Voids the link of an invitation to an organisation. */
+export async function voidInvitationCodes(db: DbOrTx, now: Date, id: InvitationId): Promise<void> {
+  await db
+    .updateTable('oneTimeCodes')
+    .set({ usedAt: now })
+    .where('purpose', '=', 'member_invitation')
+    .where((is) => is(is.ref('data', '->>').key('invitationId'), '=', id))
+    .where('usedAt', 'is', null)
+    .execute()
+}
+
+/** Deletes all secrets of an account that is being removed. */
+export async function forgetCodesOf(db: DbOrTx, personId: PersonId): Promise<void> {
+  await db.deleteFrom('oneTimeCodes').where('personId', '=', personId).execute()
 }
 
 /** Deletes secrets that expired a month ago; they are no longer needed, not even to say that they were used. */

@@ -1,4 +1,6 @@
+import type { Updateable } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
+import type { Database } from '#infra/db/schema.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { refuse } from '#kernel/result.ts'
 
@@ -21,6 +23,66 @@ export async function lockPerson(db: DbOrTx, id: PersonId): Promise<OpenPerson |
   if (!person) return null
   const { emailVerifiedAt: provenAt, ...open } = person
   return { ...open, isProven: provenAt !== null }
+}
+
+type NewPerson = { id: PersonId; email: string | null; name: string; nameKana?: string; provenAt: Date | null }
+
+/** Stores a new account; false: another one has its address. */
+export async function addPerson(db: DbOrTx, now: Date, { provenAt, ...person }: NewPerson): Promise<boolean> {
+  const made = await db
+    .insertInto('people')
+    .values({ ...person, emailVerifiedAt: provenAt, suspendedAt: null, closedAt: null, createdAt: now })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** The first password of an account, where we store passwords ourselves; `phc`: as stored. */
+export async function addPassword(
+  db: DbOrTx,
+  now: Date,
+  { personId, email, phc }: { personId: PersonId; email: string; phc: string },
+): Promise<void> {
+  await db
+    .insertInto('identities')
+    .values({ provider: 'embedded', issuer: 'embedded', subject: personId, personId, email })
+    .execute()
+  await db.insertInto('passwords').values({ personId, phc, changedAt: now }).execute()
+}
+
+type PersonChange = Pick<
+  Updateable<Database['people']>,
+  'name' | 'nameKana' | 'email' | 'emailVerifiedAt' | 'suspendedAt'
+>
+
+/** The caller has locked the row, and decides what may change. */
+export async function changePerson(db: DbOrTx, personId: PersonId, change: PersonChange): Promise<void> {
+  await db.updateTable('people').set(change).where('id', '=', personId).execute()
+}
+
+/** The address as the name to sign in with. */
+export async function changeEmbeddedAddress(db: DbOrTx, personId: PersonId, email: string): Promise<void> {
+  await db
+    .updateTable('identities')
+    .set({ email })
+    .where('personId', '=', personId)
+    .where('provider', '=', 'embedded')
+    .where('issuer', '=', 'embedded')
+    .execute()
+}
+
+/** Records that the address is proven; null if it already was, or the account is closed. */
+export async function provePerson(db: DbOrTx, now: Date, personId: PersonId): Promise<{ name: string } | null> {
+  const person = await db
+    .updateTable('people')
+    .set({ emailVerifiedAt: now })
+    .where('id', '=', personId)
+    .where('emailVerifiedAt', 'is', null)
+    .where('closedAt', 'is', null)
+    .returning('name')
+    .executeTakeFirst()
+  return person ?? null
 }
 
 /** A concurrent transaction stored the same address; the database accepts only one. */

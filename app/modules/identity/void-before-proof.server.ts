@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
+import { forgetAddresses } from '#modules/notifications/notification-addresses.server.ts'
 import { closeWebhooks } from '#modules/notifications/webhooks/close-webhooks.server.ts'
+import { endKeys } from './access-keys.server.ts'
 import { forgetFactors } from './factors/change-factors.server.ts'
 import { hasPassword } from './firebase/provider-passwords.server.ts'
 import { forgetOtherIdentities } from './forget-identities.server.ts'
@@ -27,8 +29,8 @@ export async function voidMadeBeforeProof(within: Within, personId: PersonId, ke
   await endWebhooks(db, now, personId, own)
   await endMemberships(db, personId, own)
   await closeSessionsOf(db, { personId }, keepSession)
-  for (const table of ['apiTokens', 'notificationAddresses', 'lineCodes'] as const)
-    await db.deleteFrom(table).where('personId', '=', personId).execute()
+  await endKeys(db, personId, ['tokens'])
+  await forgetAddresses(db, personId)
   for (const purpose of ['change_email', 'recover_email', 'second_factor', 'passkey', 'phone_code', 'social'] as const)
     await voidCodes(db, now, purpose, { personId })
   if (!(await hasPassword(within, personId))) return

@@ -240,6 +240,19 @@ export async function linkLine(
   })
 }
 
+/** Where an account is reached besides mail, and the codes that would add to it. */
+export async function forgetAddresses(db: DbOrTx, personId: PersonId): Promise<void> {
+  for (const table of ['notificationAddresses', 'lineCodes'] as const)
+    await db.deleteFrom(table).where('personId', '=', personId).execute()
+}
+
+/** All of it, with notifications and settings: the account is being closed. */
+export async function forgetNotificationsOf(db: DbOrTx, personId: PersonId): Promise<void> {
+  for (const table of ['notifications', 'notificationSettings'] as const)
+    await db.deleteFrom(table).where('personId', '=', personId).execute()
+  await forgetAddresses(db, personId)
+}
+
 /** The user has blocked our LINE account: nothing more is sent there. */
 export async function unlinkLine({ db, now }: Pick<Ctx, 'db' | 'now'>, lineId: string): Promise<void> {
   await db

@@ -6,6 +6,7 @@ import { presentableName } from '#kernel/name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { issueCode } from '../one-time-code.server.ts'
 import { openPersonSession, type SignedIn } from '../open-person-session.server.ts'
+import { addPerson } from '../people-store.server.ts'
 import { normaliseEmail, type Ticket } from '../sign-in.server.ts'
 import type { EnterRefusal, VerifiedIdentity } from './verified-identity.ts'
 
@@ -90,21 +91,8 @@ export async function personOf(
 async function newPerson(db: DbOrTx, now: Date, verified: VerifiedIdentity): Promise<Known | null> {
   const id = newId<'person'>()
   const email = provenEmail(verified)
-  const made = await db
-    .insertInto('people')
-    .values({
-      id,
-      email,
-      name: [...presentableName(verified.name ?? '')].slice(0, 60).join('') || nameless,
-      emailVerifiedAt: email === null ? null : now,
-      suspendedAt: null,
-      closedAt: null,
-      createdAt: now,
-    })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!made) return null
+  const name = [...presentableName(verified.name ?? '')].slice(0, 60).join('') || nameless
+  if (!(await addPerson(db, now, { id, email, name, provenAt: email === null ? null : now }))) return null
   await keepIdentity(db, now, id, verified)
   return { id, email, secondStepSince: null }
 }

@@ -7,6 +7,7 @@ import { ok, refuse } from '#kernel/result.ts'
 import { RowVersion, Written } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { changePerson } from '#modules/identity/people-store.server.ts'
 import { type Application, readApplication } from '../approval/application.server.ts'
 import { requireDecider } from '../approval/decide-application.server.ts'
 import { addressFields, Line, OptionalKana, OptionalLine, OrgIn, optional, readBy } from '../fields.server.ts'
@@ -129,14 +130,7 @@ async function save({ db }: Ctx, before: Application, values: AccountValues): Pr
           .returning('id')
           .executeTakeFirst()
   if (!saved) return false
-  if ('farmId' in org)
-    // the catalogue's search data depends on the farm
-    await db
-      .updateTable('productSearch')
-      .set({ prefectureCode: values.prefectureCode })
-      .where('farmId', '=', org.farmId)
-      .execute()
-  else
+  if ('restaurantId' in org)
     await db
       .updateTable('kitchens')
       .set(address)
@@ -146,11 +140,6 @@ async function save({ db }: Ctx, before: Application, values: AccountValues): Pr
         sql<never>`(select id from kitchens where restaurant_id = ${org.restaurantId} order by closed_at is not null, id limit 1)`,
       )
       .execute()
-  if (owner)
-    await db
-      .updateTable('people')
-      .set({ name: values.personName, nameKana: values.personKana })
-      .where('id', '=', owner.personId)
-      .execute()
+  if (owner) await changePerson(db, owner.personId, { name: values.personName, nameKana: values.personKana })
   return true
 }

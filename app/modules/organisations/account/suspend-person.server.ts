@@ -6,6 +6,7 @@ import { ok, refuse } from '#kernel/result.ts'
 import { IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { changePerson } from '#modules/identity/people-store.server.ts'
 import { closeSessionsOf } from '#modules/identity/session-store.server.ts'
 import { notify } from '#modules/notifications/notify.server.ts'
 import { personLifted, personSuspended } from '../approval/application-mails.server.tsx'
@@ -27,7 +28,7 @@ export const suspendPerson = mutation({
     const { db, now } = within
     const person = await lockPerson(within, step.personId)
     if (person.suspendedAt || person.closedAt) return refuse('not_possible_now')
-    await db.updateTable('people').set({ suspendedAt: now }).where('id', '=', step.personId).execute()
+    await changePerson(db, step.personId, { suspendedAt: now })
     const sessions = await closeSessionsOf(db, { personId: step.personId })
     const about = { aboutPersonId: step.personId, reason: step.reason, data: { sessions } }
     const eventId = await recordEvent(db, within, { kind: 'person_suspended', ...about })
@@ -53,7 +54,7 @@ export const liftPerson = mutation({
     const { db, now } = within
     const person = await lockPerson(within, step.personId)
     if (!person.suspendedAt || person.closedAt) return refuse('not_possible_now')
-    await db.updateTable('people').set({ suspendedAt: null }).where('id', '=', step.personId).execute()
+    await changePerson(db, step.personId, { suspendedAt: null })
     const eventId = await recordEvent(db, within, {
       kind: 'person_lifted',
       aboutPersonId: step.personId,

@@ -15,6 +15,7 @@ import { inspectCode, useCode as spendCode } from '#modules/identity/one-time-co
 import { openPersonSession, type SignedIn } from '#modules/identity/open-person-session.server.ts'
 import { hashPassword } from '#modules/identity/password.server.ts'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
+import { addPassword, addPerson, changePerson } from '#modules/identity/people-store.server.ts'
 import { actForPlace } from '#modules/identity/places.server.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
@@ -115,7 +116,7 @@ async function addressProblem(
     return null
   }
   if (sentTo === null || (await hasAccount(db, sentTo))) return 'email_missing'
-  await db.updateTable('people').set({ email: sentTo, emailVerifiedAt: now }).where('id', '=', personId).execute()
+  await changePerson(db, personId, { email: sentTo, emailVerifiedAt: now })
   return null
 }
 
@@ -264,29 +265,9 @@ async function newProvenPerson(
   { email, name, nameKana, password, phc }: NewPerson,
 ): Promise<PersonId | null> {
   const id = newId<'person'>()
-  const person = await db
-    .insertInto('people')
-    .values({
-      id,
-      email,
-      name,
-      nameKana,
-      emailVerifiedAt: now,
-      suspendedAt: null,
-      closedAt: null,
-      createdAt: now,
-    })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!person) return null
+  if (!(await addPerson(db, now, { id, email, name, nameKana, provenAt: now }))) return null
   if (firebase) await setProviderPassword({ db, now, firebase }, id, { email, password })
-  if (phc === null) return id
-  await db
-    .insertInto('identities')
-    .values({ provider: 'embedded', issuer: 'embedded', subject: id, personId: id, email })
-    .execute()
-  await db.insertInto('passwords').values({ personId: id, phc, changedAt: now }).execute()
+  if (phc !== null) await addPassword(db, now, { personId: id, email, phc })
   return id
 }
 

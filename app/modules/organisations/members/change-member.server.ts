@@ -127,3 +127,29 @@ async function takeOut(
       .execute()
   await db.deleteFrom('memberships').where('id', '=', member.id).execute()
 }
+
+/** Removes the person from organisations that continue; the membership of a closed organisation is kept. */
+export async function leaveOpenOrganisations(db: DbOrTx, personId: PersonId): Promise<void> {
+  await db
+    .deleteFrom('memberships')
+    .where('personId', '=', personId)
+    .where(({ not, exists, selectFrom, or }) =>
+      not(
+        or([
+          exists(
+            selectFrom('farms')
+              .select('id')
+              .whereRef('farms.id', '=', 'memberships.farmId')
+              .where('status', '=', 'closed'),
+          ),
+          exists(
+            selectFrom('restaurants')
+              .select('id')
+              .whereRef('restaurants.id', '=', 'memberships.restaurantId')
+              .where('status', '=', 'closed'),
+          ),
+        ]),
+      ),
+    )
+    .execute()
+}

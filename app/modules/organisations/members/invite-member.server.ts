@@ -9,7 +9,7 @@ import { EmailIn, IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { mayMail } from '#modules/identity/mail-throttle.server.ts'
-import { issueCode, issueMailedCode } from '#modules/identity/one-time-code.server.ts'
+import { issueCode, issueMailedCode, voidInvitationCodes } from '#modules/identity/one-time-code.server.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
 import { notify } from '#modules/notifications/notify.server.ts'
 import { aboutOrg, type OrgRef, orgIdOf, sideOf } from '../org-ref.ts'
@@ -252,16 +252,6 @@ async function endExpired(db: DbOrTx, now: Date, org: OrgRef): Promise<void> {
     .where('farmId' in org ? 'farmId' : 'restaurantId', '=', orgIdOf(org))
     .where('endedAt', 'is', null)
     .where('expiresAt', '<=', now)
-    .execute()
-}
-
-async function voidInvitationCodes(db: DbOrTx, now: Date, id: InvitationId): Promise<void> {
-  await db
-    .updateTable('oneTimeCodes')
-    .set({ usedAt: now })
-    .where('purpose', '=', 'member_invitation')
-    .where((is) => is(is.ref('data', '->>').key('invitationId'), '=', id))
-    .where('usedAt', 'is', null)
     .execute()
 }
 

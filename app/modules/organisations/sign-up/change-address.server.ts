@@ -6,7 +6,7 @@ import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import { mailLimits } from '#modules/identity/account-limits.ts'
 import { freeAddress, subjectOf } from '#modules/identity/firebase/provider-passwords.server.ts'
-import { lockPerson } from '#modules/identity/people-store.server.ts'
+import { changeEmbeddedAddress, changePerson, lockPerson } from '#modules/identity/people-store.server.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
 import { countNextMail, sendLinkTo } from './link-mail.server.ts'
@@ -52,12 +52,7 @@ export async function takeAddress(
     await freeAddress(db, firebase, email, { isProven: true })
     if (!(await firebase.accounts.change(subject, { email }))) return false
   }
-  await db.updateTable('people').set({ email }).where('id', '=', personId).execute()
-  await db
-    .updateTable('identities')
-    .set({ email })
-    .where('personId', '=', personId)
-    .where('issuer', '=', 'embedded')
-    .execute()
+  await changePerson(db, personId, { email })
+  await changeEmbeddedAddress(db, personId, email)
   return true
 }

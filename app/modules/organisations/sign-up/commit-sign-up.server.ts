@@ -8,7 +8,14 @@ import { consentNeeded, recordConsent, type WantedConsent } from '#modules/conte
 import { keepProviderIdentity, openProviderAccount } from '#modules/identity/firebase/provider-passwords.server.ts'
 import { hashPassword } from '#modules/identity/password.server.ts'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
-import { isAddressTaken, lockPerson } from '#modules/identity/people-store.server.ts'
+import {
+  addPassword,
+  addPerson,
+  changePerson,
+  isAddressTaken,
+  lockPerson,
+} from '#modules/identity/people-store.server.ts'
+import { erasePerson } from '#modules/identity/remove-person.server.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
 import { moveDraftDocuments } from '../documents/keep-document.server.ts'
 import type { OrgRef } from '../org-ref.ts'
@@ -136,37 +143,17 @@ async function newPerson(
 ): Promise<PersonId | null> {
   if (!email) return null
   const id = newId<'person'>()
-  const person = await db
-    .insertInto('people')
-    .values({
-      id,
-      email,
-      name: representativeOf(profile),
-      nameKana: `${profile.lastNameKana}　${profile.firstNameKana}`,
-      emailVerifiedAt: null,
-      suspendedAt: null,
-      closedAt: null,
-      createdAt: now,
-    })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst()
+  const isNew = await addPerson(db, now, { id, email, ...nameIn(profile), provenAt: null })
   if (firebase) {
     // also for an address that has an account: the work is the same
     const subject = await openProviderAccount({ db, firebase }, { email, password })
-    if (person && subject !== null) await keepProviderIdentity(db, now, firebase, { personId: id, subject, email })
+    if (isNew && subject !== null) await keepProviderIdentity(db, now, firebase, { personId: id, subject, email })
     else if (subject !== null) await firebase.accounts.remove(subject)
-    else await db.deleteFrom('people').where('id', '=', id).execute()
+    else await erasePerson(db, id)
     if (subject === null) return null
   }
-  if (!person) return null
-  if (phc !== null) {
-    await db
-      .insertInto('identities')
-      .values({ provider: 'embedded', issuer: 'embedded', subject: id, personId: id, email })
-      .execute()
-    await db.insertInto('passwords').values({ personId: id, phc, changedAt: now }).execute()
-  }
+  if (!isNew) return null
+  if (phc !== null) await addPassword(db, now, { personId: id, email, phc })
   return id
 }
 
@@ -182,11 +169,14 @@ async function giveEmail(
 ): Promise<PersonId | null> {
   const owner = await db.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst()
   if (owner) return null
-  const name = representativeOf(profile)
-  const name_kana = `${profile.lastNameKana}　${profile.firstNameKana}`
-  await db.updateTable('people').set({ email, name, nameKana: name_kana }).where('id', '=', personId).execute()
+  await changePerson(db, personId, { email, ...nameIn(profile) })
   return personId
 }
+
+const nameIn = (profile: Profile) => ({
+  name: representativeOf(profile),
+  nameKana: `${profile.lastNameKana}　${profile.firstNameKana}`,
+})
 
 /** Creates the farm, or the restaurant with its first kitchen, and its owner. */
 async function foundOrganisation(

@@ -18,7 +18,7 @@ import {
   useCode as spendCode,
   voidCodes,
 } from '#modules/identity/one-time-code.server.ts'
-import { lockPerson, type OpenPerson, unlessTaken } from '#modules/identity/people-store.server.ts'
+import { lockPerson, type OpenPerson, provePerson, unlessTaken } from '#modules/identity/people-store.server.ts'
 import { openSession } from '#modules/identity/session-store.server.ts'
 import { forget, waitAfter } from '#modules/identity/throttle.server.ts'
 import { voidMadeBeforeProof } from '#modules/identity/void-before-proof.server.ts'
@@ -178,14 +178,7 @@ export async function proveAddress(
   personId: PersonId,
   { keepSession }: { keepSession?: string } = {},
 ): Promise<string | null> {
-  const person = await db
-    .updateTable('people')
-    .set({ emailVerifiedAt: now })
-    .where('id', '=', personId)
-    .where('emailVerifiedAt', 'is', null)
-    .where('closedAt', 'is', null)
-    .returning('name')
-    .executeTakeFirst()
+  const person = await provePerson(db, now, personId)
   if (!person) return null
   const by = { db, now, actor: { kind: 'person' as const, personId, name: person.name } }
   await voidMadeBeforeProof({ db, now, firebase: firebase ?? null }, personId, keepSession)

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
-import { voidCodes } from '#modules/identity/one-time-code.server.ts'
+import { forgetReadings } from '#modules/content/announcement-queries.server.ts'
+import { forgetConsents } from '#modules/content/consents.server.ts'
+import { forgetCodesOf, voidCodes } from '#modules/identity/one-time-code.server.ts'
+import { changePerson } from '#modules/identity/people-store.server.ts'
+import { closeShellOf, erasePerson } from '#modules/identity/remove-person.server.ts'
 import { closeSessionsOf } from '#modules/identity/session-store.server.ts'
 import type { OrgRef } from '../org-ref.ts'
 import { unprovenLifeMs } from './mail-limits.ts'
@@ -24,7 +28,7 @@ export async function removeUnproven(db: DbOrTx, now: Date, personId: PersonId):
   if (!person) return false
   const org = await draftOwnedBy(db, personId)
   await closeSessionsOf(db, { personId })
-  await db.deleteFrom('oneTimeCodes').where('personId', '=', personId).execute()
+  await forgetCodesOf(db, personId)
   await sql`savepoint unproven`.execute(db)
   try {
     await erase(db, personId, org)
@@ -52,9 +56,9 @@ export async function takeBackUnproven(db: DbOrTx, now: Date, personId: PersonId
   if (!person) return false
   const org = await draftOwnedBy(db, personId)
   await voidCodes(db, now, 'verify_email', { personId })
-  await db.deleteFrom('consents').where('personId', '=', personId).execute()
+  await forgetConsents(db, personId)
   await db.deleteFrom('memberships').where('personId', '=', personId).execute()
-  await db.updateTable('people').set({ email: null }).where('id', '=', personId).execute()
+  await changePerson(db, personId, { email: null })
   if (!org) return true
   await sql`savepoint unproven`.execute(db)
   try {
@@ -85,31 +89,24 @@ async function erasePlace(db: DbOrTx, org: OrgRef): Promise<void> {
 }
 
 async function erase(db: DbOrTx, personId: PersonId, org: OrgRef | null): Promise<void> {
-  for (const table of ['passkeys', 'totpSecrets', 'backupCodes', 'announcementReadings', 'consents'] as const)
-    await db.deleteFrom(table).where('personId', '=', personId).execute()
+  await forgetReadings(db, personId)
+  await forgetConsents(db, personId)
   await db.deleteFrom('memberships').where('personId', '=', personId).execute()
   if (org) await erasePlace(db, org)
-  await db.deleteFrom('passwords').where('personId', '=', personId).execute()
-  await db.deleteFrom('identities').where('personId', '=', personId).execute()
   await db.updateTable('signupDrafts').set({ personId: null }).where('personId', '=', personId).execute()
-  await db.deleteFrom('people').where('id', '=', personId).execute()
+  await erasePerson(db, personId)
 }
 
-/** It can no longer be signed in to, its address is free again, and no personal data is left. */
 async function closeShell(db: DbOrTx, now: Date, personId: PersonId, org: OrgRef | null): Promise<void> {
-  await db.deleteFrom('passwords').where('personId', '=', personId).execute()
-  await db.deleteFrom('identities').where('personId', '=', personId).execute()
   await db.updateTable('signupDrafts').set({ personId: null }).where('personId', '=', personId).execute()
-  await db
-    .updateTable('people')
-    .set({ email: `${personId}@closed.invalid`, name: '取り消された登録', nameKana: '', closedAt: now })
-    .where('id', '=', personId)
-    .execute()
+  await closeShellOf(db, now, personId, takenBack)
   if (org) await closePlace(db, org)
 }
 
+const takenBack = '取り消された登録'
+
 async function closePlace(db: DbOrTx, org: OrgRef): Promise<void> {
-  const change = { name: '取り消された登録', kana: '', representative: '', representativeKana: '', phone: '' }
+  const change = { name: takenBack, kana: '', representative: '', representativeKana: '', phone: '' }
   const closed = { ...change, status: 'closed' as const }
   if ('farmId' in org)
     await db.updateTable('farms').set(closed).where('id', '=', org.farmId).where('status', '=', 'draft').execute()

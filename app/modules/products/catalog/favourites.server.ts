@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { authorize } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import type { FarmId, PersonId, ProductId } from '#kernel/ids.ts'
 import { ok } from '#kernel/result.ts'
@@ -76,6 +76,12 @@ export async function mustBeShown(ctx: Ctx, it: Favourite): Promise<void> {
           .where(existsFor(ctx, 'products'))
           .executeTakeFirst()
   if (!shown) throw new NotFound('favourite')
+}
+
+/** Favourites and watches of an account that is being closed. */
+export async function forgetFavourites(db: DbOrTx, personId: PersonId): Promise<void> {
+  for (const table of ['favourites', 'watches'] as const)
+    await db.deleteFrom(table).where('personId', '=', personId).execute()
 }
 
 /** The ids of the user's favourites, for the hearts of a page; empty for visitors. One query. */
