@@ -1,10 +1,10 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { BuyerActor } from '#authorization/actor.ts'
-import type { Ctx } from '#authorization/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import type { Slot } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { type CartId, type KitchenId, newId, type ProductId } from '#kernel/ids.ts'
+import { type CartId, type FarmId, type KitchenId, newId, type ProductId, type PurchaseId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
 import { heldElsewhere } from '#modules/products/catalog/checkout-holds.server.ts'
@@ -37,6 +37,61 @@ export async function cartIdOf(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId
     .returning('id')
     .executeTakeFirstOrThrow()
   return made.id
+}
+
+/** All of it was ordered. */
+export async function emptyCart(db: DbOrTx, cartId: CartId): Promise<void> {
+  await db.deleteFrom('cartLines').where('cartId', '=', cartId).execute()
+  await db.deleteFrom('cartFarms').where('cartId', '=', cartId).execute()
+}
+
+/**
+ * The cart of the person and the kitchen of a purchase, created if they are still a member and the kitchen is open; null
+ * if there is none.
+ */
+export async function cartOfPurchase(db: DbOrTx, purchaseId: PurchaseId): Promise<CartId | null> {
+  await sql`
+    insert into carts (id, person_id, restaurant_id, kitchen_id)
+    select ${newId<'cart'>()}, p.person_id, p.restaurant_id, p.kitchen_id
+      from purchases p
+      join memberships m on m.person_id = p.person_id and m.restaurant_id = p.restaurant_id
+      join kitchens k on k.id = p.kitchen_id and k.closed_at is null
+     where p.id = ${purchaseId}
+    on conflict (person_id, kitchen_id) do nothing`.execute(db)
+  const cart = await db
+    .selectFrom('carts')
+    .innerJoin('purchases', (join) =>
+      join.onRef('purchases.personId', '=', 'carts.personId').onRef('purchases.kitchenId', '=', 'carts.kitchenId'),
+    )
+    .select('carts.id')
+    .where('purchases.id', '=', purchaseId)
+    .executeTakeFirst()
+  return cart?.id ?? null
+}
+
+type Returned = {
+  farmId: FarmId
+  slot: Slot
+  note: string
+  lines: readonly Omit<Insertable<Database['cartLines']>, 'cartId' | 'addedAt'>[]
+}
+
+/** Puts the products of one farm back; what has been added meanwhile stays. */
+export async function returnToCart(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  cartId: CartId,
+  { farmId, slot, note, lines }: Returned,
+): Promise<void> {
+  await db
+    .insertInto('cartLines')
+    .values(lines.map((line) => ({ ...line, cartId, addedAt: now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('cartFarms')
+    .values({ cartId, farmId, deliveryOn: null, slot, note })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 export function zoneOfPrefecture(code: string): Zone {

@@ -5,7 +5,7 @@ import { ok } from '#kernel/result.ts'
 import { KitchenChoice } from '#kernel/schema.ts'
 import { repeatable } from '#modules/audit-log/use-case.server.ts'
 import { holdFrom } from '#modules/products/catalog/checkout-hold.ts'
-import { holdsOfCart } from '#modules/products/catalog/checkout-holds.server.ts'
+import { holdsOfCart, keepHolds } from '#modules/products/catalog/checkout-holds.server.ts'
 import { lockStock } from '#modules/products/catalog/stock.server.ts'
 import { cartQuote } from './cart-queries.server.ts'
 import { cartIdOf } from './cart-store.server.ts'
@@ -48,19 +48,7 @@ export const holdCart = repeatable({
           }
         }),
       )
-      if (rows.length > 0)
-        await db
-          .insertInto('checkoutHolds')
-          .values(rows)
-          .onConflict((conflict) =>
-            conflict.columns(['cartId', 'productId']).doUpdateSet(({ ref }) => ({
-              qty: ref('excluded.qty'),
-              shipOn: ref('excluded.shipOn'),
-              takenAt: ref('excluded.takenAt'),
-              until: ref('excluded.until'),
-            })),
-          )
-          .execute()
+      await keepHolds(db, rows)
       const isAll = rows.length > 0 && rows.length === quote.lineCount
       return ok({ until: isAll ? new Date(Math.min(...rows.map(({ until }) => until.getTime()))) : null })
     })

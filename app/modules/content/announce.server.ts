@@ -10,6 +10,7 @@ import { IdOf, RowVersion, Written } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { tellLive } from '#modules/audit-log/tell-live.server.ts'
 import { type InputOf, mutation, noRefusals, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { readNotification } from '#modules/notifications/centre.server.ts'
 import { announcementLength, announcementState, canBeChanged, canBeWithdrawn, periodRefusal } from './announcement.ts'
 import { contentRefusals } from './refusal-text.ts'
 
@@ -136,12 +137,7 @@ export const closeAnnouncement = repeatable({
       )
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    await db
-      .updateTable('notifications')
-      .set({ readAt: now })
-      .where('key', '=', `announcement:${id}:${actor.personId}`)
-      .where('readAt', 'is', null)
-      .execute()
+    await readNotification({ db, now }, `announcement:${id}:${actor.personId}`)
     return ok(null)
   },
 })

@@ -3,7 +3,7 @@ import type { Email } from '#kernel/email.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import { type MailedCodeId, newId, type PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuseFor } from '#kernel/result.ts'
-import { notify } from '#modules/notifications/notify.server.ts'
+import { notify, takeBackMail } from '#modules/notifications/notify.server.ts'
 import { resetPasswordAsked } from './account-mails.server.tsx'
 import { isKnownNetwork } from './known-networks.server.ts'
 import { mayMail } from './mail-throttle.server.ts'
@@ -91,5 +91,5 @@ async function pretend(db: DbOrTx, now: Date, encryption: Encryption): Promise<v
   const wanted = { purpose: 'reset_password', owner: null, email: nobody.email } as const
   const { id } = await issueMailedCode(db, now, encryption, wanted)
   const key = await queueResetMail(db, now, nobody, { forced: false, codeId: id })
-  await db.deleteFrom('mails').where('key', '=', key).execute()
+  await takeBackMail(db, key)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
+import { forgetPhotos } from '#modules/photos/keep-photo.server.ts'
 import { keptForDays } from './conversation.ts'
 
 /** How many at a time, to keep locks short. */
@@ -23,15 +24,10 @@ export async function forgetOldMessages({ db, now }: Pick<Ctx, 'db' | 'now'>): P
         delete from message_photos where (conversation_id, no) in ${chosen} returning photo_key`.execute(trx)
       await sql`delete from message_versions where (conversation_id, no) in ${chosen}`.execute(trx)
       await sql`delete from messages where (conversation_id, no) in ${chosen}`.execute(trx)
-      if (photos.length > 0)
-        await trx
-          .deleteFrom('photos')
-          .where(
-            'key',
-            'in',
-            photos.map(({ photoKey }) => photoKey),
-          )
-          .execute()
+      await forgetPhotos(
+        trx,
+        photos.map(({ photoKey }) => photoKey),
+      )
       return rows.length
     })
     gone += round

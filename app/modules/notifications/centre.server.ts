@@ -58,6 +58,16 @@ export async function unreadCount(ctx: Ctx): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
+/** Marks the notification with this key as read: its content was seen elsewhere. */
+export async function readNotification({ db, now }: Pick<Ctx, 'db' | 'now'>, key: string): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ readAt: now })
+    .where('key', '=', key)
+    .where('readAt', 'is', null)
+    .execute()
+}
+
 /** Marks the notifications about something as read when its page is opened. Part of that transaction. */
 export async function readNotificationsOf(
   { db, now }: Pick<Ctx, 'db' | 'now'>,

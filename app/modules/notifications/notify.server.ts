@@ -175,6 +175,11 @@ async function tellReaders(
   if (gathered.length > 0) await gatherForDigest(db, nextDigestAt(now), gathered)
 }
 
+/** A mail that was written in this transaction is not sent after all. */
+export async function takeBackMail(db: DbOrTx, key: string): Promise<void> {
+  await db.deleteFrom('mails').where('key', '=', key).execute()
+}
+
 /** Mail boxes show this much of a preview, and a notice says as much. */
 const longestSummary = 150
 

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
 import { authorize, requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
-import { newId, type OrderId, type PurchaseId } from '#kernel/ids.ts'
+import type { OrderId, PurchaseId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { IdOf, Text } from '#kernel/schema.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { cartOfPurchase, returnToCart } from '#modules/cart/cart-store.server.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { existForOrders, termsForOrders } from '#modules/products/catalog/price-terms.server.ts'
@@ -263,42 +263,19 @@ async function reservationsOf(ctx: Ctx, orders: readonly Order[]): Promise<Reser
  * added meanwhile stays.
  */
 async function backIntoCart(ctx: Ctx, order: Order): Promise<void> {
-  await sql`
-    insert into carts (id, person_id, restaurant_id, kitchen_id)
-    select ${newId<'cart'>()}, p.person_id, p.restaurant_id, p.kitchen_id
-      from purchases p
-      join memberships m on m.person_id = p.person_id and m.restaurant_id = p.restaurant_id
-      join kitchens k on k.id = p.kitchen_id and k.closed_at is null
-     where p.id = ${order.purchaseId}
-    on conflict (person_id, kitchen_id) do nothing`.execute(ctx.db)
-  const cart = await ctx.db
-    .selectFrom('carts')
-    .innerJoin('purchases', (join) =>
-      join.onRef('purchases.personId', '=', 'carts.personId').onRef('purchases.kitchenId', '=', 'carts.kitchenId'),
-    )
-    .select('carts.id')
-    .where('purchases.id', '=', order.purchaseId)
-    .executeTakeFirst()
-  if (!cart) return
+  const cartId = await cartOfPurchase(ctx.db, order.purchaseId)
+  if (!cartId) return
   const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
-  await ctx.db
-    .insertInto('cartLines')
-    .values(
-      lines.map((line) => ({
-        cartId: cart.id,
-        productId: line.productId,
-        qty: line.quantities.ordered?.qty ?? 1,
-        onShortage: line.onShortage,
-        shortageTerms: JSON.stringify(line.shortageTerms),
-        seenPriceYen: line.priceYen,
-        addedAt: ctx.now,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await ctx.db
-    .insertInto('cartFarms')
-    .values({ cartId: cart.id, farmId: order.farmId, deliveryOn: null, slot: order.slot, note: order.note })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await returnToCart(ctx, cartId, {
+    farmId: order.farmId,
+    slot: order.slot,
+    note: order.note,
+    lines: lines.map(({ productId, quantities, onShortage, shortageTerms, priceYen }) => ({
+      productId,
+      qty: quantities.ordered?.qty ?? 1,
+      onShortage,
+      shortageTerms: JSON.stringify(shortageTerms),
+      seenPriceYen: priceYen,
+    })),
+  })
 }

@@ -13,7 +13,7 @@ import type { Yen } from '#kernel/yen.ts'
 import { recordEvents } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { SeenQuoteIn } from '#modules/cart/cart-input.ts'
-import { readCart } from '#modules/cart/cart-store.server.ts'
+import { emptyCart, readCart } from '#modules/cart/cart-store.server.ts'
 import type { OpenLine } from '#modules/cart/open-order.ts'
 import { type Quote, type QuotedLine, quoteCart } from '#modules/cart/quote.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
@@ -70,8 +70,7 @@ export const placeOrder = mutation({
     if (refused) return refused
     const placed = await placeQuoted(ctx, buyer, { kitchenId, question, limit, askOwner })
     if (!placed.ok) return placed
-    await ctx.db.deleteFrom('cartLines').where('cartId', '=', cart.id).execute()
-    await ctx.db.deleteFrom('cartFarms').where('cartId', '=', cart.id).execute()
+    await emptyCart(ctx.db, cart.id)
     return placed
   },
 })

@@ -76,6 +76,21 @@ export async function keepOrgPhoto(
   return ok({ key: kept.key, name: kept.name, width: kept.width, height: kept.height })
 }
 
+/** Makes photos public, from now on. */
+export async function showPhotos(db: DbOrTx, now: Date, photos: readonly { key: PhotoKey }[]): Promise<void> {
+  if (photos.length === 0) return
+  await db
+    .updateTable('photos')
+    .set({ shownAt: now })
+    .where(
+      'key',
+      'in',
+      photos.map(({ key }) => key),
+    )
+    .where('shownAt', 'is', null)
+    .execute()
+}
+
 /** The photo turned clockwise by a quarter, as a new photo: what has been sent to browsers never changes. */
 export async function turnOrgPhoto(
   ctx: Ctx,

@@ -203,6 +203,11 @@ export async function sweepPhotos(
   return gone + orphans > 0 ? { drafts: gone, orphans } : null
 }
 
+/** The sweep removes their files from the store. */
+export async function forgetPhotos(db: DbOrTx, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await db.deleteFrom('photos').where('key', 'in', keys).execute()
+}
+
 /** Number of files checked at a time. */
 const filesAtOnce = 500
 

@@ -19,6 +19,7 @@ import {
   type Vacation,
 } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
+import { changeFarm } from '#modules/organisations/organisation-store.server.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/products/catalog/shipping-rules.server.ts'
 import { type GoodsRefusal, goodsRefusals } from './refusal-text.ts'
 import {
@@ -179,11 +180,7 @@ async function saveRules(
       ),
     )
     if (Object.keys(changes).length === 0) return ok({ changed: false })
-    await db
-      .updateTable('farms')
-      .set({ ...columns, version: version + 1 })
-      .where('id', '=', farmId)
-      .execute()
+    await changeFarm(db, farmId, { ...columns, version: version + 1 })
     await recordEvent(db, ctx, { kind: 'shipping_changed', aboutFarmId: farmId, data: { changes } })
     return ok({ changed: true })
   })

@@ -7,7 +7,7 @@ import { photoPictureName } from '#kernel/picture-name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
-import { keepOrgPhoto, type OrgPhoto, turnOrgPhoto } from '#modules/photos/keep-org-photo.server.ts'
+import { keepOrgPhoto, type OrgPhoto, showPhotos, turnOrgPhoto } from '#modules/photos/keep-org-photo.server.ts'
 import type { PhotoKey, PhotoRefusal } from '#modules/photos/photo.ts'
 import { lockDraft } from './lock-draft.server.ts'
 import { mostGoodsPhotos } from './product-photo.ts'
@@ -155,13 +155,7 @@ export async function showOnProduct(db: DbOrTx, ctx: Ctx, farmId: FarmId, id: Pr
   if (!product) return
   const photos = (await shownPhotos(db, farmId, [id])).get(id) ?? []
   const picture = photos[0]?.name ?? product.drawnPicture
-  if (product.listedAt)
-    await db
-      .updateTable('photos')
-      .set({ shownAt: ctx.now })
-      .where('key', 'in', photos.length > 0 ? photos.map(({ key }) => key) : [''])
-      .where('shownAt', 'is', null)
-      .execute()
+  if (product.listedAt) await showPhotos(db, ctx.now, photos)
   if (picture !== product.picture) await db.updateTable('products').set({ picture }).where('id', '=', id).execute()
   await recordEvent(db, ctx, {
     kind: 'goods_photos_changed',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import type { FarmId, ProductId, RestaurantId } from '#kernel/ids.ts'
-import { ratingOfNone } from '#kernel/review-enums.ts'
+import { copyRatings } from '#modules/products/catalog/search-rows.server.ts'
 import { ratingOf } from './stars.ts'
 
 type Whose = {
@@ -62,8 +62,5 @@ async function calculateProducts(db: DbOrTx, ids: readonly ProductId[]): Promise
       .insertInto('productStars')
       .values(rows.map(({ id, ...sum }) => ({ productId: id, ...sum, rating: ratingOf(sum) })))
       .execute()
-  await sql`
-    update product_search s set rating = coalesce(t.rating, ${ratingOfNone})
-      from unnest(${[...ids].sort()}::uuid[]) it (id) left join product_stars t on t.product_id = it.id
-     where s.product_id = it.id and s.rating <> coalesce(t.rating, ${ratingOfNone})`.execute(db)
+  await copyRatings(db, ids)
 }

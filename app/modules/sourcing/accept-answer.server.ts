@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { authorize, requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { newId, type ProductId, type PurchaseId, type RequestAnswerId, type RequestId } from '#kernel/ids.ts'
+import type { PurchaseId, RequestAnswerId, RequestId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { IdOf, RowVersion } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
@@ -12,7 +12,7 @@ import { quoteCart } from '#modules/cart/quote.ts'
 import { holdFarms, holdOpenOrders, holdRestaurant } from '#modules/ordering/hold-places.server.ts'
 import { placeQuoted } from '#modules/ordering/place-order.server.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
-import { setStock } from '#modules/products/catalog/stock.server.ts'
+import { makeOneOff } from '#modules/products/catalog/one-off-goods.server.ts'
 import { type Offer, oneOffGoods } from './one-off-goods.ts'
 import { askedFor, blockersOfOrdering, offerOf, totalOf } from './quote-answers.server.ts'
 import { type RequestRefusal, requestRefusals } from './refusal-text.ts'
@@ -141,56 +141,9 @@ async function answerOf(
 
 /** A product with this quantity, for this restaurant alone. It is in no list and in no search. */
 async function makeGoods(ctx: Ctx, request: RequestRow, answer: AnswerRow, offer: Offer) {
-  const goods = oneOffGoods(askedFor(request), offer)
-  const id: ProductId = newId<'product'>()
-  await ctx.db
-    .insertInto('products')
-    .values({
-      id,
-      farmId: answer.farmId,
-      name: goods.name,
-      kana: '',
-      itemKey: goods.itemKey,
-      category: goods.category,
-      description: answer.words,
-      method: goods.method,
-      grade: '',
-      temperature: goods.temperature,
-      airAllowed: true,
-      taxKind: goods.taxKind,
-      unitLabel: goods.unitLabel,
-      packLabel: goods.packLabel,
-      priceYen: goods.priceYen,
-      catchWeight: false,
-      netGrams: null,
-      pieceCount: null,
-      tolerancePercent: null,
-      grossGrams: goods.grossGrams,
-      sizePoints: goods.sizePoints,
-      orderStep: 1,
-      minQty: 1,
-      maxQty: goods.qty,
-      seasonMonths: goods.seasonMonths,
-      peakMonths: [],
-      storageNote: '',
-      tasteNote: '',
-      packingNote: '',
-      picture: goods.picture,
-      drawnPicture: goods.picture,
-      status: 'listed',
-      review: null,
-      heldReason: null,
-      createdAt: ctx.now,
-      listedAt: ctx.now,
-      audience: 'chosen',
-    })
-    .execute()
-  await ctx.db
-    .insertInto('productAudience')
-    .values({ productId: id, restaurantId: request.restaurantId, since: ctx.now })
-    .execute()
-  await ctx.db.insertInto('productStock').values({ productId: id, availableQty: 0 }).execute()
-  await setStock(ctx, id, goods.qty)
+  const { qty, ...facts } = oneOffGoods(askedFor(request), offer)
+  const { farmId, words: description } = answer
+  const id = await makeOneOff(ctx, { ...facts, farmId, description }, { qty, restaurantId: request.restaurantId })
   await ctx.db.updateTable('requestAnswers').set({ productId: id }).where('id', '=', answer.id).execute()
-  return { productId: id, qty: goods.qty }
+  return { productId: id, qty }
 }

@@ -8,6 +8,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { Text } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { archiveOneOff } from '#modules/products/catalog/one-off-goods.server.ts'
 import { type RequestRefusal, requestRefusals, requestRefusalText } from './refusal-text.ts'
 import { tellAskerEnded, tellEnded } from './request-mails.server.tsx'
 import {
@@ -140,11 +141,7 @@ export async function putAwayGoods(parts: Omit<Ctx, 'actor'>): Promise<number> {
         .returning('id')
         .executeTakeFirst()
       if (!mine) return
-      await db
-        .updateTable('products')
-        .set((is) => ({ status: 'archived', version: is('version', '+', 1) }))
-        .where('id', '=', row.productId)
-        .execute()
+      await archiveOneOff(db, row.productId)
       await recordEvent(db, ctx, {
         kind: 'request_goods_put_away',
         aboutFarmId: row.farmId,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ctx } from '#authorization/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { type FarmId, type LotId, newId, type OrderLineId, type ProductId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 
@@ -59,6 +59,35 @@ export async function todaysLot(ctx: Ctx, farmId: FarmId, productId: ProductId):
     .executeTakeFirstOrThrow()
   return made.id
 }
+
+/** What a farm may state about a harvest, at once or later. */
+type LotFacts = { bestBeforeOn: JstDate | null; qty: number | null; note: string }
+type NewLot = LotFacts & { farmId: FarmId; productId: ProductId; harvestedOn: JstDate; code: string }
+
+/** null: the harvest of that day has this code already. */
+export async function insertLot(db: DbOrTx, now: Date, lot: NewLot): Promise<LotId | null> {
+  const made = await db
+    .insertInto('lots')
+    .values({ id: newId<'lot'>(), ...lot, createdAt: now })
+    .onConflict((conflict) => conflict.columns(['productId', 'harvestedOn', 'code']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id ?? null
+}
+
+/** undefined: this farm has no such lot. */
+export const updateLot = (
+  db: DbOrTx,
+  { id, farmId }: { id: LotId; farmId: FarmId },
+  { bestBeforeOn, qty, note }: LotFacts,
+) =>
+  db
+    .updateTable('lots')
+    .set({ bestBeforeOn, qty, note })
+    .where('id', '=', id)
+    .where('farmId', '=', farmId)
+    .returning(['productId', 'code'])
+    .executeTakeFirst()
 
 /** 2026-11-21 → 261121 */
 export const lotCodeOf = (harvestedOn: JstDate): string => harvestedOn.slice(2).replaceAll('-', '')

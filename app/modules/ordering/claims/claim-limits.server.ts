@@ -7,6 +7,7 @@ import { ok, refuse } from '#kernel/result.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
+import { setClaimLimitOf } from '#modules/organisations/organisation-store.server.ts'
 import { requireSignedIn } from '../order-queries.server.ts'
 import { claimRefusals } from './claim-labels.ts'
 import { mostClaimLimitYen } from './claim-terms.ts'
@@ -41,9 +42,8 @@ export const setClaimLimit = mutation({
     if (limitYen !== null && !isPossibleLimit(limitYen)) return refuse('bad_limit')
     const before = (await ownRow(ctx.db, org)).ownYen
     if (before === limitYen) return ok({ changed: false })
-    const set = { claimAutoYen: limitYen === null ? null : yen(limitYen) }
-    if (org.farmId) await ctx.db.updateTable('farms').set(set).where('id', '=', org.farmId).execute()
-    if (org.restaurantId) await ctx.db.updateTable('restaurants').set(set).where('id', '=', org.restaurantId).execute()
+    const ref = org.farmId === null ? { restaurantId: org.restaurantId } : { farmId: org.farmId }
+    await setClaimLimitOf(ctx.db, ref, limitYen === null ? null : yen(limitYen))
     await recordEvent(ctx.db, ctx, {
       kind: 'claim_limit_changed',
       ...(org.farmId && { aboutFarmId: org.farmId }),

@@ -194,6 +194,19 @@ export async function removeDocument(ctx: Ctx, id: DocumentId, owner: DocumentOw
   })
 }
 
+/** What its owner now says about a document; staff check it again. */
+export async function restateDocument(
+  db: DbOrTx,
+  id: DocumentId,
+  facts: { number: string; authority: string; expiresOn: JstDate | null },
+): Promise<void> {
+  await db
+    .updateTable('documents')
+    .set({ ...facts, checkedAt: null, checkedBy: null })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Documents of a sign-up are passed to the organisation made from it, in its transaction. */
 export async function moveDraftDocuments(db: DbOrTx, draftHash: Buffer, owner: OrgRef): Promise<number> {
   const moved = await db

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { Database } from '#infra/db/schema.ts'
 import type { CartId, ProductId } from '#kernel/ids.ts'
 import { addMinutes, type JstDate } from '#kernel/jst.ts'
 import { holdAgainMinutes } from './checkout-hold.ts'
@@ -51,6 +52,23 @@ export async function heldByOthers(
 /** Current and recent holds of a cart. */
 export const holdsOfCart = (db: DbOrTx, cartId: CartId) =>
   db.selectFrom('checkoutHolds').select(['productId', 'takenAt', 'until']).where('cartId', '=', cartId).execute()
+
+/** Stores the holds of a cart, in the place of earlier ones of the same products. */
+export async function keepHolds(db: DbOrTx, holds: readonly Insertable<Database['checkoutHolds']>[]): Promise<void> {
+  if (holds.length === 0) return
+  await db
+    .insertInto('checkoutHolds')
+    .values(holds)
+    .onConflict((conflict) =>
+      conflict.columns(['cartId', 'productId']).doUpdateSet(({ ref }) => ({
+        qty: ref('excluded.qty'),
+        shipOn: ref('excluded.shipOn'),
+        takenAt: ref('excluded.takenAt'),
+        until: ref('excluded.until'),
+      })),
+    )
+    .execute()
+}
 
 /** Deletes holds that no longer count, neither for the products nor for the interval to the next hold. */
 export async function forgetOldHolds({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {

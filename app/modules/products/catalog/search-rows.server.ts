@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
+import { ratingOfNone } from '#kernel/review-enums.ts'
 import { searchTextOf } from './search-text.ts'
 import { readSpellings } from './vocabulary.server.ts'
 
@@ -76,6 +77,14 @@ function productsOf(db: DbOrTx, goods: Goods) {
   if (goods.itemKeys.length === 0) return Promise.resolve([])
   const ofKinds = all.where('products.itemKey', 'in', goods.itemKeys).limit(goods.limit ?? batch)
   return (goods.after ? ofKinds.where('products.id', '>', goods.after) : ofKinds).execute()
+}
+
+/** Copies the ratings of products to their rows, in the transaction that calculated them. */
+export async function copyRatings(db: DbOrTx, ids: readonly ProductId[]): Promise<void> {
+  await sql`
+    update product_search s set rating = coalesce(t.rating, ${ratingOfNone})
+      from unnest(${[...ids].sort()}::uuid[]) it (id) left join product_stars t on t.product_id = it.id
+     where s.product_id = it.id and s.rating <> coalesce(t.rating, ${ratingOfNone})`.execute(db)
 }
 
 const batch = 500

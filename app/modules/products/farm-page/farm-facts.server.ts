@@ -11,6 +11,7 @@ import { RowVersion, Text } from '#kernel/schema.ts'
 import { lengthOf } from '#kernel/text.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { changeFarm } from '#modules/organisations/organisation-store.server.ts'
 import { type GoodsRefusal, goodsRefusals } from '../refusal-text.ts'
 
 type FarmFacts = {
@@ -112,11 +113,7 @@ export const saveFacts = repeatable({
         Object.entries(columns).flatMap(([name, is]) => (was[name] === is ? [] : [[name, [String(was[name]), is]]])),
       )
       if (Object.keys(changes).length === 0) return ok({ changed: false })
-      await db
-        .updateTable('farms')
-        .set({ ...columns, version: version + 1 })
-        .where('id', '=', farmId)
-        .execute()
+      await changeFarm(db, farmId, { ...columns, version: version + 1 })
       await recordEvent(db, ctx, { kind: 'farm_facts_changed', aboutFarmId: farmId, data: { changes } })
       return ok({ changed: true })
     })

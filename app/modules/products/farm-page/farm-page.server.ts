@@ -10,8 +10,14 @@ import { Body, DayIn, IdOf, Text } from '#kernel/schema.ts'
 import { lengthOf } from '#kernel/text.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
-import { documentsOf, keepDocumentOnce } from '#modules/organisations/documents/keep-document.server.ts'
+import {
+  documentsOf,
+  keepDocumentOnce,
+  restateDocument,
+} from '#modules/organisations/documents/keep-document.server.ts'
+import { changeFarm } from '#modules/organisations/organisation-store.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
+import { showPhotos } from '#modules/photos/keep-org-photo.server.ts'
 import { type ShownPhoto, shownPhotos } from '../product-photos.server.ts'
 import { goodsRefusals } from '../refusal-text.ts'
 import { type IntroAnswers, introQuestions, missingInIntro, mostIntroLetters, storyOf } from './intro.ts'
@@ -105,22 +111,8 @@ export const publishIntro = repeatable({
       if (missing || !intro) return refuse('intro_unfinished', missing ?? noAnswers)
       const photos = (await shownPhotos(db, farmId, [farmId])).get(farmId) ?? []
       const [first] = photos
-      await db
-        .updateTable('farms')
-        .set({ story: storyOf(intro.answers), ...(first && { picture: first.name }) })
-        .where('id', '=', farmId)
-        .execute()
-      if (first)
-        await db
-          .updateTable('photos')
-          .set({ shownAt: ctx.now })
-          .where(
-            'key',
-            'in',
-            photos.map(({ key }) => key),
-          )
-          .where('shownAt', 'is', null)
-          .execute()
+      await changeFarm(db, farmId, { story: storyOf(intro.answers), ...(first && { picture: first.name }) })
+      await showPhotos(db, ctx.now, photos)
       await db.updateTable('farmIntros').set({ publishedAt: ctx.now }).where('farmId', '=', farmId).execute()
       await recordEvent(db, ctx, { kind: 'intro_published', aboutFarmId: farmId, data: { photos: photos.length } })
       return ok(null)
@@ -280,11 +272,7 @@ export const saveMethod = repeatable({
           // a document that staff have accepted for one growing method is checked again for another
           const isNewProof = before?.documentId !== own.id
           if (isNewProof || own.number !== number || own.authority !== authority || own.expiresOn !== expiresOn)
-            await db
-              .updateTable('documents')
-              .set({ number, authority, expiresOn, checkedAt: null, checkedBy: null })
-              .where('id', '=', own.id)
-              .execute()
+            await restateDocument(db, own.id, { number, authority, expiresOn })
         }
         await db
           .insertInto('farmMethods')

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { type LotId, newId, type ProductId } from '#kernel/ids.ts'
+import type { LotId, ProductId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { DayIn, IdOf, Text, Whole } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
-import { lotCodeOf } from '#modules/traceability/lot.server.ts'
+import { insertLot, lotCodeOf, updateLot } from '#modules/traceability/lot.server.ts'
 import { goodsRefusals } from '../refusal-text.ts'
 
 export type OwnLot = {
@@ -84,30 +84,16 @@ export const addLot = repeatable({
         .where('farmId', '=', farmId)
         .executeTakeFirst()
       if (!goods) throw new NotFound('product')
-      const made = await db
-        .insertInto('lots')
-        .values({
-          id: newId<'lot'>(),
-          farmId,
-          productId,
-          code: facts.code || lotCodeOf(harvestedOn),
-          harvestedOn,
-          bestBeforeOn: facts.bestBeforeOn,
-          createdAt: ctx.now,
-          qty: facts.qty,
-          note: facts.note,
-        })
-        .onConflict((conflict) => conflict.columns(['productId', 'harvestedOn', 'code']).doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      if (!made) return refuse('lot_known')
+      const code = facts.code || lotCodeOf(harvestedOn)
+      const id = await insertLot(db, ctx.now, { farmId, productId, harvestedOn, ...facts, code })
+      if (!id) return refuse('lot_known')
       await recordEvent(db, ctx, {
         kind: 'lot_added',
         aboutFarmId: farmId,
         aboutProductId: productId,
         data: { name: goods.name, harvestedOn, ...facts },
       })
-      return ok(made)
+      return ok({ id })
     })
   },
 })
@@ -122,13 +108,7 @@ export const changeLot = repeatable({
     const { farmId } = requireFarm(ctx.actor)
     authorize(ctx.actor, 'goods.harvested', { farmId })
     await ctx.db.transaction().execute(async (db) => {
-      const lot = await db
-        .updateTable('lots')
-        .set({ bestBeforeOn: facts.bestBeforeOn, qty: facts.qty, note: facts.note })
-        .where('id', '=', id)
-        .where('farmId', '=', farmId)
-        .returning(['productId', 'code'])
-        .executeTakeFirst()
+      const lot = await updateLot(db, { id, farmId }, facts)
       if (!lot) throw new NotFound('lot')
       await recordEvent(db, ctx, {
         kind: 'lot_changed',
