@@ -3,6 +3,7 @@ import { requireSelf } from '#authorization/recent-auth.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { MembershipId, PersonId } from '#kernel/ids.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { deletedCalendarFeeds } from '#modules/ordering/personal-links/end-personal-links.server.ts'
 import { type AccessKey, type KeyCounts, noKeys } from './access-keys.ts'
 
 /** Ends all keys of these kinds immediately and returns how many there were. Runs in the caller's transaction. */
@@ -17,12 +18,7 @@ export async function endKeys(db: DbOrTx, personId: PersonId, keys: readonly Acc
 
 const keysOf = {
   tokens: (db: DbOrTx, personId: PersonId) => db.deleteFrom('apiTokens').where('personId', '=', personId),
-  calendars: (db: DbOrTx, personId: PersonId) =>
-    db
-      .deleteFrom('calendarFeeds')
-      .where('membershipId', 'in', (own) =>
-        own.selectFrom('memberships').select('id').where('personId', '=', personId),
-      ),
+  calendars: deletedCalendarFeeds,
   passkeys: (db: DbOrTx, personId: PersonId) => db.deleteFrom('passkeys').where('personId', '=', personId),
 }
 

@@ -1,6 +1,7 @@
 import type { Ctx } from '#authorization/ctx.ts'
 import { requirePerson } from '#authorization/recent-auth.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mailAgain } from '#modules/notifications/notification-settings.server.ts'
 
 /**
  * Which optional notifications the user wants besides those needed to trade; saving unchanged values leaves no trace.
@@ -19,14 +20,7 @@ export async function saveAnnouncementMails(
       .returning('id')
       .executeTakeFirst()
     const on = [...(announcementMails ? ['announcement' as const] : []), ...(priceMails ? ['price' as const] : [])]
-    if (on.length > 0)
-      await db
-        .updateTable('notificationSettings')
-        .set({ mail: 'now' })
-        .where('personId', '=', personId)
-        .where('kind', 'in', on)
-        .where('mail', '=', 'off')
-        .execute()
+    await mailAgain(db, personId, on)
     if (changed)
       await recordEvent(db, ctx, {
         kind: 'notices_changed',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Ctx } from '#authorization/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { requirePerson, requireSelf } from '#authorization/recent-auth.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import { NotFound } from '#kernel/errors.ts'
@@ -8,6 +8,7 @@ import type { MinuteOfDay } from '#kernel/jst.ts'
 import type { MailPace, NotificationTopic, RingingChannel } from '#kernel/notification-enums.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { savePreferences } from '#modules/identity/preferences/save-preferences.server.ts'
 import { switchedOff } from './mail-reader.server.ts'
 import { kindsFor, notificationTopics } from './notification-topics.ts'
 import type { QuietHours } from './quiet-hours.ts'
@@ -78,16 +79,12 @@ export async function saveNotificationSettings(
   await ctx.db.transaction().execute(async (db) => {
     const mailOf = (kind: NotificationTopic) => kinds.find((it) => it.kind === kind)?.mail
     const [announcement, price] = [mailOf('announcement'), mailOf('price')]
-    await db
-      .updateTable('people')
-      .set({
-        quietFrom: quiet.from as MinuteOfDay,
-        quietUntil: quiet.until as MinuteOfDay,
-        ...(announcement && { announcementMails: announcement !== 'off' }),
-        ...(price && { priceMails: price !== 'off' }),
-      })
-      .where('id', '=', personId)
-      .execute()
+    await savePreferences(db, personId, {
+      quietFrom: quiet.from as MinuteOfDay,
+      quietUntil: quiet.until as MinuteOfDay,
+      ...(announcement && { announcementMails: announcement !== 'off' }),
+      ...(price && { priceMails: price !== 'off' }),
+    })
     if (kinds.length > 0)
       await db
         .insertInto('notificationSettings')
@@ -112,6 +109,18 @@ export async function saveNotificationSettings(
     })
   })
   return ok(null)
+}
+
+/** Turns mails of these kinds on, where they are off. */
+export async function mailAgain(db: DbOrTx, personId: PersonId, kinds: readonly NotificationTopic[]): Promise<void> {
+  if (kinds.length === 0) return
+  await db
+    .updateTable('notificationSettings')
+    .set({ mail: 'now' })
+    .where('personId', '=', personId)
+    .where('kind', 'in', kinds)
+    .where('mail', '=', 'off')
+    .execute()
 }
 
 async function channelsThere({ db }: Ctx, personId: PersonId): Promise<Set<RingingChannel>> {
@@ -144,11 +153,7 @@ export async function stopMails(
     const person = await named.forUpdate().executeTakeFirst()
     if (!person) return false
     if (kind === 'announcement' || kind === 'price')
-      await db
-        .updateTable('people')
-        .set(kind === 'price' ? { priceMails: false } : { announcementMails: false })
-        .where('id', '=', person.id)
-        .execute()
+      await savePreferences(db, person.id, kind === 'price' ? { priceMails: false } : { announcementMails: false })
     await db
       .insertInto('notificationSettings')
       .values({ personId: person.id, kind, mail: 'off', channels: [...notificationTopics[kind].rings] })

@@ -7,6 +7,7 @@ import { ok, refuse } from '#kernel/result.ts'
 import { IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { repeatable } from '#modules/audit-log/use-case.server.ts'
+import { removeCartsOfMember } from '#modules/cart/removal/remove-carts.server.ts'
 import { notify } from '#modules/notifications/notify.server.ts'
 import { aboutOrg, type OrgRef, sideOf } from '../org-ref.ts'
 import { ownOrganisation } from '../sign-up/my-application.server.ts'
@@ -119,12 +120,7 @@ async function takeOut(
   member: { id: MembershipId; personId: PersonId },
 ): Promise<void> {
   await endInvitationsBy(db, now, member.personId, org)
-  if ('restaurantId' in org)
-    await db
-      .deleteFrom('carts')
-      .where('personId', '=', member.personId)
-      .where('restaurantId', '=', org.restaurantId)
-      .execute()
+  if ('restaurantId' in org) await removeCartsOfMember(db, { ...org, personId: member.personId })
   await db.deleteFrom('memberships').where('id', '=', member.id).execute()
 }
 

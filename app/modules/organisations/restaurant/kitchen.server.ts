@@ -9,6 +9,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { DayIn, IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { type InputOf, mutation, noRefusals, query, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { removeCartsOfKitchen } from '#modules/cart/removal/remove-carts.server.ts'
 import { addressFields, Line, PhoneIn, receivingFields } from '../fields.server.ts'
 import { organisationHead } from '../sign-up/organisation-head.server.ts'
 import { placeOfAddress } from '../sign-up/organisation-rows.ts'
@@ -143,7 +144,7 @@ export const closeKitchen = repeatable({
         .set({ closedAt: ctx.now, version: version + 1 })
         .where('id', '=', id)
         .execute()
-      await db.deleteFrom('carts').where('kitchenId', '=', id).execute()
+      await removeCartsOfKitchen(db, id)
       await recordEvent(db, within, {
         kind: 'kitchen_closed',
         aboutRestaurantId: restaurantId,
