@@ -70,7 +70,7 @@ export function typedIn(form: FormData): Record<string, string> {
   return typed
 }
 
-const isSecret = (name: string) => /password|proofCode/i.test(name)
+const isSecret = (name: string) => /password|passkey|proofCode/i.test(name)
 
 /** Passwords and verification codes are never sent back: they are removed from the returned form. */
 export function withoutPasswords(form: FormData): FormData {

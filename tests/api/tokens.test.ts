@@ -235,10 +235,10 @@ describe('integrations', () => {
     clock.at = noon
     const revoked = await anIntegration(await aMember(), ['orders.read'])
     const [{ id } = { id: '' as ApiTokenId }] = await apiTokensOf(revoked.ctx)
-    await revokeApiToken((await anIntegration(await aMember(), ['orders.read'])).ctx, id)
+    await revokeApiToken((await anIntegration(await aMember(), ['orders.read'])).ctx, { id })
     expect(await statusWith(revoked.integration)).toBe(200)
-    await revokeApiToken(revoked.ctx, id)
-    await revokeApiToken(revoked.ctx, id)
+    await revokeApiToken(revoked.ctx, { id })
+    await revokeApiToken(revoked.ctx, { id })
     expect(await statusWith(revoked.integration)).toBe(401)
 
     const endings: ((actor: Person) => Promise<unknown>)[] = [

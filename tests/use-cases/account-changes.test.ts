@@ -78,7 +78,7 @@ async function aWaitingChange() {
   const to = newAddress()
   const owner = { personId: chef.personId }
   const { id } = must(await requestAccountChange(asks.at(), { owner, kind: 'email', email: to, ...identity }))
-  const { takesEffectAt } = must(await confirmAccountChange(confirms.at(), { changeId: id, encryption }))
+  const { takesEffectAt } = must(await confirmAccountChange(confirms.at(), { changeId: id }, encryption))
   return { chef, asks, confirms, to, id, takesEffectAt }
 }
 
@@ -92,11 +92,11 @@ test('one administrator changes no address: another one confirms, the old addres
   const { id } = must(await requestAccountChange(asks.at(), wanted))
   expect(await requestAccountChange(confirms.at(), wanted)).toMatchObject({ refusal: 'asked_already' })
   expect(await mailsTo(chef.email)).toEqual([])
-  expect(await confirmAccountChange(asks.at(), { changeId: id, encryption })).toMatchObject({ refusal: 'own_request' })
+  expect(await confirmAccountChange(asks.at(), { changeId: id }, encryption)).toMatchObject({ refusal: 'own_request' })
   expect(await ownAccountChange(chef.ctx)).toBeNull()
 
   const answers = await Promise.all(
-    Array.from({ length: 4 }, () => confirmAccountChange(confirms.at(), { changeId: id, encryption })),
+    Array.from({ length: 4 }, () => confirmAccountChange(confirms.at(), { changeId: id }, encryption)),
   )
   expect(answers.filter(({ ok }) => ok)).toEqual([{ ok: true, value: { takesEffectAt: addHours(noon, 72) } }])
   const [told, ...rest] = await mailsTo(chef.email)
@@ -136,7 +136,7 @@ test('two administrators at the same moment: one request, and one confirmation',
     ...Array.from({ length: 3 }, () => 'asked_already'),
   ])
   const changeId = asked.flatMap((it) => (it.ok ? [it.value.id] : []))[0] ?? newId<'accountChange'>()
-  const confirmed = await Promise.all(desk.map(({ at }) => confirmAccountChange(at(), { changeId, encryption })))
+  const confirmed = await Promise.all(desk.map(({ at }) => confirmAccountChange(at(), { changeId }, encryption)))
   expect(confirmed.filter(({ ok }) => ok)).toHaveLength(1)
   const askedFirst = asked.findIndex(({ ok }) => ok)
   expect(confirmed[askedFirst]).toMatchObject({ refusal: expect.stringMatching(/^(own_request|ended)$/) })
@@ -165,7 +165,7 @@ test('after 73 hours nothing is stopped any more, applied or not', async () => {
   const visitor = as(test_.db, { kind: 'visitor' }, late)
   const code = await linkTo(chef.email)
   expect(await stopAccountChange(visitor, { code, ip: null })).toMatchObject({ refusal: 'code_unusable' })
-  expect(await stopOwnAccountChange(as(test_.db, chef.actor, late))).toMatchObject({ refusal: 'ended' })
+  expect(await stopOwnAccountChange(as(test_.db, chef.actor, late), {})).toMatchObject({ refusal: 'ended' })
   expect(await apply(late)).toContainEqual({ id, outcome: 'applied' })
   expect(await addressOf(chef.personId)).toBe(to)
   expect(await stopAccountChange(visitor, { code, ip: null })).toMatchObject({ refusal: 'code_unusable' })
@@ -193,15 +193,15 @@ test('a worker and the owner at the same moment: the change is applied or stoppe
 
 test('the person stops it in the app, staff see it; staff withdraw one, confirmed or not', async () => {
   const { chef, asks, id } = await aWaitingChange()
-  must(await stopOwnAccountChange(as(test_.db, chef.actor, addHours(noon, 20))))
-  expect(await stopOwnAccountChange(chef.ctx)).toMatchObject({ refusal: 'ended' })
+  must(await stopOwnAccountChange(as(test_.db, chef.actor, addHours(noon, 20)), {}))
+  expect(await stopOwnAccountChange(chef.ctx, {})).toMatchObject({ refusal: 'ended' })
   const later = addHours(noon, 21)
   expect(await accountChanges(asks.at(later), [chef.personId])).toMatchObject([{ id, stoppedAt: addHours(noon, 20) }])
   expect(await accountChanges(asks.at(addHours(noon, 24 * 40)), [chef.personId])).toEqual([])
 
   const other = await aWaitingChange()
-  must(await withdrawAccountChange(other.asks.at(later), other.id))
-  expect(await withdrawAccountChange(other.asks.at(later), other.id)).toMatchObject({ refusal: 'ended' })
+  must(await withdrawAccountChange(other.asks.at(later), { changeId: other.id }))
+  expect(await withdrawAccountChange(other.asks.at(later), { changeId: other.id })).toMatchObject({ refusal: 'ended' })
   const visitor = as(test_.db, { kind: 'visitor' }, later)
   const code = await linkTo(other.chef.email)
   expect(await stopAccountChange(visitor, { code, ip: null })).toMatchObject({ refusal: 'code_unusable' })
@@ -216,9 +216,9 @@ test('a request lapses after a day; a proof of eleven minutes ago asks and confi
   await expect(requestAccountChange(stale, wanted)).rejects.toThrow(ReauthRequired)
   const { id } = must(await requestAccountChange(asks.at(), wanted))
   const old = { ...confirms.at(), now: addMinutes(noon, 11) }
-  await expect(confirmAccountChange(old, { changeId: id, encryption })).rejects.toThrow(ReauthRequired)
+  await expect(confirmAccountChange(old, { changeId: id }, encryption)).rejects.toThrow(ReauthRequired)
   const tomorrow = addHours(noon, 24)
-  expect(await confirmAccountChange(confirms.at(tomorrow), { changeId: id, encryption })).toMatchObject({
+  expect(await confirmAccountChange(confirms.at(tomorrow), { changeId: id }, encryption)).toMatchObject({
     refusal: 'ended',
   })
   expect(await accountChanges(asks.at(tomorrow), [chef.personId])).toEqual([])
@@ -244,7 +244,7 @@ test('an address that was never proven is told nothing, and gets no way back', a
   await test_.db.updateTable('people').set({ emailVerifiedAt: null }).where('id', '=', chef.personId).execute()
   const wanted = { owner: { personId: chef.personId }, kind: 'email', email: newAddress(), ...identity } as const
   const { id } = must(await requestAccountChange(asks.at(), wanted))
-  must(await confirmAccountChange(confirms.at(), { changeId: id, encryption }))
+  must(await confirmAccountChange(confirms.at(), { changeId: id }, encryption))
   expect(await apply(addHours(noon, 72))).toContainEqual({ id, outcome: 'applied' })
   expect(await mailsTo(chef.email)).toEqual([])
 })
@@ -256,14 +256,14 @@ test('no administrator decides about their own account, or moves one to an addre
   const wanted = { owner: { personId: chef.personId }, kind: 'email', email: mine, ...identity } as const
   expect(await requestAccountChange(asks.at(), wanted)).toMatchObject({ refusal: 'own_account' })
   const { id } = must(await requestAccountChange(third.at(), wanted))
-  expect(await confirmAccountChange(asks.at(), { changeId: id, encryption })).toMatchObject({ refusal: 'own_account' })
-  must(await confirmAccountChange(confirms.at(), { changeId: id, encryption }))
+  expect(await confirmAccountChange(asks.at(), { changeId: id }, encryption)).toMatchObject({ refusal: 'own_account' })
+  must(await confirmAccountChange(confirms.at(), { changeId: id }, encryption))
 
   const admin = { owner: { adminId: asks.adminId }, kind: 'factors', proof: null, reason: '紛失' } as const
   await expect(requestAccountChange(asks.at(), admin)).rejects.toThrow(Forbidden)
   const reset = must(await requestAccountChange(third.at(), admin))
-  await expect(confirmAccountChange(asks.at(), { changeId: reset.id, encryption })).rejects.toThrow(Forbidden)
-  must(await withdrawAccountChange(asks.at(), reset.id))
+  await expect(confirmAccountChange(asks.at(), { changeId: reset.id }, encryption)).rejects.toThrow(Forbidden)
+  must(await withdrawAccountChange(asks.at(), { changeId: reset.id }))
 })
 
 test('the database itself refuses one administrator alone, and a wait of less than 72 hours', async () => {
@@ -279,11 +279,11 @@ test('a lost second factor goes the same way, for a person', async () => {
   const owner = { personId: chef.personId }
   const wanted = { owner, kind: 'factors', ...identity } as const
   expect(await requestAccountChange(asks.at(), wanted)).toMatchObject({ refusal: 'nothing_to_reset' })
-  must(await beginTotp(chef.ctx, encryption, owner))
+  must(await beginTotp(chef.ctx, { owner }, encryption))
   const secret = (await totpUnderWay(chef.ctx, encryption, owner)) ?? ''
-  must(await confirmTotp(chef.ctx, encryption, { owner, code: totpCode(secret, stepAt(noon)) }))
+  must(await confirmTotp(chef.ctx, { owner, code: totpCode(secret, stepAt(noon)) }, encryption))
   const { id } = must(await requestAccountChange(asks.at(), wanted))
-  must(await confirmAccountChange(confirms.at(), { changeId: id, encryption }))
+  must(await confirmAccountChange(confirms.at(), { changeId: id }, encryption))
   expect(await readFactors(test_.db, owner)).toMatchObject({ backupCodes: 10 })
   expect(await apply(addHours(noon, 72))).toContainEqual({ id, outcome: 'applied' })
   expect(await readFactors(test_.db, owner)).toEqual({ totpSince: null, backupCodes: 0, passkeys: 0 })
@@ -302,14 +302,14 @@ test('changes of accounts are for staff alone, and no change is found that is no
   for (const actor of others) {
     const ctx = as(test_.db, actor)
     await expect(requestAccountChange(ctx, wanted)).rejects.toThrow()
-    await expect(confirmAccountChange(ctx, { changeId: id, encryption })).rejects.toThrow()
-    await expect(withdrawAccountChange(ctx, id)).rejects.toThrow()
+    await expect(confirmAccountChange(ctx, { changeId: id }, encryption)).rejects.toThrow()
+    await expect(withdrawAccountChange(ctx, { changeId: id })).rejects.toThrow()
     await expect(accountChanges(ctx, 'all')).rejects.toThrow()
   }
-  await expect(confirmAccountChange(asks.at(), { changeId: newId<'accountChange'>(), encryption })).rejects.toThrow(
+  await expect(confirmAccountChange(asks.at(), { changeId: newId<'accountChange'>() }, encryption)).rejects.toThrow(
     NotFound,
   )
-  await expect(stopOwnAccountChange(asks.at())).rejects.toThrow(Forbidden)
+  await expect(stopOwnAccountChange(asks.at(), {})).rejects.toThrow(Forbidden)
   const code = 'x'.repeat(43)
   expect(await stopAccountChange(asks.at(), { code, ip: null })).toMatchObject({ refusal: 'code_unusable' })
 })

@@ -164,7 +164,7 @@ async function agreed(colleague: { adminId: AdminId }, wanted: { kind: 'email' |
   const owner = { adminId: colleague.adminId }
   const request = { owner, ...wanted, proof: null, reason: '電話をなくした' }
   const { id } = must(await requestAccountChange(asks.ctx, request))
-  must(await confirmAccountChange(confirms.ctx, { changeId: id, encryption }))
+  must(await confirmAccountChange(confirms.ctx, { changeId: id }, encryption))
   return { id, asks, confirms }
 }
 const later = addHours(noon, 72)
@@ -280,7 +280,7 @@ test('a colleague is shut out at once and let in again, oneself never', async ()
   expect(await actorOf(asking(), other.token, 'cookie')).toEqual({ kind: 'visitor' })
   const lost = { owner: { adminId: other.adminId }, kind: 'factors', proof: null, reason: 'x' } as const
   expect(await requestAccountChange(one.ctx, lost)).toMatchObject({ refusal: 'not_active' })
-  await enableAdmin(one.ctx, other.adminId)
+  await enableAdmin(one.ctx, { adminId: other.adminId })
   expect(await actorOf(asking(), other.token, 'cookie')).toEqual({ kind: 'visitor' })
   expect(await eventsAbout(other.adminId)).toEqual(['admin_joined', 'admin_disabled', 'admin_enabled'])
 })
@@ -317,6 +317,6 @@ test('the list and the deeds are for staff alone', async () => {
   for (const ctx of [as(test_.db, actor), as(test_.db, { kind: 'visitor' }), as(test_.db, { kind: 'system' })]) {
     await expect(adminList(ctx)).rejects.toThrow()
     await expect(disableAdmin(ctx, { adminId, reason: 'x' })).rejects.toThrow()
-    await expect(enableAdmin(ctx, adminId)).rejects.toThrow()
+    await expect(enableAdmin(ctx, { adminId })).rejects.toThrow()
   }
 })

@@ -85,7 +85,7 @@ test('staff see what the person sees, and it is written down who, why and what',
   if (!actor.viewedBy) throw new Error('no viewer')
   for (const path of ['/restaurant', '/restaurant', '/restaurant/order/History'])
     await noteSeenPage(asking(), actor.viewedBy, path)
-  expect(await endView(desk.ctx)).toBe(personId)
+  expect(must(await endView(desk.ctx, {}))).toBe(personId)
   expect(await eventsOf(personId)).toMatchObject([
     { kind: 'view_began', actorKind: 'staff', adminId: desk.adminId, reason: '検品の画面が開かないと電話' },
     { kind: 'view_page_seen', adminId: desk.adminId, data: { path: '/restaurant' } },
@@ -102,7 +102,7 @@ test('whatever would change something is refused, whether or not it asks the rul
       setCartLine(seen, { kitchenId: market.kitchenId, productId: firstFarm(market).productId, qty: 3 }),
     saveName: () => saveName(seen, { name: '別の人', nameKana: '' }),
     saveAppearance: () => saveAppearance(seen, { theme: 'dark', textSize: 'large' }),
-    endOtherSessions: () => endOtherSessions(seen),
+    endOtherSessions: () => endOtherSessions(seen, { keys: [] }),
     sendInquiry: () => sendInquiry(seen, { ...inquiry, key: aKey() } as never, {} as never),
     'a row': () =>
       seen.db

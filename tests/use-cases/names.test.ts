@@ -14,7 +14,7 @@ import type { ProductValues } from '../../app/modules/products/product.ts'
 import { sentencesIn } from '../../app/modules/products/refusal-text.ts'
 import { makeList } from '../../app/modules/shopping-lists/change-list.server.ts'
 import { askRequest } from '../../app/modules/sourcing/ask-request.server.ts'
-import { saveProfile } from '../../app/routes/profile/profile-actions.server.ts'
+import { profileChanges } from '../../app/routes/profile/profile-actions.server.ts'
 import { readInquiry } from '../../app/routes/public/inquiry/inquiry-form.server.ts'
 import { readReceipt } from '../../app/routes/restaurant/receiving/receipt-form.ts'
 import { readForm } from '../../app/web/read-form.server.ts'
@@ -105,7 +105,7 @@ const doors: Record<string, [field: string | null, (name: string) => Promise<Ans
   'one’s own name': [
     'name',
     async (name) => {
-      const answer = await saveProfile(scene.owner, formOf({ intent: 'name', name }), pageContext(scene.owner))
+      const answer = await profileChanges.name(scene.owner, formOf({ name }), { context: pageContext(scene.owner) })
       return 'data' in answer && answer.data && 'problem' in answer.data ? { fields: answer.data.problem.fields } : {}
     },
   ],

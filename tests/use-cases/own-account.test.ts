@@ -55,9 +55,9 @@ test.each([
   [
     'an e-mail change',
     (ctx: ReturnType<typeof as>) =>
-      requestEmailChange(ctx, { email: must(readEmail('x@example.jp')), ip: null, encryption: testEncryption }),
+      requestEmailChange(ctx, { email: must(readEmail('x@example.jp')) }, { ip: null, encryption: testEncryption }),
   ],
-  ['a new password', (ctx: ReturnType<typeof as>) => changePassword(ctx, { password: '畑の朝つゆ 2026' })],
+  ['a new password', (ctx: ReturnType<typeof as>) => changePassword(ctx, { password: '畑の朝つゆ 2026', keys: [] })],
   ['the file of one’s data', (ctx: ReturnType<typeof as>) => personalData(ctx)],
   ['closing the account', (ctx: ReturnType<typeof as>) => closeAccount(ctx, { confirmed: true })],
 ] as const)('%s needs a session of the last ten minutes', async (_, ask) => {
@@ -71,7 +71,7 @@ test('T25 the password once more: a new token, fresh again, and the old token is
   expect(await kindOf(token, ctx.now)).toBe('visitor')
   const actor = await actorOf(ctx, proved.token, 'cookie')
   expect(actor).toMatchObject({ session: { authTime: ctx.now, key: proved.session.key } })
-  must(await changePassword({ ...ctx, actor }, { password: '畑の朝つゆ 2026' }))
+  must(await changePassword({ ...ctx, actor }, { password: '畑の朝つゆ 2026', keys: [] }))
 })
 
 test('a wrong password proves nothing, and ten of them are enough', async () => {
@@ -84,13 +84,15 @@ test('a wrong password proves nothing, and ten of them are enough', async () => 
 test('a new password: this device stays in under a new token, all others are out', async () => {
   const { token, ctx } = await someone()
   const other = await signedIn(idOf(ctx))
-  const { token: next } = must(await changePassword(ctx, { password: '畑の朝つゆ 2026' }))
+  const { token: next } = must(await changePassword(ctx, { password: '畑の朝つゆ 2026', keys: [] }))
   expect(await Promise.all([token, other.token, next].map((it) => kindOf(it)))).toEqual([
     'visitor',
     'visitor',
     'person',
   ])
-  expect(await changePassword(as(test_.db, await actorOf(ctx, next, 'cookie')), { password: 'short' })).toMatchObject({
+  expect(
+    await changePassword(as(test_.db, await actorOf(ctx, next, 'cookie')), { password: 'short', keys: [] }),
+  ).toMatchObject({
     refusal: 'password_refused',
   })
 })
@@ -98,7 +100,7 @@ test('a new password: this device stays in under a new token, all others are out
 test('without an address there is nothing to use a password with', async () => {
   const { ctx } = await someone()
   await test_.db.updateTable('people').set({ email: null, emailVerifiedAt: null }).where('id', '=', idOf(ctx)).execute()
-  expect(await changePassword(ctx, { password: '畑の朝つゆ 2026' })).toMatchObject({
+  expect(await changePassword(ctx, { password: '畑の朝つゆ 2026', keys: [] })).toMatchObject({
     refusal: 'password_refused',
   })
 })
@@ -120,12 +122,12 @@ test('one sees one’s own devices, this one first, and signs out one of them or
   expect(devices.map(({ isThis }) => isThis)).toEqual([true, false, false])
 
   const strangers = there((await ownDevices(stranger.ctx))[0]).key
-  await endOwnSession(ctx, strangers)
+  await endOwnSession(ctx, { device: strangers })
   expect(await kindOf(stranger.token)).toBe('person')
-  await endOwnSession(ctx, there(devices.find(({ userAgent }) => userAgent === 'lost')).key)
+  await endOwnSession(ctx, { device: there(devices.find(({ userAgent }) => userAgent === 'lost')).key })
   expect(await Promise.all([lost.token, home.token].map((it) => kindOf(it)))).toEqual(['visitor', 'person'])
-  expect(await endOtherSessions(ctx)).toMatchObject({ devices: 1 })
-  expect(await endOtherSessions(ctx)).toMatchObject({ devices: 0 })
+  expect(must(await endOtherSessions(ctx, { keys: [] }))).toMatchObject({ devices: 1 })
+  expect(must(await endOtherSessions(ctx, { keys: [] }))).toMatchObject({ devices: 0 })
   expect(await Promise.all([home.token, token].map((it) => kindOf(it)))).toEqual(['visitor', 'person'])
 })
 
@@ -251,21 +253,25 @@ const mailsTo = async (email: string) =>
 
 test('T78 signing out everywhere ends what was ticked, and counts it', async () => {
   const { ctx, personId, email } = await withKeys()
-  expect(await endOtherSessions(ctx, [])).toMatchObject({ ended: { tokens: 0, calendars: 0, passkeys: 0 } })
+  expect(must(await endOtherSessions(ctx, { keys: [] }))).toMatchObject({
+    ended: { tokens: 0, calendars: 0, passkeys: 0 },
+  })
   expect(await keysOf(personId)).toEqual({ tokens: 2, calendars: 1, passkeys: 1 })
-  expect(await endOtherSessions(ctx, ['tokens', 'calendars'])).toMatchObject({
+  expect(must(await endOtherSessions(ctx, { keys: ['tokens', 'calendars'] }))).toMatchObject({
     ended: { tokens: 2, calendars: 1, passkeys: 0 },
   })
-  expect(await endOtherSessions(ctx, ['passkeys'])).toMatchObject({ ended: { passkeys: 1 } })
+  expect(must(await endOtherSessions(ctx, { keys: ['passkeys'] }))).toMatchObject({ ended: { passkeys: 1 } })
   expect(await keysOf(personId)).toEqual({ tokens: 0, calendars: 0, passkeys: 0 })
   expect((await mailsTo(email)).map(({ template }) => template)).toContain('passkey_removed')
 })
 
 test('T78 passkeys end with the password only, the rest at once', async () => {
   const { ctx, personId } = await withKeys(11)
-  await expect(endOtherSessions(ctx, ['tokens', 'passkeys'])).rejects.toThrow(ReauthRequired)
+  await expect(endOtherSessions(ctx, { keys: ['tokens', 'passkeys'] })).rejects.toThrow(ReauthRequired)
   expect(await keysOf(personId)).toEqual({ tokens: 2, calendars: 1, passkeys: 1 })
-  expect(await endOtherSessions(ctx, ['tokens', 'calendars'])).toMatchObject({ ended: { tokens: 2, calendars: 1 } })
+  expect(must(await endOtherSessions(ctx, { keys: ['tokens', 'calendars'] }))).toMatchObject({
+    ended: { tokens: 2, calendars: 1 },
+  })
 })
 
 test('T78 a change of the password ends what was ticked, and the mail names it', async () => {
@@ -295,8 +301,8 @@ test('one’s own calendar feeds, with when they were read, and their end; other
   expect(await ownCalendars(ctx)).toEqual([
     { membershipId, restaurant: 'ビストロ 灯', createdAt: noon, lastReadAt: null },
   ])
-  await expect(endOwnCalendar(ctx, other.membershipId)).rejects.toThrow(NotFound)
-  await endOwnCalendar(ctx, membershipId)
+  await expect(endOwnCalendar(ctx, { id: other.membershipId })).rejects.toThrow(NotFound)
+  await endOwnCalendar(ctx, { id: membershipId })
   expect(await keysOf(personId)).toMatchObject({ calendars: 0 })
   expect(await keysOf(other.personId)).toMatchObject({ calendars: 1 })
 })

@@ -94,10 +94,10 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
   'own_account.change': {
     by: 'owner',
     useCases: {
-      requestEmailChange: (ctx) => requestEmailChange(ctx, { email: must(readEmail('new@example.jp')), ...from }),
-      changePassword: (ctx) => changePassword(ctx, { password: '畑の朝つゆ 2026' }),
+      requestEmailChange: (ctx) => requestEmailChange(ctx, { email: must(readEmail('new@example.jp')) }, from),
+      changePassword: (ctx) => changePassword(ctx, { password: '畑の朝つゆ 2026', keys: [] }),
       linkIdentity: (ctx) => linkIdentity(ctx, number, '090-1234-5678'),
-      unlinkIdentity: (ctx) => unlinkIdentity(ctx, number, '090-1234-5678'),
+      unlinkIdentity: (ctx) => unlinkIdentity(ctx, { ...number, called: '090-1234-5678' }),
       personalData: (ctx) => personalData(ctx),
       closeAccount: (ctx) => closeAccount(ctx, { confirmed: false }),
     },
@@ -105,16 +105,16 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
   'factors.change': {
     by: 'owner',
     useCases: {
-      beginTotp: (ctx) => beginTotp(ctx, encryption, mine().owner),
-      confirmTotp: (ctx) => confirmTotp(ctx, encryption, { ...mine(), code: '000000' }),
-      newBackupCodes: (ctx) => newBackupCodes(ctx, encryption, mine()),
+      beginTotp: (ctx) => beginTotp(ctx, { owner: mine().owner }, encryption),
+      confirmTotp: (ctx) => confirmTotp(ctx, { ...mine(), code: '000000' }, encryption),
+      newBackupCodes: (ctx) => newBackupCodes(ctx, mine(), encryption),
       addPasskey: (ctx) =>
         addPasskey(ctx, { ...mine(), answer: { json: '{}', site: { origin: site } }, userAgent: '' }),
       renamePasskey: (ctx) => renamePasskey(ctx, { ...mine(), id: 'x', name: '' }),
-      removePasskey: (ctx) => removePasskey(ctx, encryption, { ...mine(), id: 'x' }),
+      removePasskey: (ctx) => removePasskey(ctx, { ...mine(), id: 'x' }, encryption),
     },
   },
-  'factors.remove': { by: 'owner', useCases: { removeTotp: (ctx) => removeTotp(ctx, encryption, mine()) } },
+  'factors.remove': { by: 'owner', useCases: { removeTotp: (ctx) => removeTotp(ctx, mine(), encryption) } },
   'api_token.make': {
     by: 'owner',
     useCases: { makeApiToken: (ctx) => makeApiToken(ctx, { name: 'x', scopes: ['orders.read'], days: 30 }) },
@@ -140,7 +140,7 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
     by: 'staff',
     useCases: {
       disableAdmin: (ctx) => disableAdmin(ctx, { adminId: it.other.adminId, reason: '' }),
-      enableAdmin: (ctx) => enableAdmin(ctx, it.other.adminId),
+      enableAdmin: (ctx) => enableAdmin(ctx, { adminId: it.other.adminId }),
     },
   },
   'account_change.decide': {
@@ -148,7 +148,7 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
     useCases: {
       requestAccountChange: (ctx) =>
         requestAccountChange(ctx, { owner: mine().owner, kind: 'factors', proof: 'papers', reason: '紛失' }),
-      confirmAccountChange: (ctx) => confirmAccountChange(ctx, { changeId: it.waiting.id, encryption }),
+      confirmAccountChange: (ctx) => confirmAccountChange(ctx, { changeId: it.waiting.id }, encryption),
     },
   },
   'members.decide': {

@@ -55,10 +55,10 @@ async function aChef() {
 /** A chef who has turned the second step on, with the code of the previous half minute. */
 async function aCarefulChef() {
   const chef = await aChef()
-  must(await beginTotp(chef.ctx, encryption, chef.owner))
+  must(await beginTotp(chef.ctx, { owner: chef.owner }, encryption))
   const secret = (await totpUnderWay(chef.ctx, encryption, chef.owner)) ?? ''
   const code = totpCode(secret, stepAt(noon) - 1)
-  const { backupCodes } = must(await confirmTotp(chef.ctx, encryption, { owner: chef.owner, code }))
+  const { backupCodes } = must(await confirmTotp(chef.ctx, { owner: chef.owner, code }, encryption))
   return { ...chef, secret, backupCodes }
 }
 
@@ -86,11 +86,11 @@ const wrong = '000000'
 
 test('until a first code was right the second step protects nothing, and may be begun anew', async () => {
   const { ctx, owner, email } = await aChef()
-  must(await beginTotp(ctx, encryption, owner))
+  must(await beginTotp(ctx, { owner }, encryption))
   const first = await totpUnderWay(ctx, encryption, owner)
-  must(await beginTotp(ctx, encryption, owner))
+  must(await beginTotp(ctx, { owner }, encryption))
   expect(await totpUnderWay(ctx, encryption, owner)).not.toBe(first)
-  expect(await confirmTotp(ctx, encryption, { owner, code: wrong })).toEqual({ ok: false, refusal: 'wrong_code' })
+  expect(await confirmTotp(ctx, { owner, code: wrong }, encryption)).toEqual({ ok: false, refusal: 'wrong_code' })
   expect(must(await signIn(asking(), tried(email)))).toHaveProperty('token')
   expect(await factorsOf(ctx, owner)).toEqual({ totpSince: null, backupCodes: 0, passkeys: 0 })
 })
@@ -214,24 +214,24 @@ test('the second factor, its backup codes and a passkey beside it go with the se
   must(await finish(await ticketOf(chef.email), spent))
   for (const code of ['', wrong, spent, other.backupCodes[0] ?? '']) {
     const given = { owner, answer: { code } }
-    expect(await removeTotp(chef.ctx, encryption, given)).toEqual({ ok: false, refusal: 'wrong_code' })
-    expect(await newBackupCodes(chef.ctx, encryption, given)).toEqual({ ok: false, refusal: 'wrong_code' })
+    expect(await removeTotp(chef.ctx, given, encryption)).toEqual({ ok: false, refusal: 'wrong_code' })
+    expect(await newBackupCodes(chef.ctx, given, encryption)).toEqual({ ok: false, refusal: 'wrong_code' })
   }
-  expect(await removePasskey(chef.ctx, encryption, { owner, id: passkey.id, answer: null })).toMatchObject({
+  expect(await removePasskey(chef.ctx, { owner, id: passkey.id, answer: null }, encryption)).toMatchObject({
     ok: false,
   })
   expect(await factorsOf(chef.ctx, owner)).toMatchObject({ backupCodes: 9, passkeys: 1 })
-  const tenth = await removeTotp(chef.ctx, encryption, { owner, answer: { code: wrong } })
+  const tenth = await removeTotp(chef.ctx, { owner, answer: { code: wrong } }, encryption)
   expect(tenth).toEqual({ ok: false, refusal: 'wrong_code' })
-  const eleventh = await removeTotp(chef.ctx, encryption, { owner, answer: { code: wrong } })
+  const eleventh = await removeTotp(chef.ctx, { owner, answer: { code: wrong } }, encryption)
   expect(eleventh).toMatchObject({ ok: false, refusal: 'too_many_codes' })
   const later = as(test_.db, chef.actor, addMinutes(noon, 61))
   const { challenge } = await askForPasskey(test_.db, later.now, site, owner)
   const answer = { passkey: { json: passkey.answer({ challenge }), site } }
-  must(await newBackupCodes(later, encryption, { owner, answer }))
-  expect(await removeTotp(later, encryption, { owner, answer })).toMatchObject({ refusal: 'wrong_code' })
-  must(await removeTotp(later, encryption, { owner, answer: { code: codeAt(chef.secret, later.now) } }))
-  must(await removePasskey(later, encryption, { owner, id: passkey.id, answer: null }))
+  must(await newBackupCodes(later, { owner, answer }, encryption))
+  expect(await removeTotp(later, { owner, answer }, encryption)).toMatchObject({ refusal: 'wrong_code' })
+  must(await removeTotp(later, { owner, answer: { code: codeAt(chef.secret, later.now) } }, encryption))
+  must(await removePasskey(later, { owner, id: passkey.id, answer: null }, encryption))
 })
 
 test('the last passkey of an administrator without an app stays', async () => {
@@ -244,7 +244,7 @@ test('the last passkey of an administrator without an app stays', async () => {
     must(await addPasskey(ctx, { owner, answer: { json: passkey.make({ challenge }), site }, userAgent: null }))
   }
   const gone = await Promise.all(
-    [one, two].map(({ id }) => removePasskey(ctx, encryption, { owner, id, answer: null })),
+    [one, two].map(({ id }) => removePasskey(ctx, { owner, id, answer: null }, encryption)),
   )
   expect(gone.filter(({ ok }) => ok)).toHaveLength(1)
   expect(gone).toContainEqual({ ok: false, refusal: 'last_factor' })
@@ -252,13 +252,13 @@ test('the last passkey of an administrator without an app stays', async () => {
 
 test('new backup codes end the old ones; nobody else’s code opens anything', async () => {
   const [chef, other] = [await aCarefulChef(), await aCarefulChef()]
-  const { backupCodes } = must(await newBackupCodes(chef.ctx, encryption, withCode(chef)))
+  const { backupCodes } = must(await newBackupCodes(chef.ctx, withCode(chef), encryption))
   expect(new Set([...backupCodes, ...chef.backupCodes]).size).toBe(20)
   expect(await finish(await ticketOf(chef.email), chef.backupCodes[0] ?? '')).toMatchObject({ ok: false })
   expect(await finish(await ticketOf(other.email), backupCodes[0] ?? '')).toMatchObject({ ok: false })
   expect(await finish(await ticketOf(chef.email), backupCodes[0] ?? '')).toMatchObject({ ok: true })
   const plain = await aChef()
-  expect(await newBackupCodes(plain.ctx, encryption, { owner: plain.owner, answer: null })).toMatchObject({
+  expect(await newBackupCodes(plain.ctx, { owner: plain.owner, answer: null }, encryption)).toMatchObject({
     refusal: 'no_second_factor',
   })
 })
@@ -277,15 +277,15 @@ test('the owner is told by mail of every change, and of none that did not happen
     (await test_.db.selectFrom('mails').select('template').where('recipient', '=', chef.email).execute()).map(
       ({ template }) => template,
     )
-  const { backupCodes } = must(await newBackupCodes(chef.ctx, encryption, withCode(chef)))
-  must(await removeTotp(chef.ctx, encryption, withCode({ ...chef, backupCodes })))
-  expect(await newBackupCodes(chef.ctx, encryption, withCode(chef))).toMatchObject({ ok: false })
+  const { backupCodes } = must(await newBackupCodes(chef.ctx, withCode(chef), encryption))
+  must(await removeTotp(chef.ctx, withCode({ ...chef, backupCodes }), encryption))
+  expect(await newBackupCodes(chef.ctx, withCode(chef), encryption)).toMatchObject({ ok: false })
   expect((await told()).sort()).toEqual(['backup_codes_renewed', 'second_factor_off', 'second_factor_on'])
 })
 
 test('whoever turns it off comes in with the password again', async () => {
   const { ctx, owner, email, backupCodes } = await aCarefulChef()
-  must(await removeTotp(ctx, encryption, withCode({ owner, backupCodes })))
+  must(await removeTotp(ctx, withCode({ owner, backupCodes }), encryption))
   expect(must(await signIn(asking(), tried(email)))).toHaveProperty('token')
   expect(await factorsOf(ctx, owner)).toEqual({ totpSince: null, backupCodes: 0, passkeys: 0 })
 })
@@ -395,7 +395,7 @@ test('an answer counts once, a copied key with an old counter not at all, a remo
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
   await test_.pool.query('update passkeys set counter = 99 where credential_id = $1', [passkey.id])
   expect(await enter(passkey.answer({ challenge: await question() }))).toMatchObject({ ok: false })
-  must(await removePasskey(ctx, encryption, { owner, id: passkey.id, answer: null }))
+  must(await removePasskey(ctx, { owner, id: passkey.id, answer: null }, encryption))
   expect(await enter(passkey.answer({ challenge: await question() }))).toMatchObject({ ok: false })
 })
 
@@ -424,7 +424,7 @@ test('a passkey is renamed and removed by its owner alone', async () => {
   expect(await passkeysOf(chef.ctx, chef.owner)).toMatchObject([{ name: '店のiPad' }])
   expect(await renamePasskey(chef.ctx, { owner: chef.owner, id, name: ' ' })).toMatchObject({ refusal: 'name_missing' })
   await expect(renamePasskey(other.ctx, { owner: other.owner, id, name: 'x' })).rejects.toThrow(NotFound)
-  await expect(removePasskey(other.ctx, encryption, { owner: other.owner, id, answer: null })).rejects.toThrow(NotFound)
+  await expect(removePasskey(other.ctx, { owner: other.owner, id, answer: null }, encryption)).rejects.toThrow(NotFound)
 })
 
 test('staff answer with their own passkey after the password, and with nobody else’s', async () => {
@@ -450,16 +450,16 @@ test('what protects an account is for its owner alone', async () => {
   for (const ctx of [other.ctx, staff.ctx, as(test_.db, { kind: 'visitor' as const })])
     for (const owner of [chef.owner, { adminId: (await aStaff()).staff.adminId }]) {
       await expect(factorsOf(ctx, owner)).rejects.toThrow()
-      await expect(beginTotp(ctx, encryption, owner)).rejects.toThrow()
+      await expect(beginTotp(ctx, { owner }, encryption)).rejects.toThrow()
       await expect(totpUnderWay(ctx, encryption, owner)).rejects.toThrow()
-      await expect(confirmTotp(ctx, encryption, { owner, code: wrong })).rejects.toThrow()
-      await expect(newBackupCodes(ctx, encryption, { owner, answer: null })).rejects.toThrow()
-      await expect(removeTotp(ctx, encryption, { owner, answer: null })).rejects.toThrow()
+      await expect(confirmTotp(ctx, { owner, code: wrong }, encryption)).rejects.toThrow()
+      await expect(newBackupCodes(ctx, { owner, answer: null }, encryption)).rejects.toThrow()
+      await expect(removeTotp(ctx, { owner, answer: null }, encryption)).rejects.toThrow()
       await expect(passkeysOf(ctx, owner)).rejects.toThrow()
       await expect(offerPasskey(ctx, site, owner, account)).rejects.toThrow()
       await expect(addPasskey(ctx, { owner, answer: { json: '{}', site }, userAgent: null })).rejects.toThrow()
       await expect(renamePasskey(ctx, { owner, id: 'x', name: 'x' })).rejects.toThrow()
-      await expect(removePasskey(ctx, encryption, { owner, id: 'x', answer: null })).rejects.toThrow()
+      await expect(removePasskey(ctx, { owner, id: 'x', answer: null }, encryption)).rejects.toThrow()
     }
-  await expect(removeTotp(staff.ctx, encryption, { owner: staff.owner, answer: null })).rejects.toThrow()
+  await expect(removeTotp(staff.ctx, { owner: staff.owner, answer: null }, encryption)).rejects.toThrow()
 })

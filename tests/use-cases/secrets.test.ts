@@ -93,7 +93,7 @@ beforeAll(async () => {
   await db.updateTable('people').set({ emailVerifiedAt: null }).where('id', '=', newcomer).execute()
   await sendLink(db, noon, { email: to(newcomer), personId: newcomer }, encryption)
   must(await requestPasswordReset(asking, { email: `${farmer.personId}@example.jp`, ip: null, encryption }))
-  must(await requestEmailChange(owner, { email: to('another'), ip: null, encryption }))
+  must(await requestEmailChange(owner, { email: to('another') }, { ip: null, encryption }))
   const invitation = { role: 'staff', rights: 'all', orderLimitYen: null } as const
   must(await inviteMember(owner, { key: aKey(), email: to('invited'), ...invitation }, { encryption, ip: null }))
   shown(

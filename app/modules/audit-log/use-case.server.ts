@@ -76,6 +76,13 @@ export function repeatable<Shape extends InputShape, T, R extends string, Tools 
   })
 }
 
+/**
+ * A step of proving who one is: what is given is the proof (a password, a code, a passkey, the link of a mail), and the
+ * step itself counts the attempts and checks it.
+ */
+export const step = <Run extends (...given: never[]) => unknown>(permission: Permission, run: Run) =>
+  Object.assign(run, { declaration: { kind: 'step' as const, permission } })
+
 /** What one may read. Pages and the API call it like a function. */
 export function query<Given extends readonly unknown[], T>(
   permission: Permission,

@@ -1,10 +1,17 @@
+import { z } from 'zod'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { requireSelf } from '#authorization/recent-auth.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { MembershipId, PersonId } from '#kernel/ids.ts'
+import { ok } from '#kernel/result.ts'
+import { IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { noRefusals, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { deletedCalendarFeeds } from '#modules/ordering/personal-links/end-personal-links.server.ts'
-import { type AccessKey, type KeyCounts, noKeys } from './access-keys.ts'
+import { type AccessKey, accessKeys, type KeyCounts, noKeys } from './access-keys.ts'
+
+/** Which of them a form ends along with the sessions. */
+export const KeysIn = z.array(z.enum(accessKeys)).default([])
 
 /** Ends all keys of these kinds immediately and returns how many there were. Runs in the caller's transaction. */
 export async function endKeys(db: DbOrTx, personId: PersonId, keys: readonly AccessKey[]): Promise<KeyCounts> {
@@ -46,15 +53,22 @@ export async function ownCalendars(ctx: Ctx): Promise<OwnCalendar[]> {
 }
 
 /** Ends one of the user's own calendar feeds immediately; NotFound for any other. */
-export async function endOwnCalendar(ctx: Ctx, membershipId: MembershipId): Promise<void> {
-  const { personId } = requireSelf(ctx.actor)
-  await ctx.db.transaction().execute(async (db) => {
-    const gone = await keysOf
-      .calendars(db, personId)
-      .where('membershipId', '=', membershipId)
-      .returning('membershipId')
-      .executeTakeFirst()
-    if (!gone) throw new NotFound('calendar feed')
-    await recordEvent(db, ctx, { kind: 'calendar_feed_revoked', aboutPersonId: personId })
-  })
-}
+export const endOwnCalendar = repeatable({
+  name: 'calendar_feed.end',
+  permission: 'own',
+  input: { id: IdOf<'membership'>('所属') },
+  refusals: noRefusals,
+  run: async (ctx, { id }) => {
+    const { personId } = requireSelf(ctx.actor)
+    await ctx.db.transaction().execute(async (db) => {
+      const gone = await keysOf
+        .calendars(db, personId)
+        .where('membershipId', '=', id)
+        .returning('membershipId')
+        .executeTakeFirst()
+      if (!gone) throw new NotFound('calendar feed')
+      await recordEvent(db, ctx, { kind: 'calendar_feed_revoked', aboutPersonId: personId })
+    })
+    return ok(null)
+  },
+})

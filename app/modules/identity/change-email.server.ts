@@ -5,6 +5,7 @@ import { formatMoment } from '#kernel/format.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { notify } from '#modules/notifications/notify.server.ts'
 import { linkLimit } from './account-limits.ts'
 import { emailChanged } from './account-mails.server.tsx'
@@ -22,28 +23,28 @@ type Pressed = { code: string; ip: string | null; encryption: Encryption }
  * The link in the mail to the new address was used, in any browser: the address changes, every session ends, and the
  * old address can be restored for seven days.
  */
-export async function changeEmail(
-  ctx: Ctx,
-  { code, ip, encryption }: Pressed,
-): Promise<Result<{ email: string }, LinkRefusal>> {
-  const wait = await waitAfter(ctx, 'link-ip', ip, linkLimit)
-  if (wait > 0) return refuseFor('too_many_tries', wait)
-  const change = ctx.db.transaction().execute(async (db) => {
-    const used = await useCode(db, ctx.now, 'change_email', code)
-    const person = used?.personId ? await lockPerson(db, used.personId) : null
-    if (!person || !used?.email) return refuse('code_unusable')
-    if (!(await moveTo({ ...ctx, db }, person.id, used.email))) return refuse('code_unusable')
-    await recordEvent(db, ctx, {
-      kind: 'email_changed',
-      aboutPersonId: person.id,
-      data: { ...(person.email && { from: maskEmail(person.email) }), to: maskEmail(used.email) },
+export const changeEmail = step(
+  'public',
+  async (ctx: Ctx, { code, ip, encryption }: Pressed): Promise<Result<{ email: string }, LinkRefusal>> => {
+    const wait = await waitAfter(ctx, 'link-ip', ip, linkLimit)
+    if (wait > 0) return refuseFor('too_many_tries', wait)
+    const change = ctx.db.transaction().execute(async (db) => {
+      const used = await useCode(db, ctx.now, 'change_email', code)
+      const person = used?.personId ? await lockPerson(db, used.personId) : null
+      if (!person || !used?.email) return refuse('code_unusable')
+      if (!(await moveTo({ ...ctx, db }, person.id, used.email))) return refuse('code_unusable')
+      await recordEvent(db, ctx, {
+        kind: 'email_changed',
+        aboutPersonId: person.id,
+        data: { ...(person.email && { from: maskEmail(person.email) }), to: maskEmail(used.email) },
+      })
+      if (person.email)
+        await tellOldAddress(db, ctx.now, { ...person, email: person.email }, { to: used.email, encryption })
+      return ok({ email: used.email })
     })
-    if (person.email)
-      await tellOldAddress(db, ctx.now, { ...person, email: person.email }, { to: used.email, encryption })
-    return ok({ email: used.email })
-  })
-  return unlessTaken(change)
-}
+    return unlessTaken(change)
+  },
+)
 
 /**
  * Stores an address; false if another account has it by now. It counts as proven. Links sent to the previous address

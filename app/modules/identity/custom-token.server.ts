@@ -4,6 +4,7 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import { newId, type PersonId, parseId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { linkLimit } from './account-limits.ts'
 import { vouchedBy } from './firebase/provider-passwords.server.ts'
 import { type Entered, letIn } from './login-methods/enter-with.server.ts'
@@ -49,56 +50,62 @@ export async function mintCustomToken(encryption: Encryption, now: Date, personI
  * Exchanges such a token for a program's session. Of concurrent requests exactly one succeeds; an invalid token is
  * refused without a reason. Users with a second step enter it at our page, where it can be asked for.
  */
-export async function exchangeCustomToken(
-  system: System,
-  encryption: Encryption,
-  { token, ip, userAgent }: { token: string; ip: string | null; userAgent: string | null },
-): Promise<Result<TokenPair, CustomTokenRefusal | 'second_factor_needed'>> {
-  const wait = await waitAfter(system, 'custom-token-ip', ip, linkLimit)
-  if (wait > 0) return refuseFor('too_many_tries', wait)
-  const read = await readToken(encryption, system.now, token)
-  if (!read) return refuse('token_refused')
-  if ((await knownPerson(system.db, read.personId))?.secondStepSince) return refuse('second_factor_needed')
-  const pair = await system.db.transaction().execute(async (db) => {
-    if (!(await useUp(db, read))) return null
-    const vouched = await vouchedBy({ ...system, db }, read.personId)
-    const from = {
-      personId: read.personId,
-      channel: 'bearer' as const,
-      ip,
-      userAgent,
-      amr: ['swk'] as const,
-      ...vouched,
-    }
-    const signedIn = await openPersonSession({ db, now: system.now }, from)
-    return signedIn && withRefreshToken({ db, now: system.now }, signedIn.token)
-  })
-  if (!pair) return refuse('token_refused')
-  await giveBack(system, 'custom-token-ip', ip)
-  return ok(pair)
-}
+export const exchangeCustomToken = step(
+  'public',
+  async (
+    system: System,
+    encryption: Encryption,
+    { token, ip, userAgent }: { token: string; ip: string | null; userAgent: string | null },
+  ): Promise<Result<TokenPair, CustomTokenRefusal | 'second_factor_needed'>> => {
+    const wait = await waitAfter(system, 'custom-token-ip', ip, linkLimit)
+    if (wait > 0) return refuseFor('too_many_tries', wait)
+    const read = await readToken(encryption, system.now, token)
+    if (!read) return refuse('token_refused')
+    if ((await knownPerson(system.db, read.personId))?.secondStepSince) return refuse('second_factor_needed')
+    const pair = await system.db.transaction().execute(async (db) => {
+      if (!(await useUp(db, read))) return null
+      const vouched = await vouchedBy({ ...system, db }, read.personId)
+      const from = {
+        personId: read.personId,
+        channel: 'bearer' as const,
+        ip,
+        userAgent,
+        amr: ['swk'] as const,
+        ...vouched,
+      }
+      const signedIn = await openPersonSession({ db, now: system.now }, from)
+      return signedIn && withRefreshToken({ db, now: system.now }, signedIn.token)
+    })
+    if (!pair) return refuse('token_refused')
+    await giveBack(system, 'custom-token-ip', ip)
+    return ok(pair)
+  },
+)
 
 /** The same for a person at our page: a browser session, or the second step if it is on. */
-export async function enterWithCustomToken(
-  system: System,
-  encryption: Encryption,
-  { token, ...from }: { token: string; ip: string | null; userAgent: string | null },
-): Promise<Result<Omit<Entered, 'isNew'> | Ticket, CustomTokenRefusal>> {
-  const { ip } = from
-  const wait = await waitAfter(system, 'custom-token-ip', ip, linkLimit)
-  if (wait > 0) return refuseFor('too_many_tries', wait)
-  const read = await readToken(encryption, system.now, token.trim())
-  if (!read) return refuse('token_refused')
-  const entered = await system.db.transaction().execute(async (db) => {
-    if (!(await useUp(db, read))) return null
-    const person = await knownPerson(db, read.personId)
-    const proof = { amr: ['swk'] as const, provider: 'embedded' as const, authTime: system.now }
-    return person && letIn({ db, now: system.now }, person, proof, { channel: 'cookie', ...from })
-  })
-  if (!entered) return refuse('token_refused')
-  await giveBack(system, 'custom-token-ip', ip)
-  return ok(entered)
-}
+export const enterWithCustomToken = step(
+  'public',
+  async (
+    system: System,
+    encryption: Encryption,
+    { token, ...from }: { token: string; ip: string | null; userAgent: string | null },
+  ): Promise<Result<Omit<Entered, 'isNew'> | Ticket, CustomTokenRefusal>> => {
+    const { ip } = from
+    const wait = await waitAfter(system, 'custom-token-ip', ip, linkLimit)
+    if (wait > 0) return refuseFor('too_many_tries', wait)
+    const read = await readToken(encryption, system.now, token.trim())
+    if (!read) return refuse('token_refused')
+    const entered = await system.db.transaction().execute(async (db) => {
+      if (!(await useUp(db, read))) return null
+      const person = await knownPerson(db, read.personId)
+      const proof = { amr: ['swk'] as const, provider: 'embedded' as const, authTime: system.now }
+      return person && letIn({ db, now: system.now }, person, proof, { channel: 'cookie', ...from })
+    })
+    if (!entered) return refuse('token_refused')
+    await giveBack(system, 'custom-token-ip', ip)
+    return ok(entered)
+  },
+)
 
 const knownPerson = (db: DbOrTx, id: PersonId) =>
   db

@@ -3,6 +3,7 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { AdminId } from '#kernel/ids.ts'
+import { query, step } from '#modules/audit-log/use-case.server.ts'
 import { demoAdministrators } from './demo-administrators.ts'
 import { addBackupCodes } from './factors/backup-codes.server.ts'
 import { newTotpSecret, stepAt, stepEndsInMs, totpCode } from './factors/totp.server.ts'
@@ -23,7 +24,7 @@ export async function prepareDemoCodes(db: DbOrTx, now: Date, encryption: Encryp
  * The codes that the demo administrators would read from their phones: the next unused one, and in how many seconds it
  * is accepted (0: now). In production this page does not exist, not even for staff.
  */
-export async function demoCodes(ctx: Ctx, place: Place, encryption: Encryption) {
+export const demoCodes = query('installation.see', async (ctx: Ctx, place: Place, encryption: Encryption) => {
   refuseInProduction(ctx, place)
   const admins = await demoAdmins(ctx.db)
   return Promise.all(
@@ -38,16 +39,19 @@ export async function demoCodes(ctx: Ctx, place: Place, encryption: Encryption) 
       return { email, name, code: totpCode(kept.secret, step), inSeconds, endsInSeconds: endsIn }
     }),
   )
-}
+})
 
 /** Another backup code for a demo administrator, to sign in without waiting for the next thirty seconds. */
-export async function demoBackupCode(ctx: Ctx, place: Place, encryption: Encryption, email: string): Promise<string> {
-  refuseInProduction(ctx, place)
-  const admin = (await demoAdmins(ctx.db)).find((it) => it.email === email)
-  if (!admin) throw new NotFound('demo administrator')
-  const [code = ''] = await addBackupCodes(ctx.db, ctx.now, encryption, { adminId: admin.id }, 1)
-  return code
-}
+export const demoBackupCode = step(
+  'installation.see',
+  async (ctx: Ctx, place: Place, encryption: Encryption, email: string): Promise<string> => {
+    refuseInProduction(ctx, place)
+    const admin = (await demoAdmins(ctx.db)).find((it) => it.email === email)
+    if (!admin) throw new NotFound('demo administrator')
+    const [code = ''] = await addBackupCodes(ctx.db, ctx.now, encryption, { adminId: admin.id }, 1)
+    return code
+  },
+)
 
 function refuseInProduction(ctx: Ctx, place: Place): void {
   if (place.environment === 'production') throw new NotFound('demo codes')

@@ -2,9 +2,10 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { requirePerson } from '#authorization/recent-auth.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { Id } from '#kernel/ids.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 
 /** What /profile shows about the person: name, address, and whether there is a password to change. */
-export async function ownAccount(ctx: Ctx) {
+export const ownAccount = query('own', async (ctx: Ctx) => {
   const { personId } = requirePerson(ctx.actor)
   return ctx.db
     .selectFrom('people')
@@ -14,7 +15,7 @@ export async function ownAccount(ctx: Ctx) {
     .select('passwords.changedAt as passwordChangedAt')
     .where('people.id', '=', personId)
     .executeTakeFirstOrThrow(() => new NotFound('person'))
-}
+})
 
 export type OwnDevice = {
   /** Identifies the session; grants no access. */
@@ -28,7 +29,7 @@ export type OwnDevice = {
 }
 
 /** Where the user is signed in: this device first, then by last use. */
-export async function ownDevices(ctx: Ctx): Promise<OwnDevice[]> {
+export const ownDevices = query('own', async (ctx: Ctx): Promise<OwnDevice[]> => {
   const { personId, session } = requirePerson(ctx.actor)
   const rows = await ctx.db
     .selectFrom('sessions')
@@ -52,12 +53,12 @@ export async function ownDevices(ctx: Ctx): Promise<OwnDevice[]> {
       }),
     )
     .sort((a, b) => Number(b.isThis) - Number(a.isThis))
-}
+})
 
 export type OwnConsent = { id: Id<'consent'>; title: string; slug: string; number: number; at: Date }
 
 /** The versions of the terms the user has agreed to, newest first. */
-export async function ownConsents(ctx: Ctx): Promise<OwnConsent[]> {
+export const ownConsents = query('own', async (ctx: Ctx): Promise<OwnConsent[]> => {
   const { personId } = requirePerson(ctx.actor)
   return ctx.db
     .selectFrom('consents')
@@ -67,4 +68,4 @@ export async function ownConsents(ctx: Ctx): Promise<OwnConsent[]> {
     .orderBy('at', 'desc')
     .orderBy('slug', 'desc')
     .execute()
-}
+})

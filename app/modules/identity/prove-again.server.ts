@@ -4,6 +4,7 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { requirePerson } from '#authorization/recent-auth.ts'
 import { Unauthenticated } from '#kernel/errors.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { proofLimit } from './account-limits.ts'
 import { isPasswordOf } from './firebase/provider-passwords.server.ts'
 import { forget, waitAfter } from './throttle.server.ts'
@@ -12,7 +13,7 @@ export type ProofRefusal = 'wrong_password' | 'too_many_tries'
 export type Proved = { token: string; session: SessionFacts }
 
 /** The password again, during a session: the session gets a new token and counts as fresh. */
-export async function proveAgain(ctx: Ctx, password: string): Promise<Result<Proved, ProofRefusal>> {
+export const proveAgain = step('own', async (ctx: Ctx, password: string): Promise<Result<Proved, ProofRefusal>> => {
   const { personId, session } = requirePerson(ctx.actor)
   if (!session) throw new Unauthenticated('session')
   const wait = await waitAfter(ctx, 'proof', personId, proofLimit)
@@ -20,7 +21,7 @@ export async function proveAgain(ctx: Ctx, password: string): Promise<Result<Pro
   if (!(await isPasswordOf(ctx, personId, password))) return refuse('wrong_password')
   await forget(ctx, 'proof', personId)
   return ok(await renewSession(ctx.db, ctx.now, session))
-}
+})
 
 /**
  * The session under a new token, as if signed in just now; the old token stops working. Its strength (`aal`) and its

@@ -3,6 +3,7 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { rememberNetwork } from './known-networks.server.ts'
 import { bearerPrefix, programSession, refreshPrefix } from './session.ts'
 import { hashOf } from './session-store.server.ts'
@@ -13,34 +14,37 @@ type Asking = { db: DbOrTx; now: Date }
 export type TokenPair = { token: string; refreshToken: string }
 
 /** The refresh token that accompanies a new access token: works once, and returns the next pair. */
-export async function withRefreshToken({ db, now }: Asking, token: string): Promise<TokenPair> {
+export const withRefreshToken = step('public', async ({ db, now }: Asking, token: string): Promise<TokenPair> => {
   const session = hashOf(token.slice(bearerPrefix.length))
   return { token, refreshToken: await issue({ db, now }, session, new Date(now.getTime() + programSession.idleMs)) }
-}
+})
 
 /**
  * A new pair for a refresh token; the old access token ends with it. Of concurrent calls exactly one gets a pair. A
  * token that was already used has been copied, and by whom is unknown: the whole sign-in ends, including the newest
  * pair. The client's network becomes known to the account.
  */
-export async function refreshTokens(
-  asking: System,
-  refreshToken: string,
-  ip: string | null = null,
-): Promise<Result<TokenPair, 'token_refused'>> {
-  if (!refreshToken.startsWith(refreshPrefix)) return refuse('token_refused')
-  const hash = hashOf(refreshToken.slice(refreshPrefix.length))
-  return asking.db.transaction().execute(async (db) => {
-    const session = await lockSession(db, hash)
-    if (!session) return refuse('token_refused')
-    const spent = await spend(db, asking.now, hash)
-    if (spent === 'already') return endFamily(db, asking.now, session)
-    const pair = spent === 'now' ? await rotate(db, asking.now, session.idHash) : null
-    if (!pair) return refuse('token_refused')
-    if (session.personId) await rememberNetwork({ db, now: asking.now }, { personId: session.personId }, ip)
-    return ok(pair)
-  })
-}
+export const refreshTokens = step(
+  'public',
+  async (
+    asking: System,
+    refreshToken: string,
+    ip: string | null = null,
+  ): Promise<Result<TokenPair, 'token_refused'>> => {
+    if (!refreshToken.startsWith(refreshPrefix)) return refuse('token_refused')
+    const hash = hashOf(refreshToken.slice(refreshPrefix.length))
+    return asking.db.transaction().execute(async (db) => {
+      const session = await lockSession(db, hash)
+      if (!session) return refuse('token_refused')
+      const spent = await spend(db, asking.now, hash)
+      if (spent === 'already') return endFamily(db, asking.now, session)
+      const pair = spent === 'now' ? await rotate(db, asking.now, session.idHash) : null
+      if (!pair) return refuse('token_refused')
+      if (session.personId) await rememberNetwork({ db, now: asking.now }, { personId: session.personId }, ip)
+      return ok(pair)
+    })
+  },
+)
 
 type Session = { idHash: Buffer; personId: PersonId | null }
 

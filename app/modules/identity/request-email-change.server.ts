@@ -1,11 +1,13 @@
 import { requireRecentAuthOfPerson } from '#authorization/authorize.ts'
-import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { DbOrTx } from '#authorization/ctx.ts'
 import { type Email, maskEmail } from '#kernel/email.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { ok, refuse, refuseFor } from '#kernel/result.ts'
+import { EmailIn } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { repeatable } from '#modules/audit-log/use-case.server.ts'
 import { notify } from '#modules/notifications/notify.server.ts'
 import { mailLimits } from './account-limits.ts'
 import { changeEmailAsked, emailTaken } from './account-mails.server.tsx'
@@ -15,38 +17,49 @@ import { lockPerson, type OpenPerson } from './people-store.server.ts'
 import { normaliseEmail } from './sign-in.server.ts'
 import { waitAfter } from './throttle.server.ts'
 
-export type EmailChangeRefusal = 'same_email' | 'too_many_tries'
+const sentences = {
+  same_email: 'いまのアドレスと同じです。新しいアドレスを入力してください。',
+  too_many_tries: 'きょうはもう何度も送りました。しばらく待ってから、もう一度お試しください。',
+}
+
+const emailChangeRefusals = {
+  codes: ['same_email', 'too_many_tries'],
+  text: (refusal: keyof typeof sentences): string => sentences[refusal],
+} as const
 
 /**
  * Sends the new address a link to confirm it; nothing changes until the link is used. If the address has an account,
  * its owner is notified instead, and the requester gets the same answer.
  */
-export async function requestEmailChange(
-  ctx: Ctx,
-  { email: typed, ip, encryption }: { email: Email; ip: string | null; encryption: Encryption },
-): Promise<Result<null, EmailChangeRefusal>> {
-  const { personId } = requireRecentAuthOfPerson(ctx.actor, ctx.now)
-  const email = normaliseEmail(typed)
-  const current = await ctx.db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirst()
-  if (current?.email === email) return refuse('same_email')
-  // per requester as well: trying many addresses must not reveal which have accounts
-  const wait = await waitAfter(ctx, 'change-mail-person', personId, mailLimits.address)
-  if (wait > 0) return refuseFor('too_many_tries', wait)
-  const answer = await mayMail(ctx, { kind: 'change_email', email, ip, own: personId })
-  if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
-  if (answer.may === 'sent') return ok(null)
-  return ctx.db.transaction().execute(async (db) => {
-    const person = await lockPerson(db, personId)
-    if (!person) throw new NotFound('person')
-    await sendEmailChangeMail(db, ctx.now, person, { email, encryption })
-    await recordEvent(db, ctx, {
-      kind: 'email_change_asked',
-      aboutPersonId: personId,
-      data: { to: maskEmail(email) },
+export const requestEmailChange = repeatable({
+  name: 'person.request_email_change',
+  permission: 'own_account.change',
+  input: { email: EmailIn.prefault('') },
+  refusals: emailChangeRefusals,
+  run: async (ctx, { email: typed }, { ip, encryption }: { ip: string | null; encryption: Encryption }) => {
+    const { personId } = requireRecentAuthOfPerson(ctx.actor, ctx.now)
+    const email = normaliseEmail(typed)
+    const current = await ctx.db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirst()
+    if (current?.email === email) return refuse('same_email')
+    // per requester as well: trying many addresses must not reveal which have accounts
+    const wait = await waitAfter(ctx, 'change-mail-person', personId, mailLimits.address)
+    if (wait > 0) return refuseFor('too_many_tries', wait)
+    const answer = await mayMail(ctx, { kind: 'change_email', email, ip, own: personId })
+    if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
+    if (answer.may === 'sent') return ok(null)
+    return ctx.db.transaction().execute(async (db) => {
+      const person = await lockPerson(db, personId)
+      if (!person) throw new NotFound('person')
+      await sendEmailChangeMail(db, ctx.now, person, { email, encryption })
+      await recordEvent(db, ctx, {
+        kind: 'email_change_asked',
+        aboutPersonId: personId,
+        data: { to: maskEmail(email) },
+      })
+      return ok(null)
     })
-    return ok(null)
-  })
-}
+  },
+})
 
 /**
  * The link to the new address, which voids earlier ones; or a notification to the address that already has an account.

@@ -3,6 +3,7 @@ import type { Email } from '#kernel/email.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import { type MailedCodeId, newId, type PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuseFor } from '#kernel/result.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { notify, takeBackMail } from '#modules/notifications/notify.server.ts'
 import { resetPasswordAsked } from './account-mails.server.tsx'
 import { isKnownNetwork } from './known-networks.server.ts'
@@ -24,28 +25,31 @@ type Someone = { id: PersonId; name: string; email: string }
  * has: for an address without an account a secret is made and a mail is written, too, but not sent; the same happens if
  * a mail was sent recently. Requests by strangers do not void links that others have asked for.
  */
-export async function requestPasswordReset(
-  { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { email: typed, ip, encryption, device = null }: ResetRequest,
-): Promise<Result<null, 'too_many_tries'>> {
-  const email = normaliseEmail(typed)
-  const isKnown = device !== null || (await isKnownNetwork({ db, now }, { email }, ip))
-  const answer = await mayMail({ db, now }, { kind: 'reset_password', email, ip, own: device, isKnown })
-  if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
-  const person = await db
-    .selectFrom('people')
-    .select(['id', 'name', 'email'])
-    .where('email', '=', email)
-    .where('closedAt', 'is', null)
-    .where('suspendedAt', 'is', null)
-    .executeTakeFirst()
-  await db.transaction().execute(async (db) => {
-    if (person && answer.may === 'send')
-      await sendResetMail(db, now, { ...person, email }, { encryption, forced: false, keepsOthers: !isKnown })
-    else await pretend(db, now, encryption)
-  })
-  return ok(null)
-}
+export const requestPasswordReset = step(
+  'public',
+  async (
+    { db, now }: Pick<Ctx, 'db' | 'now'>,
+    { email: typed, ip, encryption, device = null }: ResetRequest,
+  ): Promise<Result<null, 'too_many_tries'>> => {
+    const email = normaliseEmail(typed)
+    const isKnown = device !== null || (await isKnownNetwork({ db, now }, { email }, ip))
+    const answer = await mayMail({ db, now }, { kind: 'reset_password', email, ip, own: device, isKnown })
+    if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
+    const person = await db
+      .selectFrom('people')
+      .select(['id', 'name', 'email'])
+      .where('email', '=', email)
+      .where('closedAt', 'is', null)
+      .where('suspendedAt', 'is', null)
+      .executeTakeFirst()
+    await db.transaction().execute(async (db) => {
+      if (person && answer.may === 'send')
+        await sendResetMail(db, now, { ...person, email }, { encryption, forced: false, keepsOthers: !isKnown })
+      else await pretend(db, now, encryption)
+    })
+    return ok(null)
+  },
+)
 
 /**
  * The mail with the link, which voids all earlier ones unless it `keepsOthers`. `forced`: the old password has already

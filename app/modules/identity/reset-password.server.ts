@@ -4,6 +4,7 @@ import { formatMoment } from '#kernel/format.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { notify } from '#modules/notifications/notify.server.ts'
 import { endKeys } from './access-keys.server.ts'
 import { accessKeys, type KeyCounts, keysText } from './access-keys.ts'
@@ -26,32 +27,35 @@ export type ResetPasswordRefusal = 'code_unusable' | 'password_refused' | 'too_m
  * proven, everything made with the account until now ends (docs/decisions/0051), and the address still has to be
  * proven. A refused password does not use up the link (`detail.sentence` says why).
  */
-export async function resetPassword(
-  ctx: Ctx,
-  input: { code: string; password: string; keepPasskeys?: boolean; ip: string | null },
-): Promise<Result<{ email: string }, ResetPasswordRefusal>> {
-  const wait = await waitAfter(ctx, 'link-ip', input.ip, linkLimit)
-  if (wait > 0) return refuseFor('too_many_tries', wait)
-  const seen = await inspectCode(ctx.db, ctx.now, 'reset_password', input.code)
-  if (!seen?.personId) return refuse('code_unusable')
-  const sentence = passwordProblem(input.password, seen.email ?? '')
-  if (sentence) return refuse('password_refused', { sentence })
-  const phc = ctx.firebase ? null : await hashPassword(input.password)
-  return ctx.db.transaction().execute(async (db) => {
-    const code = await useCode(db, ctx.now, 'reset_password', input.code)
-    const person = code?.personId ? await lockPerson(db, code.personId) : null
-    // a link sent to an address that no longer belongs to the account is void
-    if (!person?.email || person.email !== code?.email) return refuse('code_unusable')
-    await setPassword({ ...ctx, db }, person, { password: input.password, phc })
-    const keepPasskeys = input.keepPasskeys === true && person.isProven
-    const ended = await endKeys(db, person.id, keepPasskeys ? ['tokens', 'calendars'] : accessKeys)
-    if (!person.isProven) await voidMadeBeforeProof({ ...ctx, db }, person.id)
-    await closeSessionsOf(db, { personId: person.id })
-    await recordEvent(db, ctx, { kind: 'password_reset', aboutPersonId: person.id, data: { ended } })
-    await tellPasswordChanged(db, ctx.now, person, ended)
-    return ok({ email: person.email })
-  })
-}
+export const resetPassword = step(
+  'public',
+  async (
+    ctx: Ctx,
+    input: { code: string; password: string; keepPasskeys?: boolean; ip: string | null },
+  ): Promise<Result<{ email: string }, ResetPasswordRefusal>> => {
+    const wait = await waitAfter(ctx, 'link-ip', input.ip, linkLimit)
+    if (wait > 0) return refuseFor('too_many_tries', wait)
+    const seen = await inspectCode(ctx.db, ctx.now, 'reset_password', input.code)
+    if (!seen?.personId) return refuse('code_unusable')
+    const sentence = passwordProblem(input.password, seen.email ?? '')
+    if (sentence) return refuse('password_refused', { sentence })
+    const phc = ctx.firebase ? null : await hashPassword(input.password)
+    return ctx.db.transaction().execute(async (db) => {
+      const code = await useCode(db, ctx.now, 'reset_password', input.code)
+      const person = code?.personId ? await lockPerson(db, code.personId) : null
+      // a link sent to an address that no longer belongs to the account is void
+      if (!person?.email || person.email !== code?.email) return refuse('code_unusable')
+      await setPassword({ ...ctx, db }, person, { password: input.password, phc })
+      const keepPasskeys = input.keepPasskeys === true && person.isProven
+      const ended = await endKeys(db, person.id, keepPasskeys ? ['tokens', 'calendars'] : accessKeys)
+      if (!person.isProven) await voidMadeBeforeProof({ ...ctx, db }, person.id)
+      await closeSessionsOf(db, { personId: person.id })
+      await recordEvent(db, ctx, { kind: 'password_reset', aboutPersonId: person.id, data: { ended } })
+      await tellPasswordChanged(db, ctx.now, person, ended)
+      return ok({ email: person.email })
+    })
+  },
+)
 
 /**
  * Stores a password, replacing any previous one. Pending links become void: a person who knew the old password may have

@@ -4,6 +4,7 @@ import type { Encryption } from '#kernel/encryption.ts'
 import type { AdminId, PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { codesPerTicket, signInLimits } from './account-limits.ts'
 import { readFactors } from './factors/change-factors.server.ts'
 import { type FactorOwner, ownerWord } from './factors/factor-owner.ts'
@@ -26,45 +27,51 @@ export type SecondStepInput = {
 type System = Pick<Ctx, 'db' | 'now'>
 
 /** Who has entered the correct password, and what they can prove now; null for an invalid ticket. */
-export async function secondStepOf({ db, now }: System, ticket: string, whose: 'person' | 'admin') {
+export const secondStepOf = step('public', async ({ db, now }: System, ticket: string, whose: 'person' | 'admin') => {
   const seen = await inspectCode(db, now, 'second_factor', ticket)
   const owner = seen && ownerOf(seen)
   if (!seen || !owner || seen.tries >= codesPerTicket || 'adminId' in owner !== (whose === 'admin')) return null
   const { name, email } = await accountOf(db, owner)
   return { owner, name, email, ...(await readFactors(db, owner)) }
-}
+})
 
 /** A person's second step: a correct code completes the sign-in. */
-export async function finishSignIn(
-  system: System,
-  encryption: Encryption,
-  { channel, ...input }: SecondStepInput & { channel: 'cookie' | 'bearer' },
-): Promise<Result<SignedIn & { email: string | null }, SecondStepRefusal>> {
-  const { ip, userAgent } = input
-  return proveAndOpen(system, encryption, input, 'person', async (db, owner, proof) =>
-    'personId' in owner
-      ? openPersonSession({ db, now: system.now }, { personId: owner.personId, channel, ip, userAgent, ...proof })
-      : null,
-  )
-}
+export const finishSignIn = step(
+  'public',
+  async (
+    system: System,
+    encryption: Encryption,
+    { channel, ...input }: SecondStepInput & { channel: 'cookie' | 'bearer' },
+  ): Promise<Result<SignedIn & { email: string | null }, SecondStepRefusal>> => {
+    const { ip, userAgent } = input
+    return proveAndOpen(system, encryption, input, 'person', async (db, owner, proof) =>
+      'personId' in owner
+        ? openPersonSession({ db, now: system.now }, { personId: owner.personId, channel, ip, userAgent, ...proof })
+        : null,
+    )
+  },
+)
 
 /** An administrator's second step, without which there is no session. */
-export async function finishAdminSignIn(
-  system: System,
-  encryption: Encryption,
-  input: SecondStepInput,
-): Promise<Result<{ token: string; email: string | null }, SecondStepRefusal>> {
-  const { ip, userAgent } = input
-  return proveAndOpen(system, encryption, input, 'admin', async (db, owner, proof) => {
-    if (!('adminId' in owner)) return null
-    const who = { adminId: owner.adminId }
-    const { name, disabled } = await accountOf(db, owner)
-    if (disabled) return null
-    const actor = { kind: 'staff' as const, adminId: owner.adminId, name }
-    await recordEvent(db, { actor, now: system.now }, { kind: 'admin_signed_in', aboutAdminId: owner.adminId })
-    return { token: await openSession({ db, now: system.now }, { who, channel: 'cookie', ip, userAgent, ...proof }) }
-  })
-}
+export const finishAdminSignIn = step(
+  'public',
+  async (
+    system: System,
+    encryption: Encryption,
+    input: SecondStepInput,
+  ): Promise<Result<{ token: string; email: string | null }, SecondStepRefusal>> => {
+    const { ip, userAgent } = input
+    return proveAndOpen(system, encryption, input, 'admin', async (db, owner, proof) => {
+      if (!('adminId' in owner)) return null
+      const who = { adminId: owner.adminId }
+      const { name, disabled } = await accountOf(db, owner)
+      if (disabled) return null
+      const actor = { kind: 'staff' as const, adminId: owner.adminId, name }
+      await recordEvent(db, { actor, now: system.now }, { kind: 'admin_signed_in', aboutAdminId: owner.adminId })
+      return { token: await openSession({ db, now: system.now }, { who, channel: 'cookie', ip, userAgent, ...proof }) }
+    })
+  },
+)
 
 type Proof = Pick<NewSession, 'amr' | 'provider' | 'handle'>
 

@@ -6,6 +6,7 @@ import { parseAppearance } from '#kernel/appearance.ts'
 import type { HelperRights, MemberRole, OrgStatus } from '#kernel/enums.ts'
 import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { owesConsent } from '#modules/content/consents.server.ts'
 import { endKeys } from './access-keys.server.ts'
 import { forgetNetworksOf, forgetOldNetworks, rememberNetwork } from './known-networks.server.ts'
@@ -64,12 +65,12 @@ export async function openSession({ db, now }: Asking, session: NewSession): Pro
   return program ? `${bearerPrefix}${secret}` : secret
 }
 
-export async function closeSession({ db }: Pick<Asking, 'db'>, token: string): Promise<void> {
+export const closeSession = step('public', async ({ db }: Pick<Asking, 'db'>, token: string): Promise<void> => {
   await db
     .deleteFrom('sessions')
     .where('idHash', '=', hashOf(secretOf(token)))
     .execute()
-}
+})
 
 type SessionRow = {
   personId: PersonId | null
@@ -101,24 +102,27 @@ type SessionRow = {
  * is never accepted as a bearer token, nor the other way round. Programs with a bearer token are not asked for consent:
  * no page could ask them.
  */
-export async function actorOf(
-  { db, now }: Asking,
-  token: string,
-  channel: 'cookie' | 'bearer',
-  /**
-   * An open stream checks whether it may continue; that does not count as using the session, so it does not extend it.
-   */
-  how: 'use' | 'ask' = 'use',
-): Promise<Actor> {
-  if (channel === 'bearer' && !token.startsWith(bearerPrefix)) return { kind: 'visitor' }
-  const idHash = hashOf(secretOf(token))
-  const row = await rowOf({ db, now }, sessionRows, idHash, channel)
-  if (!row) return { kind: 'visitor' }
-  const keptAlive = row.adminId ? adminSession.idleMs : channel === 'cookie' ? personSession.idleMs : null
-  if (how === 'use' && now.getTime() - row.seenAt.getTime() > seenEveryMs)
-    await markSeen({ db, now }, idHash, keptAlive)
-  return toActor(row, { key: idHash.toString('base64url'), authTime: row.authTime, aal: row.aal })
-}
+export const actorOf = step(
+  'public',
+  async (
+    { db, now }: Asking,
+    token: string,
+    channel: 'cookie' | 'bearer',
+    /**
+     * An open stream checks whether it may continue; that does not count as using the session, so it does not extend it.
+     */
+    how: 'use' | 'ask' = 'use',
+  ): Promise<Actor> => {
+    if (channel === 'bearer' && !token.startsWith(bearerPrefix)) return { kind: 'visitor' }
+    const idHash = hashOf(secretOf(token))
+    const row = await rowOf({ db, now }, sessionRows, idHash, channel)
+    if (!row) return { kind: 'visitor' }
+    const keptAlive = row.adminId ? adminSession.idleMs : channel === 'cookie' ? personSession.idleMs : null
+    if (how === 'use' && now.getTime() - row.seenAt.getTime() > seenEveryMs)
+      await markSeen({ db, now }, idHash, keptAlive)
+    return toActor(row, { key: idHash.toString('base64url'), authTime: row.authTime, aal: row.aal })
+  },
+)
 
 /**
  * The actor behind an integration's token, if it is valid: its maker, for the organisation it was made for. There is no

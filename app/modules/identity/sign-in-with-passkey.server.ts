@@ -1,5 +1,6 @@
 import type { Ctx } from '#authorization/ctx.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { signInLimits } from './account-limits.ts'
 import type { PasskeyAnswer, PasskeySite } from './factors/passkey-answer.server.ts'
 import { askForPasskey, provePasskey } from './factors/prove-passkey.server.ts'
@@ -17,26 +18,33 @@ export const passkeySignInRefusalText: Record<PasskeySignInRefusal, string> = {
 }
 
 /** The passkey challenge for a visitor who signs in. */
-export async function offerPasskeySignIn(system: System, site: PasskeySite, ip: string | null) {
+export const offerPasskeySignIn = step('public', async (system: System, site: PasskeySite, ip: string | null) => {
   const wait = await waitAfter(system, 'passkey', ip, signInLimits.passkey)
   if (wait > 0) return refuseFor('too_many_tries', wait)
   return ok(await askForPasskey(system.db, system.now, site, null))
-}
+})
 
 /** A passkey is two factors in one: the device, and the PIN, finger or face that unlocks it. So it is sufficient. */
-export async function signInWithPasskey(
-  system: System,
-  { answer, ip, userAgent }: { answer: PasskeyAnswer; ip: string | null; userAgent: string | null },
-): Promise<Result<SignedIn & { email: string | null }, PasskeySignInRefusal>> {
-  return system.db.transaction().execute(async (db) => {
-    const owner = await provePasskey(db, system.now, answer, null)
-    if (!owner || !('personId' in owner)) return refuse('passkey_unknown')
-    const { personId } = owner
-    const vouched = await vouchedBy({ ...system, db }, personId)
-    const from = { personId, channel: 'cookie' as const, ip, userAgent, amr: ['hwk'] as const, ...vouched }
-    const signedIn = await openPersonSession({ db, now: system.now }, from)
-    if (!signedIn) return refuse('passkey_unknown')
-    const { email } = await db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirstOrThrow()
-    return ok({ ...signedIn, email })
-  })
-}
+export const signInWithPasskey = step(
+  'public',
+  async (
+    system: System,
+    { answer, ip, userAgent }: { answer: PasskeyAnswer; ip: string | null; userAgent: string | null },
+  ): Promise<Result<SignedIn & { email: string | null }, PasskeySignInRefusal>> => {
+    return system.db.transaction().execute(async (db) => {
+      const owner = await provePasskey(db, system.now, answer, null)
+      if (!owner || !('personId' in owner)) return refuse('passkey_unknown')
+      const { personId } = owner
+      const vouched = await vouchedBy({ ...system, db }, personId)
+      const from = { personId, channel: 'cookie' as const, ip, userAgent, amr: ['hwk'] as const, ...vouched }
+      const signedIn = await openPersonSession({ db, now: system.now }, from)
+      if (!signedIn) return refuse('passkey_unknown')
+      const { email } = await db
+        .selectFrom('people')
+        .select('email')
+        .where('id', '=', personId)
+        .executeTakeFirstOrThrow()
+      return ok({ ...signedIn, email })
+    })
+  },
+)

@@ -1,5 +1,6 @@
 import type { Ctx } from '#authorization/ctx.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { signInLimits, strangersMany } from './account-limits.ts'
 import { readFactors } from './factors/change-factors.server.ts'
 import { isKnownNetwork } from './known-networks.server.ts'
@@ -36,56 +37,56 @@ export type Ticket = { ticket: string }
  * E-mail and password; returns a session, or a ticket for the second step where that is on. The same answer, and the
  * same work, whether the address is known or not.
  */
-export async function signIn(
-  ctx: Pick<Ctx, 'db' | 'now'>,
-  input: SignInInput,
-): Promise<Result<SignedIn | Ticket, SignInRefusal>> {
-  const email = normaliseEmail(input.email)
-  const attempt = attemptOn({ email }, input)
-  const wait = await countTry(ctx, attempt)
-  if (wait > 0) return refuseFor('too_many_tries', wait)
-  const person = await ctx.db
-    .selectFrom('people')
-    .innerJoin('passwords', 'passwords.personId', 'people.id')
-    .leftJoin('totpSecrets', 'totpSecrets.personId', 'people.id')
-    .select(['people.id', 'passwords.phc', 'totpSecrets.confirmedAt as secondStepSince'])
-    .where('people.email', '=', email)
-    .where('people.suspendedAt', 'is', null)
-    .where('people.closedAt', 'is', null)
-    .executeTakeFirst()
-  if (!(await verifyOrPretend(person?.phc, input.password)) || !person) return refuse('wrong_credentials')
-  await forgetTries(ctx, attempt)
-  if (person.secondStepSince)
-    return ok({
-      ticket: await issueCode(ctx.db, ctx.now, { purpose: 'second_factor', owner: { personId: person.id } }),
-    })
-  const { channel, ip, userAgent } = input
-  const signedIn = await openPersonSession(ctx, { personId: person.id, channel, ip, userAgent })
-  return signedIn ? ok(signedIn) : refuse('wrong_credentials')
-}
+export const signIn = step(
+  'public',
+  async (ctx: Pick<Ctx, 'db' | 'now'>, input: SignInInput): Promise<Result<SignedIn | Ticket, SignInRefusal>> => {
+    const email = normaliseEmail(input.email)
+    const attempt = attemptOn({ email }, input)
+    const wait = await countTry(ctx, attempt)
+    if (wait > 0) return refuseFor('too_many_tries', wait)
+    const person = await ctx.db
+      .selectFrom('people')
+      .innerJoin('passwords', 'passwords.personId', 'people.id')
+      .leftJoin('totpSecrets', 'totpSecrets.personId', 'people.id')
+      .select(['people.id', 'passwords.phc', 'totpSecrets.confirmedAt as secondStepSince'])
+      .where('people.email', '=', email)
+      .where('people.suspendedAt', 'is', null)
+      .where('people.closedAt', 'is', null)
+      .executeTakeFirst()
+    if (!(await verifyOrPretend(person?.phc, input.password)) || !person) return refuse('wrong_credentials')
+    await forgetTries(ctx, attempt)
+    if (person.secondStepSince)
+      return ok({
+        ticket: await issueCode(ctx.db, ctx.now, { purpose: 'second_factor', owner: { personId: person.id } }),
+      })
+    const { channel, ip, userAgent } = input
+    const signedIn = await openPersonSession(ctx, { personId: person.id, channel, ip, userAgent })
+    return signedIn ? ok(signedIn) : refuse('wrong_credentials')
+  },
+)
 
 /** Staff have their own sign-in page, table and cookie; a password alone is never enough there. */
-export async function signInAdmin(
-  ctx: Pick<Ctx, 'db' | 'now'>,
-  input: SignInInput,
-): Promise<Result<Ticket, AdminSignInRefusal>> {
-  const email = normaliseEmail(input.email)
-  const attempt = attemptOn({ adminEmail: email }, input)
-  const wait = await countTry(ctx, attempt)
-  if (wait > 0) return refuseFor('too_many_tries', wait)
-  const admin = await ctx.db
-    .selectFrom('admins')
-    .select(['id', 'phc'])
-    .where('email', '=', email)
-    .where('disabledAt', 'is', null)
-    .executeTakeFirst()
-  if (!(await verifyOrPretend(admin?.phc, input.password)) || !admin) return refuse('wrong_credentials')
-  await forgetTries(ctx, attempt)
-  const owner = { adminId: admin.id }
-  const { totpSince, passkeys } = await readFactors(ctx.db, owner)
-  if (!totpSince && passkeys === 0) return refuse('no_second_factor')
-  return ok({ ticket: await issueCode(ctx.db, ctx.now, { purpose: 'second_factor', owner }) })
-}
+export const signInAdmin = step(
+  'public',
+  async (ctx: Pick<Ctx, 'db' | 'now'>, input: SignInInput): Promise<Result<Ticket, AdminSignInRefusal>> => {
+    const email = normaliseEmail(input.email)
+    const attempt = attemptOn({ adminEmail: email }, input)
+    const wait = await countTry(ctx, attempt)
+    if (wait > 0) return refuseFor('too_many_tries', wait)
+    const admin = await ctx.db
+      .selectFrom('admins')
+      .select(['id', 'phc'])
+      .where('email', '=', email)
+      .where('disabledAt', 'is', null)
+      .executeTakeFirst()
+    if (!(await verifyOrPretend(admin?.phc, input.password)) || !admin) return refuse('wrong_credentials')
+    await forgetTries(ctx, attempt)
+    const owner = { adminId: admin.id }
+    const { totpSince, passkeys } = await readFactors(ctx.db, owner)
+    if (!totpSince && passkeys === 0) return refuse('no_second_factor')
+    return ok({ ticket: await issueCode(ctx.db, ctx.now, { purpose: 'second_factor', owner }) })
+  },
+)
 
 /** The name under which an administrator's attempts are counted: separate from a person's with the same address. */
 export const adminAccount = (email: string): string => `admin:${normaliseEmail(email)}`

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { networkOf } from './network.server.ts'
 
 type System = Pick<Ctx, 'db' | 'now'>
@@ -31,8 +32,11 @@ export async function countAttempt(
 }
 
 /** Counts one attempt; 0 while it is within the limit, else the whole seconds to wait. */
-export const waitAfter = async (system: System, what: string, whose: string | null, limit: Limit): Promise<number> =>
-  (await countAttempt(system, { what, whose, limit })).waitSeconds
+export const waitAfter = step(
+  'public',
+  async (system: System, what: string, whose: string | null, limit: Limit): Promise<number> =>
+    (await countAttempt(system, { what, whose, limit })).waitSeconds,
+)
 
 /**
  * Counts one attempt towards each, in order, up to the first that is used up: returns how long to wait for that one.

@@ -19,6 +19,7 @@ import { Head } from '#ui/head.tsx'
 import { CartonLines } from '#ui/market.tsx'
 import { formOf } from '#web/form.ts'
 import { guarded } from '#web/guard.server.ts'
+import { runJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
@@ -33,7 +34,7 @@ import { NameCard } from './name-card.tsx'
 import { AnnouncementMailsCard } from './notifications/announcement-mails-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { PlacesCard } from './places-card.tsx'
-import { saveProfile } from './profile-actions.server.ts'
+import { profileChanges } from './profile-actions.server.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { PasskeysCard, SecondFactorCard } from './security/second-factor-cards.tsx'
 
@@ -92,8 +93,8 @@ async function integrationsOf(ctx: Ctx, ownsPlace: boolean) {
   return { tokens, calendars, webhooks }
 }
 
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) =>
-  saveProfile(ctx, await formOf(request), context),
+export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
+  runJob(profileChanges, ctx, await formOf(args.request), args),
 )
 
 /** Typed input in the other forms survives a refusal, and a change of appearance, which is immediate. */

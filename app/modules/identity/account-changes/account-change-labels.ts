@@ -22,7 +22,7 @@ export type AccountChangeRefusal =
   | 'changed_meanwhile'
   | 'ended'
 
-export const accountChangeRefusalText: Record<AccountChangeRefusal, string> = {
+const accountChangeRefusalText: Record<AccountChangeRefusal, string> = {
   proof_missing: '本人確認の方法を選択してください。',
   reason_missing: '理由を入力してください。履歴に残ります。',
   bad_email: '新しいメールアドレスの形式を確認してください。',
@@ -36,6 +36,12 @@ export const accountChangeRefusalText: Record<AccountChangeRefusal, string> = {
   changed_meanwhile: '依頼のあとにメールアドレスが変更されました。依頼を取り消して、やり直してください。',
   ended: 'この依頼は、すでに終了しています。',
 }
+
+/** How a change of an account by staff may refuse (audit-log/use-case.server.ts). */
+export const accountChangeRefusals = <R extends AccountChangeRefusal>(...codes: R[]) => ({
+  codes,
+  text: (refusal: AccountChangeRefusal): string => accountChangeRefusalText[refusal],
+})
 
 export const accountChangeWord: Record<AccountChangeKind, string> = {
   email: 'メールアドレスの変更',

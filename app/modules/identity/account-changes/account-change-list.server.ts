@@ -1,6 +1,7 @@
 import { authorize } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 
 /**
  * For how long a change that its owner has stopped is shown to staff, in milliseconds; the history records it
@@ -12,7 +13,7 @@ const shownStoppedMs = 30 * 24 * 3_600_000
  * Account changes that wait for the second administrator or for their 72 hours to pass, and those stopped by their
  * owners in the last 30 days; oldest first. Of these people, or of all accounts.
  */
-export async function accountChanges(ctx: Ctx, people: readonly PersonId[] | 'all') {
+export const accountChanges = query('account_change.see', async (ctx: Ctx, people: readonly PersonId[] | 'all') => {
   authorize(ctx.actor, 'account_change.see', null)
   const shown = ctx.db
     .selectFrom('accountChanges as c')
@@ -38,6 +39,6 @@ export async function accountChanges(ctx: Ctx, people: readonly PersonId[] | 'al
     .orderBy('c.id')
   if (people === 'all') return shown.execute()
   return shown.where('c.personId', 'in', people.length > 0 ? people : [null]).execute()
-}
+})
 
 export type AccountChange = Awaited<ReturnType<typeof accountChanges>>[number]

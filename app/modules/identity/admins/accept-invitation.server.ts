@@ -3,6 +3,7 @@ import type { Encryption } from '#kernel/encryption.ts'
 import { type AdminId, newId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { renewBackupCodes } from '../factors/backup-codes.server.ts'
 import type { PasskeyAnswer, PasskeySite } from '../factors/passkey-answer.server.ts'
 import { keepPasskey, passkeyOffer } from '../factors/passkeys.server.ts'
@@ -24,30 +25,29 @@ export const adminPasswordLeast = 14
  * derived from the code, so that it is the same however often the page is opened, and nothing is stored before it is
  * used.
  */
-export async function invitationOf({ db, now }: System, encryption: Encryption, code: string) {
+export const invitationOf = step('public', async ({ db, now }: System, encryption: Encryption, code: string) => {
   const found = await inspectCode(db, now, 'admin_invitation', code)
   if (!found?.email) return null
   const secret = totpSecretFrom(encryption.mark('admin-invitation-totp', code))
   return { email: found.email, name: nameIn(found.data), isReset: found.adminId !== null, secret }
-}
+})
 
 /**
  * The options from which the invitee's browser makes a passkey, instead of using an app; null for an invalid
  * invitation.
  */
-export async function invitationPasskey(
-  system: System,
-  encryption: Encryption,
-  { code, site }: { code: string; site: PasskeySite },
-) {
-  const invited = await invitationOf(system, encryption, code)
-  if (!invited) return null
-  return passkeyOffer(system.db, system.now, site, {
-    owner: null,
-    account: invited,
-    handle: handleOf(encryption, code),
-  })
-}
+export const invitationPasskey = step(
+  'public',
+  async (system: System, encryption: Encryption, { code, site }: { code: string; site: PasskeySite }) => {
+    const invited = await invitationOf(system, encryption, code)
+    if (!invited) return null
+    return passkeyOffer(system.db, system.now, site, {
+      owner: null,
+      account: invited,
+      handle: handleOf(encryption, code),
+    })
+  },
+)
 
 export type Acceptance = {
   code: string
@@ -61,53 +61,56 @@ export type Acceptance = {
  * With a password of at least 14 characters and a second factor the invitee becomes an administrator, or one whose
  * factors were reset gets access again. Returns the session and the ten backup codes, which are shown only once.
  */
-export async function acceptInvitation(
-  system: System,
-  encryption: Encryption,
-  input: Acceptance,
-): Promise<Result<{ token: string; email: string; backupCodes: string[] }, InvitationRefusal>> {
-  const invited = await invitationOf(system, encryption, input.code)
-  if (!invited) return refuse('invitation_unusable')
-  const weak = adminPasswordProblem(input.password, invited.email)
-  if (weak) return refuse('weak_password', { sentence: weak })
-  const step = 'totpCode' in input.proof ? stepOf(invited.secret, input.proof.totpCode, system.now) : null
-  if ('totpCode' in input.proof && step === null) return refuse('wrong_code')
-  const phc = await hashPassword(input.password)
-  try {
-    return await system.db.transaction().execute(async (db) => {
-      const spent = await spendCode(db, system.now, 'admin_invitation', input.code)
-      if (!spent) return refuse('invitation_unusable')
-      const adminId = await keepAdmin(db, system.now, { ...invited, id: spent.adminId, phc })
-      if (!adminId) return refuse('invitation_unusable')
-      const owner = { adminId }
-      if ('passkey' in input.proof) {
-        const { passkey: answer } = input.proof
-        const handle = handleOf(encryption, input.code)
-        if (!(await keepPasskey(db, system.now, { owner, handle, answer, userAgent: input.userAgent })))
-          throw new PasskeyRefused()
-      } else await keepTotpSecret(db, system.now, encryption, { owner, secret: invited.secret, step })
-      const backupCodes = await renewBackupCodes(db, system.now, encryption, owner)
-      await closeSessionsOf(db, owner)
-      const token = await openSession(
-        { db, now: system.now },
-        {
-          who: owner,
-          channel: 'cookie',
-          ip: input.ip,
-          userAgent: input.userAgent,
-          amr: ['pwd', 'passkey' in input.proof ? 'hwk' : 'otp'],
-        },
-      )
-      const actor = { kind: 'staff' as const, adminId, name: invited.name }
-      const kind = invited.isReset ? 'admin_set_up_again' : 'admin_joined'
-      await recordEvent(db, { actor, now: system.now }, { kind, aboutAdminId: adminId })
-      return ok({ token, email: invited.email, backupCodes })
-    })
-  } catch (error) {
-    if (error instanceof PasskeyRefused) return refuse('passkey_refused')
-    throw error
-  }
-}
+export const acceptInvitation = step(
+  'public',
+  async (
+    system: System,
+    encryption: Encryption,
+    input: Acceptance,
+  ): Promise<Result<{ token: string; email: string; backupCodes: string[] }, InvitationRefusal>> => {
+    const invited = await invitationOf(system, encryption, input.code)
+    if (!invited) return refuse('invitation_unusable')
+    const weak = adminPasswordProblem(input.password, invited.email)
+    if (weak) return refuse('weak_password', { sentence: weak })
+    const step = 'totpCode' in input.proof ? stepOf(invited.secret, input.proof.totpCode, system.now) : null
+    if ('totpCode' in input.proof && step === null) return refuse('wrong_code')
+    const phc = await hashPassword(input.password)
+    try {
+      return await system.db.transaction().execute(async (db) => {
+        const spent = await spendCode(db, system.now, 'admin_invitation', input.code)
+        if (!spent) return refuse('invitation_unusable')
+        const adminId = await keepAdmin(db, system.now, { ...invited, id: spent.adminId, phc })
+        if (!adminId) return refuse('invitation_unusable')
+        const owner = { adminId }
+        if ('passkey' in input.proof) {
+          const { passkey: answer } = input.proof
+          const handle = handleOf(encryption, input.code)
+          if (!(await keepPasskey(db, system.now, { owner, handle, answer, userAgent: input.userAgent })))
+            throw new PasskeyRefused()
+        } else await keepTotpSecret(db, system.now, encryption, { owner, secret: invited.secret, step })
+        const backupCodes = await renewBackupCodes(db, system.now, encryption, owner)
+        await closeSessionsOf(db, owner)
+        const token = await openSession(
+          { db, now: system.now },
+          {
+            who: owner,
+            channel: 'cookie',
+            ip: input.ip,
+            userAgent: input.userAgent,
+            amr: ['pwd', 'passkey' in input.proof ? 'hwk' : 'otp'],
+          },
+        )
+        const actor = { kind: 'staff' as const, adminId, name: invited.name }
+        const kind = invited.isReset ? 'admin_set_up_again' : 'admin_joined'
+        await recordEvent(db, { actor, now: system.now }, { kind, aboutAdminId: adminId })
+        return ok({ token, email: invited.email, backupCodes })
+      })
+    } catch (error) {
+      if (error instanceof PasskeyRefused) return refuse('passkey_refused')
+      throw error
+    }
+  },
+)
 
 /** Rolls back everything done with an invitation whose passkey is invalid. */
 class PasskeyRefused extends Error {}

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { authorize } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 
 /** All administrators, with what protects their accounts. */
-export async function adminList(ctx: Ctx) {
+export const adminList = query('admins.list', async (ctx: Ctx) => {
   authorize(ctx.actor, 'admins.list', null)
   return ctx.db
     .selectFrom('admins as a')
@@ -20,6 +21,6 @@ export async function adminList(ctx: Ctx) {
     .orderBy('a.createdAt')
     .orderBy('a.id')
     .execute()
-}
+})
 
 export type AdminRow = Awaited<ReturnType<typeof adminList>>[number]

@@ -1,30 +1,37 @@
+import { z } from 'zod'
 import { authorizeProven } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { AdminId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { noRefusals, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { accountChangeRefusals } from '../account-changes/account-change-labels.ts'
 import { closeSessionsOf } from '../session-store.server.ts'
 
 /**
  * Disables another administrator, with immediate effect everywhere and with a reason. Administrators cannot disable
  * themselves.
  */
-export async function disableAdmin(
-  ctx: Ctx,
-  { adminId, reason }: { adminId: AdminId; reason: string },
-): Promise<Result<null, 'reason_missing'>> {
-  authorizeProven(ctx, 'admin.disable', { adminId })
-  const why = reason.trim().slice(0, 400)
-  if (why === '') return refuse('reason_missing')
-  return ctx.db.transaction().execute(async (db) => {
-    await lockEnabled(db, ctx)
-    if (!(await switchAdmin(db, adminId, ctx.now))) return ok(null)
-    await closeSessionsOf(db, { adminId })
-    await recordEvent(db, ctx, { kind: 'admin_disabled', aboutAdminId: adminId, reason: why })
-    return ok(null)
-  })
-}
+export const disableAdmin = repeatable({
+  name: 'admin.disable',
+  permission: 'admin.disable',
+  input: { adminId: IdOf<'admin'>('担当者'), reason: z.string().default('') },
+  refusals: accountChangeRefusals('reason_missing'),
+  run: async (ctx, { adminId, reason }) => {
+    authorizeProven(ctx, 'admin.disable', { adminId })
+    const why = reason.trim().slice(0, 400)
+    if (why === '') return refuse('reason_missing')
+    return ctx.db.transaction().execute(async (db) => {
+      await lockEnabled(db, ctx)
+      if (!(await switchAdmin(db, adminId, ctx.now))) return ok(null)
+      await closeSessionsOf(db, { adminId })
+      await recordEvent(db, ctx, { kind: 'admin_disabled', aboutAdminId: adminId, reason: why })
+      return ok(null)
+    })
+  },
+})
 
 /**
  * Locks all enabled administrators in a fixed order until this is decided: of two who disable each other concurrently
@@ -42,14 +49,21 @@ async function lockEnabled(db: DbOrTx, { actor }: Ctx): Promise<void> {
 }
 
 /** Enables an administrator again, with their previous password and second factor. */
-export async function enableAdmin(ctx: Ctx, adminId: AdminId): Promise<void> {
-  authorizeProven(ctx, 'admin.disable', { adminId })
-  await ctx.db.transaction().execute(async (db) => {
-    await lockEnabled(db, ctx)
-    if (!(await switchAdmin(db, adminId, null))) return
-    await recordEvent(db, ctx, { kind: 'admin_enabled', aboutAdminId: adminId })
-  })
-}
+export const enableAdmin = repeatable({
+  name: 'admin.enable',
+  permission: 'admin.disable',
+  input: { adminId: IdOf<'admin'>('担当者') },
+  refusals: noRefusals,
+  run: async (ctx, { adminId }) => {
+    authorizeProven(ctx, 'admin.disable', { adminId })
+    await ctx.db.transaction().execute(async (db) => {
+      await lockEnabled(db, ctx)
+      if (await switchAdmin(db, adminId, null))
+        await recordEvent(db, ctx, { kind: 'admin_enabled', aboutAdminId: adminId })
+    })
+    return ok(null)
+  },
+})
 
 /** Whether it changed anything; NotFound if the administrator does not exist. */
 async function switchAdmin(db: DbOrTx, adminId: AdminId, disabledAt: Date | null): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Encryption } from '#kernel/encryption.ts'
 import { Forbidden, Unauthenticated } from '#kernel/errors.ts'
 import type { AdminId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { proofLimit } from '../account-limits.ts'
 import type { PasskeyAnswer, PasskeySite } from '../factors/passkey-answer.server.ts'
 import { askForPasskey } from '../factors/prove-passkey.server.ts'
@@ -21,32 +22,31 @@ export type AdminProofRefusal = 'wrong_proof' | 'too_many_tries'
  * Both factors again, during a staff session: the session gets a new token and counts as fresh. Ten attempts in 15
  * minutes. A wrong password does not use up the code.
  */
-export async function proveAdminAgain(
-  ctx: Ctx,
-  encryption: Encryption,
-  proof: AdminProof,
-): Promise<Result<Proved, AdminProofRefusal>> {
-  const { adminId, session } = adminOf(ctx)
-  const wait = await waitAfter(ctx, 'proof', `admin:${adminId}`, proofLimit)
-  if (wait > 0) return refuseFor('too_many_tries', wait)
-  if ('password' in proof && !(await isPasswordOfAdmin(ctx, adminId, proof.password))) return refuse('wrong_proof')
-  const answer = 'passkey' in proof ? proof : { code: proof.code }
-  const proved = await ctx.db
-    .transaction()
-    .execute(async (db) =>
-      (await spendSecondFactor(db, ctx.now, encryption, { adminId }, answer))
-        ? renewSession(db, ctx.now, session)
-        : null,
-    )
-  if (!proved) return refuse('wrong_proof')
-  await forget(ctx, 'proof', `admin:${adminId}`)
-  return ok(proved)
-}
+export const proveAdminAgain = step(
+  'own',
+  async (ctx: Ctx, encryption: Encryption, proof: AdminProof): Promise<Result<Proved, AdminProofRefusal>> => {
+    const { adminId, session } = adminOf(ctx)
+    const wait = await waitAfter(ctx, 'proof', `admin:${adminId}`, proofLimit)
+    if (wait > 0) return refuseFor('too_many_tries', wait)
+    if ('password' in proof && !(await isPasswordOfAdmin(ctx, adminId, proof.password))) return refuse('wrong_proof')
+    const answer = 'passkey' in proof ? proof : { code: proof.code }
+    const proved = await ctx.db
+      .transaction()
+      .execute(async (db) =>
+        (await spendSecondFactor(db, ctx.now, encryption, { adminId }, answer))
+          ? renewSession(db, ctx.now, session)
+          : null,
+      )
+    if (!proved) return refuse('wrong_proof')
+    await forget(ctx, 'proof', `admin:${adminId}`)
+    return ok(proved)
+  },
+)
 
 /** The passkey challenge for the signed-in administrator. */
-export async function askAdminForPasskey(ctx: Ctx, site: PasskeySite) {
+export const askAdminForPasskey = step('own', async (ctx: Ctx, site: PasskeySite) => {
   return askForPasskey(ctx.db, ctx.now, site, { adminId: adminOf(ctx).adminId })
-}
+})
 
 async function isPasswordOfAdmin({ db }: Ctx, adminId: AdminId, password: string): Promise<boolean> {
   const admin = await db

@@ -1,7 +1,14 @@
+import { z } from 'zod'
 import type { AccountOwner } from '#authorization/rules.ts'
+import { IdOf } from '#kernel/schema.ts'
 
 /** Whose second factors they are: a person's or an administrator's, never both's. */
 export type FactorOwner = AccountOwner
+
+export const OwnerIn = z.union([
+  z.object({ personId: IdOf<'person'>('会員') }),
+  z.object({ adminId: IdOf<'admin'>('担当者') }),
+])
 
 /** As the two columns of a table, exactly one of which is set. */
 export const ownerColumns = (owner: FactorOwner) =>

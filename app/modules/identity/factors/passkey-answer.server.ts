@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
-/** The site whose host is the relying party of the passkeys. */
-export type PasskeySite = { origin: string }
-
 /** What a browser's passkey answered, as JSON, and the site that asked. */
-export type PasskeyAnswer = { json: string; site: PasskeySite }
+export const PasskeyAnswerIn = z.object({ json: z.string(), site: z.object({ origin: z.string() }) })
+export type PasskeyAnswer = z.infer<typeof PasskeyAnswerIn>
+
+/** The site whose host is the relying party of the passkeys. */
+export type PasskeySite = PasskeyAnswer['site']
 
 /** The host without its port. */
 export const relyingParty = ({ origin }: PasskeySite): string => new URL(origin).hostname

@@ -1,31 +1,30 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { z } from 'zod'
 import { authorize, authorizeProven } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { query, repeatable, step } from '#modules/audit-log/use-case.server.ts'
 import { deviceWord } from '../device-word.ts'
 import { issueCode, useCode as spendCode } from '../one-time-code.server.ts'
-import { aboutOwner, type FactorOwner, ownedBy, ownerColumns, ownerWord } from './factor-owner.ts'
+import { aboutOwner, type FactorOwner, OwnerIn, ownedBy, ownerColumns, ownerWord } from './factor-owner.ts'
+import { factorRefusals, mostPasskeys } from './factor-refusals.ts'
 import {
   challengeIn,
   type PasskeyAnswer,
+  PasskeyAnswerIn,
   type PasskeySite,
   readRegistration,
   relyingParty,
 } from './passkey-answer.server.ts'
-import { requireSecondFactor, type SecondFactorAnswer, type SecondFactorRefusal } from './prove-second-factor.server.ts'
+import { requireSecondFactor, SecondFactorIn } from './prove-second-factor.server.ts'
 import { tellFactorChange } from './tell-factor-change.server.ts'
 import { totpSecretOf } from './totp-secrets.server.ts'
 
-export type PasskeyRefusal = 'not_accepted' | 'too_many' | 'name_missing'
-
-/** More than a user needs, and few enough to be listed. */
-export const mostPasskeys = 10
-
 /** The passkeys of an account, oldest first. */
-export async function passkeysOf(ctx: Ctx, owner: FactorOwner) {
+export const passkeysOf = query('factors.see', async (ctx: Ctx, owner: FactorOwner) => {
   authorize(ctx.actor, 'factors.see', owner)
   const [column, id] = ownedBy(owner)
   return ctx.db
@@ -35,13 +34,16 @@ export async function passkeysOf(ctx: Ctx, owner: FactorOwner) {
     .orderBy('createdAt')
     .orderBy('credentialId')
     .execute()
-}
+})
 
 /** The options for a new passkey; the challenge can be answered once within five minutes, by this account. */
-export async function offerPasskey(ctx: Ctx, site: PasskeySite, owner: FactorOwner, account: Account) {
-  authorize(ctx.actor, 'factors.see', owner)
-  return passkeyOffer(ctx.db, ctx.now, site, { owner, account, handle: ownerWord(owner) })
-}
+export const offerPasskey = step(
+  'factors.see',
+  async (ctx: Ctx, site: PasskeySite, owner: FactorOwner, account: Account) => {
+    authorize(ctx.actor, 'factors.see', owner)
+    return passkeyOffer(ctx.db, ctx.now, site, { owner, account, handle: ownerWord(owner) })
+  },
+)
 
 type Account = { email: string; name: string }
 
@@ -69,20 +71,23 @@ export async function passkeyOffer(
 }
 
 /** Stores the passkey that the browser has made, named after the browser. */
-export async function addPasskey(
-  ctx: Ctx,
-  { owner, answer, userAgent }: { owner: FactorOwner; answer: PasskeyAnswer; userAgent: string | null },
-): Promise<Result<{ name: string }, PasskeyRefusal>> {
-  authorizeProven(ctx, 'factors.change', owner)
-  if ((await passkeysOf(ctx, owner)).length >= mostPasskeys) return refuse('too_many')
-  return ctx.db.transaction().execute(async (db) => {
-    const name = await keepPasskey(db, ctx.now, { owner, handle: ownerWord(owner), answer, userAgent })
-    if (!name) return refuse('not_accepted')
-    const event = await recordEvent(db, ctx, { kind: 'passkey_added', ...aboutOwner(owner), data: { name } })
-    await tellFactorChange(db, ctx.now, owner, { event, kind: 'passkey_added', detail: name })
-    return ok({ name })
-  })
-}
+export const addPasskey = repeatable({
+  name: 'factors.add_passkey',
+  permission: 'factors.change',
+  input: { owner: OwnerIn, answer: PasskeyAnswerIn, userAgent: z.string().nullable() },
+  refusals: factorRefusals('not_accepted', 'too_many'),
+  run: async (ctx, { owner, answer, userAgent }) => {
+    authorizeProven(ctx, 'factors.change', owner)
+    if ((await passkeysOf(ctx, owner)).length >= mostPasskeys) return refuse('too_many')
+    return ctx.db.transaction().execute(async (db) => {
+      const name = await keepPasskey(db, ctx.now, { owner, handle: ownerWord(owner), answer, userAgent })
+      if (!name) return refuse('not_accepted')
+      const event = await recordEvent(db, ctx, { kind: 'passkey_added', ...aboutOwner(owner), data: { name } })
+      await tellFactorChange(db, ctx.now, owner, { event, kind: 'passkey_added', detail: name })
+      return ok({ name })
+    })
+  },
+})
 
 /** Checks a new passkey and stores it under the name of its device; null if it is not what was offered to `handle`. */
 export async function keepPasskey(
@@ -130,54 +135,59 @@ export async function keepPasskey(
 }
 
 /** Renames a passkey. */
-export async function renamePasskey(
-  ctx: Ctx,
-  { owner, id, name }: { owner: FactorOwner; id: string; name: string },
-): Promise<Result<null, PasskeyRefusal>> {
-  authorizeProven(ctx, 'factors.change', owner)
-  const called = name.trim().slice(0, 60)
-  if (called === '') return refuse('name_missing')
-  const [column, whose] = ownedBy(owner)
-  const renamed = await ctx.db
-    .updateTable('passkeys')
-    .set({ name: called })
-    .where('credentialId', '=', id)
-    .where(column, '=', whose)
-    .returning('credentialId')
-    .executeTakeFirst()
-  if (!renamed) throw new NotFound('passkey')
-  return ok(null)
-}
+export const renamePasskey = repeatable({
+  name: 'factors.rename_passkey',
+  permission: 'factors.change',
+  input: { owner: OwnerIn, id: z.string(), name: z.string().default('') },
+  refusals: factorRefusals('name_missing'),
+  run: async (ctx, { owner, id, name }) => {
+    authorizeProven(ctx, 'factors.change', owner)
+    const called = name.trim().slice(0, 60)
+    if (called === '') return refuse('name_missing')
+    const [column, whose] = ownedBy(owner)
+    const renamed = await ctx.db
+      .updateTable('passkeys')
+      .set({ name: called })
+      .where('credentialId', '=', id)
+      .where(column, '=', whose)
+      .returning('credentialId')
+      .executeTakeFirst()
+    if (!renamed) throw new NotFound('passkey')
+    return ok(null)
+  },
+})
 
 /**
  * Removes a passkey with immediate effect. Requires the second factor if the account has one; the last passkey of an
  * administrator without an app is their second factor, and cannot be removed.
  */
-export async function removePasskey(
-  ctx: Ctx,
-  encryption: Encryption,
-  { owner, id, answer }: { owner: FactorOwner; id: string; answer: SecondFactorAnswer | null },
-): Promise<Result<null, 'last_factor' | SecondFactorRefusal>> {
-  authorizeProven(ctx, 'factors.change', owner)
-  const proven = await requireSecondFactor(ctx, encryption, owner, answer)
-  if (!proven.ok) return proven
-  const [column, whose] = ownedBy(owner)
-  return ctx.db.transaction().execute(async (db) => {
-    const there = await db
-      .selectFrom('passkeys')
-      .select(['credentialId as id', 'name'])
-      .where(column, '=', whose)
-      .orderBy('credentialId')
-      .forUpdate()
-      .execute()
-    const gone = there.find((passkey) => passkey.id === id)
-    if (!gone) throw new NotFound('passkey')
-    if ('adminId' in owner && there.length === 1 && !(await totpSecretOf(db, encryption, owner)))
-      return refuse('last_factor')
-    await db.deleteFrom('passkeys').where('credentialId', '=', id).execute()
-    const about = { ...aboutOwner(owner), data: { name: gone.name } }
-    const event = await recordEvent(db, ctx, { kind: 'passkey_removed', ...about })
-    await tellFactorChange(db, ctx.now, owner, { event, kind: 'passkey_removed', detail: gone.name })
-    return ok(null)
-  })
-}
+export const removePasskey = repeatable({
+  name: 'factors.remove_passkey',
+  permission: 'factors.change',
+  input: { owner: OwnerIn, id: z.string(), answer: SecondFactorIn.nullable() },
+  refusals: factorRefusals('last_factor', 'wrong_code', 'too_many_codes'),
+  run: async (ctx, { owner, id, answer }, encryption: Encryption) => {
+    authorizeProven(ctx, 'factors.change', owner)
+    const proven = await requireSecondFactor(ctx, encryption, owner, answer)
+    if (!proven.ok) return proven
+    const [column, whose] = ownedBy(owner)
+    return ctx.db.transaction().execute(async (db) => {
+      const there = await db
+        .selectFrom('passkeys')
+        .select(['credentialId as id', 'name'])
+        .where(column, '=', whose)
+        .orderBy('credentialId')
+        .forUpdate()
+        .execute()
+      const gone = there.find((passkey) => passkey.id === id)
+      if (!gone) throw new NotFound('passkey')
+      if ('adminId' in owner && there.length === 1 && !(await totpSecretOf(db, encryption, owner)))
+        return refuse('last_factor')
+      await db.deleteFrom('passkeys').where('credentialId', '=', id).execute()
+      const about = { ...aboutOwner(owner), data: { name: gone.name } }
+      const event = await recordEvent(db, ctx, { kind: 'passkey_removed', ...about })
+      await tellFactorChange(db, ctx.now, owner, { event, kind: 'passkey_removed', detail: gone.name })
+      return ok(null)
+    })
+  },
+})

@@ -1,5 +1,6 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { DbOrTx } from '#authorization/ctx.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { issueCode, useCode as spendCode } from '../one-time-code.server.ts'
 import { type FactorOwner, ownedBy } from './factor-owner.ts'
 import {
@@ -14,15 +15,18 @@ import {
  * The passkey challenge, which can be answered once within five minutes. Without an owner any passkey of the site may
  * answer, and identifies its owner.
  */
-export async function askForPasskey(db: DbOrTx, now: Date, site: PasskeySite, owner: FactorOwner | null) {
-  const challenge = await issueCode(db, now, { purpose: 'passkey', owner, data: { for: 'sign_in' } })
-  return generateAuthenticationOptions({
-    rpID: relyingParty(site),
-    challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
-    userVerification: 'required',
-    allowCredentials: owner ? await passkeyNamesOf(db, owner) : [],
-  })
-}
+export const askForPasskey = step(
+  'public',
+  async (db: DbOrTx, now: Date, site: PasskeySite, owner: FactorOwner | null) => {
+    const challenge = await issueCode(db, now, { purpose: 'passkey', owner, data: { for: 'sign_in' } })
+    return generateAuthenticationOptions({
+      rpID: relyingParty(site),
+      challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
+      userVerification: 'required',
+      allowCredentials: owner ? await passkeyNamesOf(db, owner) : [],
+    })
+  },
+)
 
 /**
  * Whose passkey has answered correctly, with its owner verified by the device (PIN, finger, face); null if the answer

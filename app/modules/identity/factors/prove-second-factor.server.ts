@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { readCode } from '#kernel/code.ts'
 import type { Encryption } from '#kernel/encryption.ts'
@@ -7,19 +8,15 @@ import { signInLimits } from '../account-limits.ts'
 import { forget, waitAfter } from '../throttle.server.ts'
 import { spendBackupCode } from './backup-codes.server.ts'
 import { aboutOwner, type FactorOwner, ownedBy, ownerWord } from './factor-owner.ts'
-import type { PasskeyAnswer } from './passkey-answer.server.ts'
+import { PasskeyAnswerIn } from './passkey-answer.server.ts'
 import { provePasskey } from './prove-passkey.server.ts'
 import { spendTotpCode } from './totp-secrets.server.ts'
 
 /** Six digits of the app, or a backup code; or a passkey's answer. */
-export type SecondFactorAnswer = { code: string } | { passkey: PasskeyAnswer }
+export const SecondFactorIn = z.union([z.object({ passkey: PasskeyAnswerIn }), z.object({ code: z.string() })])
+export type SecondFactorAnswer = z.infer<typeof SecondFactorIn>
 
-export type SecondFactorRefusal = 'wrong_code' | 'too_many_codes'
-
-export const secondFactorRefusalText: Record<SecondFactorRefusal, string> = {
-  wrong_code: '確認コードが違います。認証アプリに表示されている6桁の数字か、予備コードを入力してください。',
-  too_many_codes: '確認コードの誤りが続きました。1時間ほど待ってから、もう一度お試しください。',
-}
+type SecondFactorRefusal = 'wrong_code' | 'too_many_codes'
 
 /** Which proof the answer is, for the session; null if it is invalid. Uses the code up. */
 export async function spendSecondFactor(

@@ -2,6 +2,7 @@ import { accountOf } from '#authorization/actor.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Firebase, IdToken, ProviderAccount } from '#kernel/firebase.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { type Entered, enterWith, personOf } from '../login-methods/enter-with.server.ts'
 import type { VerifiedIdentity } from '../login-methods/verified-identity.ts'
 import { type Amr, personSession } from '../session.ts'
@@ -24,29 +25,32 @@ export type Synced = Entered | Ticket | 'extended'
  * by a token that the provider renews automatically: that takes a sign-in of the last five minutes. Throws
  * ProviderUnavailable.
  */
-export async function syncSession(
-  ctx: Ctx,
-  { verifier, accounts }: Firebase,
-  { token, ip, userAgent }: Shown,
-): Promise<Result<Synced, SyncRefusal>> {
-  const wait = await waitAfter(ctx, 'sync-ip', ip, syncLimit)
-  if (wait > 0) return refuseFor('TOO_MANY_TRIES', wait)
-  const read = await verifier.verify(token, ctx.now)
-  if (!read) return refuse('TOKEN_REFUSED')
-  const account = await accounts.ofToken(token)
-  if (account === 'disabled' || (typeof account === 'object' && account.disabled)) return refuse('ACCOUNT_DISABLED')
-  if (account === 'revoked') return refuse('TOKEN_REVOKED')
-  if (account === 'unknown' || account.subject !== read.subject) return refuse('TOKEN_REFUSED')
-  if (account.validSince && read.authTime.getTime() < account.validSince.getTime()) return refuse('TOKEN_REVOKED')
-  if (!(await takeToken(ctx.db, token, read))) return refuse('TOKEN_REPLAYED')
-  const verified = identityOf(read, account)
-  if (await extendOwn(ctx, verified)) return ok('extended')
-  if (ctx.now.getTime() - read.authTime.getTime() > freshMs) return refuse('REAUTH_REQUIRED')
-  if (isMadeByAnybody(read, account) && !(await personOf(ctx.db, verified))) return refuse('TOKEN_REFUSED')
-  const entered = await enterWith(ctx, verified, { channel: 'cookie', ip, userAgent })
-  if (entered.ok) return entered
-  return refuse(entered.refusal === 'use_first_way' ? 'USE_FIRST_WAY' : 'ACCOUNT_DISABLED')
-}
+export const syncSession = step(
+  'public',
+  async (
+    ctx: Ctx,
+    { verifier, accounts }: Firebase,
+    { token, ip, userAgent }: Shown,
+  ): Promise<Result<Synced, SyncRefusal>> => {
+    const wait = await waitAfter(ctx, 'sync-ip', ip, syncLimit)
+    if (wait > 0) return refuseFor('TOO_MANY_TRIES', wait)
+    const read = await verifier.verify(token, ctx.now)
+    if (!read) return refuse('TOKEN_REFUSED')
+    const account = await accounts.ofToken(token)
+    if (account === 'disabled' || (typeof account === 'object' && account.disabled)) return refuse('ACCOUNT_DISABLED')
+    if (account === 'revoked') return refuse('TOKEN_REVOKED')
+    if (account === 'unknown' || account.subject !== read.subject) return refuse('TOKEN_REFUSED')
+    if (account.validSince && read.authTime.getTime() < account.validSince.getTime()) return refuse('TOKEN_REVOKED')
+    if (!(await takeToken(ctx.db, token, read))) return refuse('TOKEN_REPLAYED')
+    const verified = identityOf(read, account)
+    if (await extendOwn(ctx, verified)) return ok('extended')
+    if (ctx.now.getTime() - read.authTime.getTime() > freshMs) return refuse('REAUTH_REQUIRED')
+    if (isMadeByAnybody(read, account) && !(await personOf(ctx.db, verified))) return refuse('TOKEN_REFUSED')
+    const entered = await enterWith(ctx, verified, { channel: 'cookie', ip, userAgent })
+    if (entered.ok) return entered
+    return refuse(entered.refusal === 'use_first_way' ? 'USE_FIRST_WAY' : 'ACCOUNT_DISABLED')
+  },
+)
 
 /**
  * With the public key anyone can create an account for any address. Accounts of our users are made by us; any other

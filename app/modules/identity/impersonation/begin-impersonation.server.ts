@@ -1,58 +1,66 @@
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import { authorizeProven } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { homeOfSide } from '#authorization/home-of.ts'
 import { NotFound, ReauthRequired } from '#kernel/errors.ts'
 import { type MembershipId, newId, type PersonId, type StaffViewId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { repeatable } from '#modules/audit-log/use-case.server.ts'
 import { viewLifeMs } from '../session.ts'
 import { hashOf } from '../session-store.server.ts'
-import type { ViewRefusal } from './impersonation-labels.ts'
-
-type Wanted = { personId: PersonId; membershipId: MembershipId | null; reason: string }
+import { viewRefusals } from './impersonation-labels.ts'
 
 /**
  * Lets a member of staff view a person's pages, read-only, and returns where they begin. The view belongs to the
  * session it was begun in. Never for administrators: they have no such pages, and a person who is also one is excluded.
  */
-export async function beginView(
-  ctx: Ctx,
-  { personId, membershipId, reason }: Wanted,
-): Promise<Result<{ token: string; home: string; name: string }, ViewRefusal>> {
-  authorizeProven(ctx, 'person.view', null)
-  if (ctx.actor.kind !== 'staff' || !ctx.actor.session) throw new ReauthRequired('person.view')
-  const { adminId, session } = ctx.actor
-  const why = reason.trim().slice(0, 400)
-  if (why === '') return refuse('reason_missing')
-  return ctx.db.transaction().execute(async (db) => {
-    const person = await viewedPerson(db, personId, membershipId)
-    if (person.isAdmin) return refuse('administrator')
-    if (person.suspendedAt || person.closedAt) return refuse('not_active')
-    await endViewsOf(db, ctx, { sessionKey: session.key })
-    const token = randomBytes(32).toString('base64url')
-    const until = new Date(ctx.now.getTime() + viewLifeMs)
-    await db
-      .insertInto('impersonations')
-      .values({
-        id: newId<'impersonation'>(),
-        hash: hashOf(token),
-        sessionHash: Buffer.from(session.key, 'base64url'),
-        adminId,
-        personId,
-        membershipId,
-        reason: why,
-        beganAt: ctx.now,
-        until,
-        endedAt: null,
-        lastPath: null,
-      })
-      .execute()
-    await recordEvent(db, ctx, { kind: 'view_began', aboutPersonId: personId, reason: why })
-    const home = person.restaurantId ? homeOfSide.restaurant : person.farmId ? homeOfSide.farm : '/profile'
-    return ok({ token, home, name: person.name })
-  })
-}
+export const beginView = repeatable({
+  name: 'person.view',
+  permission: 'person.view',
+  input: {
+    personId: IdOf<'person'>('会員'),
+    membershipId: IdOf<'membership'>('所属').nullable().default(null),
+    reason: z.string().default(''),
+  },
+  refusals: viewRefusals,
+  run: async (ctx, { personId, membershipId, reason }) => {
+    authorizeProven(ctx, 'person.view', null)
+    if (ctx.actor.kind !== 'staff' || !ctx.actor.session) throw new ReauthRequired('person.view')
+    const { adminId, session } = ctx.actor
+    const why = reason.trim().slice(0, 400)
+    if (why === '') return refuse('reason_missing')
+    return ctx.db.transaction().execute(async (db) => {
+      const person = await viewedPerson(db, personId, membershipId)
+      if (person.isAdmin) return refuse('administrator')
+      if (person.suspendedAt || person.closedAt) return refuse('not_active')
+      await endViewsOf(db, ctx, { sessionKey: session.key })
+      const token = randomBytes(32).toString('base64url')
+      const until = new Date(ctx.now.getTime() + viewLifeMs)
+      await db
+        .insertInto('impersonations')
+        .values({
+          id: newId<'impersonation'>(),
+          hash: hashOf(token),
+          sessionHash: Buffer.from(session.key, 'base64url'),
+          adminId,
+          personId,
+          membershipId,
+          reason: why,
+          beganAt: ctx.now,
+          until,
+          endedAt: null,
+          lastPath: null,
+        })
+        .execute()
+      await recordEvent(db, ctx, { kind: 'view_began', aboutPersonId: personId, reason: why })
+      const home = person.restaurantId ? homeOfSide.restaurant : person.farmId ? homeOfSide.farm : '/profile'
+      return ok({ token, home, name: person.name })
+    })
+  },
+})
 
 async function viewedPerson(db: DbOrTx, personId: PersonId, membershipId: MembershipId | null) {
   return db

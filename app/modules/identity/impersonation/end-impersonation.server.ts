@@ -2,18 +2,25 @@ import type { Actor } from '#authorization/actor.ts'
 import { authorize } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { ReauthRequired } from '#kernel/errors.ts'
-import type { PersonId } from '#kernel/ids.ts'
+import { ok } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { noRefusals, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { endViewsOf } from './begin-impersonation.server.ts'
 
 /** Staff end every view of this session. Returns whose pages it was; null if it had already ended. */
-export async function endView(ctx: Ctx): Promise<PersonId | null> {
-  authorize(ctx.actor, 'members.see', null)
-  if (ctx.actor.kind !== 'staff' || !ctx.actor.session) throw new ReauthRequired('person.view')
-  const { key } = ctx.actor.session
-  const [personId] = await ctx.db.transaction().execute((db) => endViewsOf(db, ctx, { sessionKey: key }))
-  return personId ?? null
-}
+export const endView = repeatable({
+  name: 'person.end_view',
+  permission: 'members.see',
+  input: {},
+  refusals: noRefusals,
+  run: async (ctx) => {
+    authorize(ctx.actor, 'members.see', null)
+    if (ctx.actor.kind !== 'staff' || !ctx.actor.session) throw new ReauthRequired('person.view')
+    const { key } = ctx.actor.session
+    const [personId] = await ctx.db.transaction().execute((db) => endViewsOf(db, ctx, { sessionKey: key }))
+    return ok(personId ?? null)
+  },
+})
 
 const system: Actor = { kind: 'system' }
 

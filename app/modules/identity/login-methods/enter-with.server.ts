@@ -4,6 +4,7 @@ import { readEmail } from '#kernel/email.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
 import { presentableName } from '#kernel/name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { issueCode } from '../one-time-code.server.ts'
 import { openPersonSession, type SignedIn } from '../open-person-session.server.ts'
 import { addPerson } from '../people-store.server.ts'
@@ -25,21 +26,24 @@ export type Entered = SignedIn & { personId: PersonId; email: string | null; isN
  * already has an account is refused. With a second step a ticket is returned, as after a password. Of concurrent calls
  * exactly one creates the person.
  */
-export async function enterWith(
-  { db, now }: Pick<Ctx, 'db' | 'now'>,
-  verified: VerifiedIdentity,
-  from: Entry,
-): Promise<Result<Entered | Ticket, EnterRefusal>> {
-  return db.transaction().execute(async (db) => {
-    await lockIdentity(db, verified)
-    const known = await personOf(db, verified)
-    const person = known ?? (await newPerson(db, now, verified))
-    if (!person) return refuse('use_first_way')
-    const entered = await letIn({ db, now }, person, verified, from)
-    if (!entered) return refuse('closed_to_you')
-    return ok('ticket' in entered ? entered : { ...entered, isNew: !known })
-  })
-}
+export const enterWith = step(
+  'public',
+  async (
+    { db, now }: Pick<Ctx, 'db' | 'now'>,
+    verified: VerifiedIdentity,
+    from: Entry,
+  ): Promise<Result<Entered | Ticket, EnterRefusal>> => {
+    return db.transaction().execute(async (db) => {
+      await lockIdentity(db, verified)
+      const known = await personOf(db, verified)
+      const person = known ?? (await newPerson(db, now, verified))
+      if (!person) return refuse('use_first_way')
+      const entered = await letIn({ db, now }, person, verified, from)
+      if (!entered) return refuse('closed_to_you')
+      return ok('ticket' in entered ? entered : { ...entered, isNew: !known })
+    })
+  },
+)
 
 export type Known = { id: PersonId; email: string | null; secondStepSince: Date | null }
 type Proof = Pick<VerifiedIdentity, 'amr' | 'provider' | 'handle' | 'authTime'>

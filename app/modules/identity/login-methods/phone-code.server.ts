@@ -6,6 +6,7 @@ import { newId, type PersonId } from '#kernel/ids.ts'
 import type { Phone } from '#kernel/phone.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import type { SmsChannel } from '#kernel/sms-channel.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { linkLimit } from '../account-limits.ts'
 import { isKnownNetwork } from '../known-networks.server.ts'
 import { siteOf } from '../network.server.ts'
@@ -37,39 +38,42 @@ export type PhoneWish = {
  * Sends six digits to a number, known or not, and returns the ticket that they answer. Counted before anything is sent,
  * by what was requested, so that it does not reveal whose number it is.
  */
-export async function sendPhoneCode(
-  system: System,
-  {
-    encryption,
-    channel,
-    onFailure,
-  }: { encryption: Encryption; channel: SmsChannel; onFailure: (error: unknown) => void },
-  wish: PhoneWish,
-): Promise<Result<{ ticket: string }, SendRefusal>> {
-  for (const count of await countsOf(system, wish)) {
-    const { limit } = count
-    const { n, waitSeconds } = await countAttempt(system, count)
-    if (waitSeconds > 0) return refuseFor(limit === smsLimits.gap ? 'too_soon' : 'too_many', waitSeconds)
-    if (limit === smsLimits.strangers && n === manyStrangers)
-      onFailure(new Error(`${n} text messages to strangers today; after ${limit.most} nobody new comes in by phone`))
-  }
-  const { phone, purpose, personId, host } = wish
-  const digits = String(randomInt(1_000_000)).padStart(6, '0')
-  const data = { phone, for: purpose, mark: markOf(encryption, phone, digits) }
-  const ticket = await system.db.transaction().execute(async (db) => {
-    const text = messageOf(digits, host)
-    if (channel.kind === 'kept') await keepMessage(db, system.now, phone, text)
-    return issueCode(db, system.now, { purpose: 'phone_code', owner: personId && { personId }, data })
-  })
-  if (channel.kind === 'kept') return ok({ ticket })
-  try {
-    await channel.send(phone, messageOf(digits, host))
-    return ok({ ticket })
-  } catch (error) {
-    onFailure(error)
-    return refuseFor('not_sent', smsLimits.gap.withinMs / 1000)
-  }
-}
+export const sendPhoneCode = step(
+  'public',
+  async (
+    system: System,
+    {
+      encryption,
+      channel,
+      onFailure,
+    }: { encryption: Encryption; channel: SmsChannel; onFailure: (error: unknown) => void },
+    wish: PhoneWish,
+  ): Promise<Result<{ ticket: string }, SendRefusal>> => {
+    for (const count of await countsOf(system, wish)) {
+      const { limit } = count
+      const { n, waitSeconds } = await countAttempt(system, count)
+      if (waitSeconds > 0) return refuseFor(limit === smsLimits.gap ? 'too_soon' : 'too_many', waitSeconds)
+      if (limit === smsLimits.strangers && n === manyStrangers)
+        onFailure(new Error(`${n} text messages to strangers today; after ${limit.most} nobody new comes in by phone`))
+    }
+    const { phone, purpose, personId, host } = wish
+    const digits = String(randomInt(1_000_000)).padStart(6, '0')
+    const data = { phone, for: purpose, mark: markOf(encryption, phone, digits) }
+    const ticket = await system.db.transaction().execute(async (db) => {
+      const text = messageOf(digits, host)
+      if (channel.kind === 'kept') await keepMessage(db, system.now, phone, text)
+      return issueCode(db, system.now, { purpose: 'phone_code', owner: personId && { personId }, data })
+    })
+    if (channel.kind === 'kept') return ok({ ticket })
+    try {
+      await channel.send(phone, messageOf(digits, host))
+      return ok({ ticket })
+    } catch (error) {
+      onFailure(error)
+      return refuseFor('not_sent', smsLimits.gap.withinMs / 1000)
+    }
+  },
+)
 
 /**
  * What a request counts towards. A visitor can enter any number; so users who are signed in, or ask from a device or a
@@ -96,15 +100,14 @@ async function countsOf(system: System, { phone, purpose, personId, device = nul
 }
 
 /** Which number a ticket is for, for the page that asks for the digits; null for an invalid ticket. */
-export async function phoneOfTicket(
-  { db, now }: System,
-  ticket: string,
-  purpose: PhonePurpose,
-): Promise<{ phone: Phone } | null> {
-  const seen = await inspectCode(db, now, 'phone_code', ticket)
-  if (!seen || seen.tries >= triesPerPhoneCode || seen.data.for !== purpose) return null
-  return { phone: phoneIn(seen.data) }
-}
+export const phoneOfTicket = step(
+  'public',
+  async ({ db, now }: System, ticket: string, purpose: PhonePurpose): Promise<{ phone: Phone } | null> => {
+    const seen = await inspectCode(db, now, 'phone_code', ticket)
+    if (!seen || seen.tries >= triesPerPhoneCode || seen.data.for !== purpose) return null
+    return { phone: phoneIn(seen.data) }
+  },
+)
 
 export type PhoneCodeRefusal = 'wrong_code' | 'begin_again' | 'too_many_tries'
 
@@ -112,34 +115,37 @@ export type PhoneCodeRefusal = 'wrong_code' | 'begin_again' | 'too_many_tries'
  * Checks the digits for a ticket. An answer is counted before it is checked, so of twenty concurrent ones three are
  * checked; the correct one works once, and only for the same user and purpose.
  */
-export async function provePhone(
-  system: System,
-  encryption: Encryption,
-  input: { ticket: string; typed: string; purpose: PhonePurpose; personId: PersonId | null; ip: string | null },
-): Promise<Result<VerifiedIdentity, PhoneCodeRefusal>> {
-  const { db, now } = system
-  const wait = await waitAfter(system, 'sms-answer-ip', input.ip, linkLimit)
-  if (wait > 0) return refuseFor('too_many_tries', wait)
-  const read = readCode(input.typed, 6)
-  if (!read.ok) return refuse('wrong_code')
-  const seen = await takeTry(db, now, { purpose: 'phone_code', code: input.ticket, most: triesPerPhoneCode })
-  if (!seen || seen.data.for !== input.purpose || seen.personId !== input.personId) return refuse('begin_again')
-  const phone = phoneIn(seen.data)
-  if (seen.data.mark !== markOf(encryption, phone, read.value))
-    return refuse(seen.tries >= triesPerPhoneCode ? 'begin_again' : 'wrong_code')
-  if (!(await spendCode(db, now, 'phone_code', input.ticket))) return refuse('begin_again')
-  await giveBack(system, 'sms-answer-ip', input.ip)
-  return ok({
-    provider: 'embedded',
-    issuer: phoneIssuer,
-    subject: phone,
-    email: null,
-    emailVerified: false,
-    phone,
-    authTime: now,
-    amr: ['sms'],
-  })
-}
+export const provePhone = step(
+  'public',
+  async (
+    system: System,
+    encryption: Encryption,
+    input: { ticket: string; typed: string; purpose: PhonePurpose; personId: PersonId | null; ip: string | null },
+  ): Promise<Result<VerifiedIdentity, PhoneCodeRefusal>> => {
+    const { db, now } = system
+    const wait = await waitAfter(system, 'sms-answer-ip', input.ip, linkLimit)
+    if (wait > 0) return refuseFor('too_many_tries', wait)
+    const read = readCode(input.typed, 6)
+    if (!read.ok) return refuse('wrong_code')
+    const seen = await takeTry(db, now, { purpose: 'phone_code', code: input.ticket, most: triesPerPhoneCode })
+    if (!seen || seen.data.for !== input.purpose || seen.personId !== input.personId) return refuse('begin_again')
+    const phone = phoneIn(seen.data)
+    if (seen.data.mark !== markOf(encryption, phone, read.value))
+      return refuse(seen.tries >= triesPerPhoneCode ? 'begin_again' : 'wrong_code')
+    if (!(await spendCode(db, now, 'phone_code', input.ticket))) return refuse('begin_again')
+    await giveBack(system, 'sms-answer-ip', input.ip)
+    return ok({
+      provider: 'embedded',
+      issuer: phoneIssuer,
+      subject: phone,
+      email: null,
+      emailVerified: false,
+      phone,
+      authTime: now,
+      amr: ['sms'],
+    })
+  },
+)
 
 // only results of readReachablePhone were ever stored there
 const phoneIn = (data: Record<string, unknown>) => String(data.phone) as Phone

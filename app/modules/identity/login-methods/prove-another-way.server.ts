@@ -6,6 +6,7 @@ import type { PersonId } from '#kernel/ids.ts'
 import type { OAuthId } from '#kernel/oauth-provider.ts'
 import type { Phone } from '#kernel/phone.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { query, step } from '#modules/audit-log/use-case.server.ts'
 import { proofLimit } from '../account-limits.ts'
 import type { PasskeyAnswer, PasskeySite } from '../factors/passkey-answer.server.ts'
 import { askForPasskey, provePasskey } from '../factors/prove-passkey.server.ts'
@@ -25,7 +26,7 @@ export type ProofWays = {
 }
 
 /** The ways besides the password in which the user can prove, during a session, who they are. */
-export async function ownProofWays(ctx: Ctx, { sms, social }: LoginMethods): Promise<ProofWays> {
+export const ownProofWays = query('own', async (ctx: Ctx, { sms, social }: LoginMethods): Promise<ProofWays> => {
   const { personId } = requirePerson(ctx.actor)
   const mine = await ownIdentities(ctx)
   const { rows } = await sql<{ passkey: boolean }>`
@@ -40,7 +41,7 @@ export async function ownProofWays(ctx: Ctx, { sms, social }: LoginMethods): Pro
       .filter(({ canProve, issuer }) => canProve && mine.some((it) => it.issuer === issuer))
       .map(({ id, name }) => ({ id, name })),
   }
-}
+})
 
 export type ProofRefusal = 'not_yours' | 'too_many_tries'
 
@@ -50,19 +51,25 @@ export const otherProofRefusalText: Record<ProofRefusal, string> = {
 }
 
 /** A linked number or service has just proven the user again: the session counts as fresh, under a new token. */
-export async function proveByIdentity(ctx: Ctx, verified: VerifiedIdentity): Promise<Result<Proved, ProofRefusal>> {
-  return provedIf(ctx, async (personId) => (await personOf(ctx.db, verified))?.id === personId)
-}
+export const proveByIdentity = step(
+  'own',
+  async (ctx: Ctx, verified: VerifiedIdentity): Promise<Result<Proved, ProofRefusal>> => {
+    return provedIf(ctx, async (personId) => (await personOf(ctx.db, verified))?.id === personId)
+  },
+)
 
 /** The passkey challenge for the signed-in user. */
-export async function askToProve(ctx: Ctx, site: PasskeySite) {
+export const askToProve = step('own', async (ctx: Ctx, site: PasskeySite) => {
   const { personId } = requirePerson(ctx.actor)
   return askForPasskey(ctx.db, ctx.now, site, { personId })
-}
+})
 
-export async function proveByPasskey(ctx: Ctx, answer: PasskeyAnswer): Promise<Result<Proved, ProofRefusal>> {
-  return provedIf(ctx, async (personId) => (await provePasskey(ctx.db, ctx.now, answer, { personId })) !== null)
-}
+export const proveByPasskey = step(
+  'own',
+  async (ctx: Ctx, answer: PasskeyAnswer): Promise<Result<Proved, ProofRefusal>> => {
+    return provedIf(ctx, async (personId) => (await provePasskey(ctx.db, ctx.now, answer, { personId })) !== null)
+  },
+)
 
 async function provedIf(
   ctx: Ctx,

@@ -1,17 +1,9 @@
 import { data, Form, useNavigation } from 'react-router'
 import { isRecentAuth } from '#authorization/recent-auth.ts'
 import { formatDayWithYear, formatMoment } from '#kernel/format.ts'
-import { type ApiTokenId, parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { scopesOf, scopeWords, tokenLives } from '#modules/identity/api-scopes.ts'
-import {
-  type ApiTokenRefusal,
-  apiTokenRefusalText,
-  apiTokensOf,
-  makeApiToken,
-  revokeApiToken,
-  tokenSide,
-} from '#modules/identity/api-tokens.server.ts'
+import { apiTokensOf, makeApiToken, revokeApiToken, tokenSide } from '#modules/identity/api-tokens.server.ts'
 import { NewToken } from '#modules/identity/ui/new-token.tsx'
 import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { FieldPanel } from '#routes/auth/field-panel.tsx'
@@ -25,23 +17,24 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, type Problem, refused, staleForm, withoutPasswords } from '#web/form.ts'
+import { formOf, type Problem } from '#web/form.ts'
 import { guarded } from '#web/guard.server.ts'
+import { job, runJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
-import { withProof } from '#web/prove-again.server.ts'
+import { proven } from '#web/prove-again.server.ts'
 import type { Route } from './+types/tokens.ts'
 
 export const meta = () => ownMeta('連携用トークン')
 export const middleware = guarded('auth')
 
-const fieldOf: Record<ApiTokenRefusal, string | undefined> = {
+/** The field of a refusal; the others concern the whole form. */
+const fieldOf: Record<string, string> = {
   name_missing: 'name',
   name_hidden_character: 'name',
   name_with_url: 'name',
-  scope_missing: 'scope',
+  scope_missing: 'scopes',
   life_missing: 'days',
-  too_many: undefined,
 }
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
@@ -49,27 +42,17 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   return { choices, tokens: await apiTokensOf(ctx), fresh: isRecentAuth(ctx.actor, ctx.now) }
 })
 
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
-  const form = await formOf(request)
-  if (form.get('intent') === 'revoke') {
-    const id: ApiTokenId | null = parseId<'apiToken'>(form.get('id'))
-    if (!id) return refused(staleForm, form)
-    await revokeApiToken(ctx, id)
-    return redirectWithFlash('/profile/tokens', 'トークンを取り消しました。もう使えません。')
-  }
-  const scopes = form.getAll('scope').filter((scope) => typeof scope === 'string')
-  // several checkboxes share one name, so the ticked values are returned as one text
-  form.set('scope', scopes.join(' '))
-  return withProof(ctx, form, async (ctx) => {
-    const made = await makeApiToken(ctx, {
-      name: String(form.get('name') ?? ''),
-      scopes,
-      days: Number(form.get('days')),
-    })
-    if (made.ok) return shown(made.value.token)
-    return refused(apiTokenRefusalText[made.refusal], withoutPasswords(form), fieldOf[made.refusal])
-  })
-})
+const changes = {
+  revoke: job(revokeApiToken, {
+    done: (_, __, ___, ____: Route.ActionArgs) =>
+      redirectWithFlash('/profile/tokens', 'トークンを取り消しました。もう使えません。'),
+  }),
+  make: proven(job(makeApiToken, { done: ({ token }) => shown(token), at: ({ refusal }) => fieldOf[refusal] })),
+}
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
+  runJob(changes, ctx, await formOf(args.request), args),
+)
 
 /** What is shown once is in the response itself; the browser does not cache it. */
 function shown(token: string) {
@@ -184,13 +167,13 @@ function MakeToken({ choices, fresh, problem }: Pick<Loaded, 'choices' | 'fresh'
         error={problem?.fields.name}
       />
       <CheckboxGroup
-        id={idOf('scope')}
+        id={idOf('scopes')}
         legend="ゆるすこと"
-        name="scope"
+        name="scopes"
         need="required"
         choices={choices.map(({ scope, title, help }) => ({ value: scope, label: title, help }))}
-        defaultValues={problem?.typed.scope?.split(' ') ?? []}
-        error={problem?.fields.scope}
+        defaultValues={problem?.typed.scopes?.split(',') ?? []}
+        error={problem?.fields.scopes}
       />
       <RadioGroup
         id={idOf('days')}

@@ -3,7 +3,6 @@ import { type AccessKey, accessKeys, type KeyCounts, keyWords } from '#modules/i
 import { Checkbox } from '#ui/fields/checkbox.tsx'
 import type { Problem } from '#web/form.ts'
 import { fieldId } from '../profile-form.tsx'
-import { keyField } from './key-field.ts'
 
 type Props = {
   intent: string
@@ -19,7 +18,7 @@ type Props = {
 export function KeyBoxes({ intent, counts, problem, onPasskeys }: Props) {
   const there = accessKeys.filter((key) => counts[key] > 0)
   if (there.length === 0) return null
-  const isTicked = (key: AccessKey) => problem === undefined || problem.typed[keyField(key)] === 'yes'
+  const isTicked = (key: AccessKey) => problem === undefined || problem.typed.keys?.split(',').includes(key)
   const told =
     (key: AccessKey) =>
     ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -31,9 +30,9 @@ export function KeyBoxes({ intent, counts, problem, onPasskeys }: Props) {
       {there.map((key) => (
         <Checkbox
           key={key}
-          id={fieldId(intent, keyField(key))}
-          name={keyField(key)}
-          value="yes"
+          id={fieldId(intent, `keys-${key}`)}
+          name="keys"
+          value={key}
           label={`${keyWords[key]} ${counts[key]}件も無効にする`}
           defaultChecked={isTicked(key)}
           onChange={told(key)}

@@ -1,20 +1,10 @@
 import { Form, useNavigation } from 'react-router'
+import type { Ctx } from '#authorization/ctx.ts'
 import { isRecentAuth, requirePerson } from '#authorization/recent-auth.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { factorsOf } from '#modules/identity/factors/change-factors.server.ts'
-import {
-  addPasskey,
-  mostPasskeys,
-  type PasskeyRefusal,
-  passkeysOf,
-  removePasskey,
-  renamePasskey,
-} from '#modules/identity/factors/passkeys.server.ts'
-import {
-  type SecondFactorRefusal,
-  secondFactorRefusalText,
-} from '#modules/identity/factors/prove-second-factor.server.ts'
+import { addPasskey, passkeysOf, removePasskey, renamePasskey } from '#modules/identity/factors/passkeys.server.ts'
 import { PasskeyPart } from '#modules/identity/ui/passkey-button.tsx'
 import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { SecondFactorField } from '#modules/identity/ui/second-factor-field.tsx'
@@ -26,24 +16,17 @@ import { TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, type Problem, refused, typedIn, withoutPasswords } from '#web/form.ts'
+import { formOf, type Problem, typedIn } from '#web/form.ts'
 import { guarded } from '#web/guard.server.ts'
+import { job, runJob, withTool } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
-import { withProof } from '#web/prove-again.server.ts'
+import { proven } from '#web/prove-again.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/passkeys.ts'
 
 export const meta = () => ownMeta('パスキー')
 export const middleware = guarded('auth')
-
-const refusalText: Record<PasskeyRefusal | SecondFactorRefusal | 'last_factor', string> = {
-  not_accepted: 'このパスキーは登録できませんでした。もう一度お試しください。',
-  too_many: `パスキーは${mostPasskeys}個までです。使っていないものを消してください。`,
-  name_missing: '名前を入力してください。',
-  last_factor: 'このパスキーを削除すると二段階確認がなくなります。先に別のパスキーを登録してください。',
-  ...secondFactorRefusalText,
-}
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { personId } = requirePerson(ctx.actor)
@@ -51,33 +34,39 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   return { passkeys, hasApp: totpSince !== null, fresh: isRecentAuth(ctx.actor, ctx.now) }
 })
 
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
-  const form = await formOf(request)
-  const { encryption, secureOrigin } = context.get(requestFacts)
-  const { intent, id = '', name = '', passkey = '', code = '' } = typedIn(form)
-  form.delete('passkey')
-  form.delete('code')
+/** A form about a passkey, with the second factor if the account has one. */
+const read = (form: FormData, _: Route.ActionArgs, ctx: Ctx) => {
+  const { id = '', name = '', proofCode: code = '' } = typedIn(form)
   const owner = { personId: requirePerson(ctx.actor).personId }
-  const back = (notice: string) => redirectWithFlash('/profile/passkeys', notice)
-  return withProof(ctx, form, async (ctx) => {
-    if (intent === 'rename') {
-      const done = await renamePasskey(ctx, { owner, id, name })
-      return done.ok ? back('名前を変えました。') : refused(refusalText[done.refusal], form, `name-${id}`)
-    }
-    if (intent === 'remove') {
-      const done = await removePasskey(ctx, encryption, { owner, id, answer: { code } })
-      return done.ok
-        ? back('パスキーを消しました。')
-        : refused(refusalText[done.refusal], withoutPasswords(form), 'code')
-    }
-    const site = { origin: secureOrigin }
-    const userAgent = request.headers.get('user-agent')
-    const done = await addPasskey(ctx, { owner, answer: { json: passkey, site }, userAgent })
-    return done.ok
-      ? back(`パスキー「${done.value.name}」を登録しました。`)
-      : refused(refusalText[done.refusal], withoutPasswords(form))
-  })
-})
+  return { ok: true as const, value: { owner, id, name, answer: { code } } }
+}
+
+const back = (notice: string) => redirectWithFlash('/profile/passkeys', notice)
+
+const changes = {
+  rename: proven(job(renamePasskey, { read, done: () => back('名前を変えました。'), at: (_, { id }) => `name-${id}` })),
+  remove: proven(
+    job(
+      withTool(removePasskey, ({ context }: Route.ActionArgs) => context.get(requestFacts).encryption),
+      { read, done: () => back('パスキーを消しました。'), at: () => 'proofCode' },
+    ),
+  ),
+  add: proven(
+    job(addPasskey, {
+      read: (form, { request, context }: Route.ActionArgs, ctx) => {
+        const { passkey: json = '' } = typedIn(form)
+        const answer = { json, site: { origin: context.get(requestFacts).secureOrigin } }
+        const owner = { personId: requirePerson(ctx.actor).personId }
+        return { ok: true, value: { owner, answer, userAgent: request.headers.get('user-agent') } }
+      },
+      done: ({ name }) => back(`パスキー「${name}」を登録しました。`),
+    }),
+  ),
+}
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
+  runJob(changes, ctx, await formOf(args.request), args),
+)
 
 type Passkey = Route.ComponentProps['loaderData']['passkeys'][number]
 
@@ -169,7 +158,7 @@ function PasskeyRow({ passkey, hasApp, fresh, problem }: RowProps) {
             <input type="hidden" name="id" value={id} />
             <p className="text-sub">消すと、このパスキーでは入れなくなります。</p>
             <ProofField id={`proof-${id}`} fresh={fresh} problem={removing} />
-            {hasApp && <SecondFactorField id={`code-${id}`} name="code" error={removing?.fields.code} />}
+            {hasApp && <SecondFactorField id={`code-${id}`} name="proofCode" error={removing?.fields.proofCode} />}
             <Button kind="danger" busy={busy}>
               このパスキーを消す
             </Button>

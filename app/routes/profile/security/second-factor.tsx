@@ -1,14 +1,10 @@
 import type { ReactNode } from 'react'
 import { data, Form, useNavigation } from 'react-router'
+import type { Ctx } from '#authorization/ctx.ts'
 import { isRecentAuth, requirePerson } from '#authorization/recent-auth.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { type Factors, factorsOf, newBackupCodes, removeTotp } from '#modules/identity/factors/change-factors.server.ts'
-import { beginTotp, confirmTotp, type EnrolRefusal, totpUnderWay } from '#modules/identity/factors/enrol-totp.server.ts'
-import {
-  type SecondFactorAnswer,
-  type SecondFactorRefusal,
-  secondFactorRefusalText,
-} from '#modules/identity/factors/prove-second-factor.server.ts'
+import { beginTotp, confirmTotp, totpUnderWay } from '#modules/identity/factors/enrol-totp.server.ts'
 import { qrPath, spelled, totpAddress } from '#modules/identity/factors/totp.server.ts'
 import { ownAccount } from '#modules/identity/own-account.server.ts'
 import { BackupCodes } from '#modules/identity/ui/backup-codes.tsx'
@@ -23,24 +19,17 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, type Problem, refused, typedIn, withoutPasswords } from '#web/form.ts'
+import { formOf, type Problem, typedIn } from '#web/form.ts'
 import { guarded } from '#web/guard.server.ts'
+import { job, runJob, withTool } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
-import { withProof } from '#web/prove-again.server.ts'
+import { proven } from '#web/prove-again.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/second-factor.ts'
 
 export const meta = () => ownMeta('二段階確認')
 export const middleware = guarded('auth')
-
-const refusalText: Record<EnrolRefusal | SecondFactorRefusal | 'no_second_factor', string> = {
-  already_on: '二段階確認は、もう始まっています。',
-  not_begun: '画面を開き直して、もう一度はじめてください。',
-  no_second_factor: '二段階確認は使われていません。画面を開き直してください。',
-  ...secondFactorRefusalText,
-}
-const wrongFirstCode = '確認コードがちがいます。アプリにいま出ている6けたの数字を入力してください。'
 
 export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   const { personId } = requirePerson(ctx.actor)
@@ -55,43 +44,48 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   return { factors, underWay, fresh: isRecentAuth(ctx.actor, ctx.now) }
 })
 
+const encryptionOf = ({ context }: Route.ActionArgs) => context.get(requestFacts).encryption
+
+/** A form about the user's own second factor, with a code or the answer of a passkey. */
+const read = (form: FormData, { context }: Route.ActionArgs, ctx: Ctx) => {
+  const { code = '', passkey = '' } = typedIn(form)
+  const site = { origin: context.get(requestFacts).secureOrigin }
+  const answer = passkey ? { passkey: { json: passkey, site } } : { code }
+  return { ok: true as const, value: { owner: { personId: requirePerson(ctx.actor).personId }, code, answer } }
+}
+
+/** The field of a refusal; the others concern the whole form. */
+const at = ({ refusal }: { refusal: string }) => (refusal === 'wrong_code' ? 'code' : undefined)
+
 /**
  * Each step needs re-authentication within the last ten minutes, or the password in the same form; removing the second
  * factor or its replacements needs the second factor as well.
  */
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
-  const { encryption, secureOrigin } = context.get(requestFacts)
-  const form = await formOf(request)
-  const { intent, code = '', passkey = '' } = typedIn(form)
-  form.delete('passkey')
-  const answer: SecondFactorAnswer = passkey ? { passkey: { json: passkey, site: { origin: secureOrigin } } } : { code }
-  const owner = { personId: requirePerson(ctx.actor).personId }
-  return withProof(ctx, form, async (ctx) => {
-    const refuseWith = (refusal: keyof typeof refusalText) =>
-      refused(
-        refusal === 'wrong_code' && intent === 'confirm' ? wrongFirstCode : refusalText[refusal],
-        withoutPasswords(form),
-        refusal === 'wrong_code' ? 'code' : undefined,
-      )
-    if (intent === 'begin') {
-      const begun = await beginTotp(ctx, encryption, owner)
-      return begun.ok
-        ? redirectWithFlash('/profile/second-factor', 'QRコードを読みとってください。')
-        : refuseWith(begun.refusal)
-    }
-    if (intent === 'confirm') {
-      const done = await confirmTotp(ctx, encryption, { owner, code })
-      return done.ok ? shown(done.value.backupCodes) : refuseWith(done.refusal)
-    }
-    if (intent === 'codes') {
-      const done = await newBackupCodes(ctx, encryption, { owner, answer })
-      return done.ok ? shown(done.value.backupCodes) : refuseWith(done.refusal)
-    }
-    if (intent !== 'stop') return refuseWith('not_begun')
-    const done = await removeTotp(ctx, encryption, { owner, answer })
-    return done.ok ? redirectWithFlash('/profile', '二段階確認をやめました。') : refuseWith(done.refusal)
-  })
-})
+const changes = {
+  begin: proven(
+    job(withTool(beginTotp, encryptionOf), {
+      read,
+      done: () => redirectWithFlash('/profile/second-factor', 'QRコードを読みとってください。'),
+    }),
+  ),
+  confirm: proven(
+    job(withTool(confirmTotp, encryptionOf), { read, done: ({ backupCodes }) => shown(backupCodes), at }),
+  ),
+  codes: proven(
+    job(withTool(newBackupCodes, encryptionOf), { read, done: ({ backupCodes }) => shown(backupCodes), at }),
+  ),
+  stop: proven(
+    job(withTool(removeTotp, encryptionOf), {
+      read,
+      done: () => redirectWithFlash('/profile', '二段階確認をやめました。'),
+      at,
+    }),
+  ),
+}
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
+  runJob(changes, ctx, await formOf(args.request), args),
+)
 
 /** Codes that are shown once are in the response itself; the browser does not cache it. */
 function shown(backupCodes: string[]) {

@@ -1,15 +1,8 @@
 import { Form, useNavigation } from 'react-router'
-import type { Ctx } from '#authorization/ctx.ts'
-import type { Encryption } from '#kernel/encryption.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
-import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { personsPlace } from '#modules/admin/members/member-detail.server.ts'
-import {
-  accountChangeRefusalText,
-  accountChangeWord,
-  effectMoment,
-} from '#modules/identity/account-changes/account-change-labels.ts'
+import { accountChangeWord, effectMoment } from '#modules/identity/account-changes/account-change-labels.ts'
 import { type AccountChange, accountChanges } from '#modules/identity/account-changes/account-change-list.server.ts'
 import { type AdminRow, adminList } from '#modules/identity/admins/admin-list.server.ts'
 import { disableAdmin, enableAdmin } from '#modules/identity/admins/disable-admin.server.ts'
@@ -21,13 +14,13 @@ import { TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, type Problem, refused, staleForm, typedIn } from '#web/form.ts'
+import { formOf, type Problem } from '#web/form.ts'
+import { job, runJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
-import { requestFacts } from '#web/request-context.ts'
+import { accountChangeJobs } from '../members/account-change-jobs.server.ts'
 import { AccountChangeNotice } from '../members/account-change-notice.tsx'
-import { isChangeStep, takeChangeStep } from '../members/account-change-steps.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
-import { withStaffProof } from '../staff-proof.server.ts'
+import { provenByStaff } from '../staff-proof.server.ts'
 import type { Route } from './+types/administrators.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: '運営の人｜畝と皿' }]
@@ -43,29 +36,25 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   return { me: adminId, admins: await adminList(ctx), changes: changes.filter((it) => it.adminId !== null), ofMembers }
 })
 
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
-  const form = await formOf(request)
-  return withStaffProof(ctx, context, form, (ctx) => take(ctx, form, context.get(requestFacts).encryption))
-})
+const here = '/admin/staff'
 
-async function take(ctx: Ctx, form: FormData, encryption: Encryption) {
-  const { do: step, reason = '', ...ids } = typedIn(form)
-  const adminId = parseId<'admin'>(ids.adminId)
-  if (isChangeStep(step))
-    return takeChangeStep(ctx, form, { owner: adminId && { adminId }, here: '/admin/staff', encryption })
-  const back = (notice: string) => redirectWithFlash('/admin/staff', notice)
-  if (step === 'disable' && adminId) {
-    const done = await disableAdmin(ctx, { adminId, reason })
-    return done.ok
-      ? back('無効にしました。すべての端末からサインアウトしました。')
-      : refused(accountChangeRefusalText[done.refusal], form, 'reason')
-  }
-  if (step === 'enable' && adminId) {
-    await enableAdmin(ctx, adminId)
-    return back('有効にしました。')
-  }
-  return refused(staleForm, form)
+const changes = {
+  ...accountChangeJobs<Route.ActionArgs>('adminId', () => here),
+  disable: provenByStaff(
+    job(disableAdmin, {
+      done: (_, __, ___, ____: Route.ActionArgs) =>
+        redirectWithFlash(here, '無効にしました。すべての端末からサインアウトしました。'),
+      at: () => 'reason',
+    }),
+  ),
+  enable: provenByStaff(
+    job(enableAdmin, { done: (_, __, ___, ____: Route.ActionArgs) => redirectWithFlash(here, '有効にしました。') }),
+  ),
 }
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
+  runJob(changes, ctx, await formOf(args.request), args),
+)
 
 export default function AdministratorsPage({
   loaderData: { me, admins, changes, ofMembers },
@@ -168,13 +157,13 @@ function protectionOf({ totpSince, passkeys, backupCodes }: AdminRow): string {
 
 function Doings({ admin, busy, changes, problem }: Omit<RowProps, 'me'>) {
   const { id } = admin
-  const mine = problem && !problem.typed.change ? problem : undefined
+  const mine = problem && !problem.typed.changeId ? problem : undefined
   if (admin.disabledAt)
     return (
       <Form method="post" className="grid grid-cols-1 gap-3">
         <input type="hidden" name="adminId" value={id} />
         <StaffProof id={`enable-${id}-proof`} problem={mine} />
-        <Button kind="line" name="do" value="enable" busy={busy} className="justify-self-start">
+        <Button kind="line" name="intent" value="enable" busy={busy} className="justify-self-start">
           有効にする
         </Button>
       </Form>
@@ -212,16 +201,16 @@ function Doings({ admin, busy, changes, problem }: Omit<RowProps, 'me'>) {
         <div className="flex flex-wrap gap-3">
           {!isChanging && (
             <>
-              <Button kind="line" name="do" value="factors" busy={busy}>
+              <Button kind="line" name="intent" value="factors" busy={busy}>
                 二段階確認のリセットを依頼する
               </Button>
-              <Button kind="line" name="do" value="email" busy={busy}>
+              <Button kind="line" name="intent" value="email" busy={busy}>
                 メールアドレスの変更を依頼する
               </Button>
             </>
           )}
           <Confirm
-            name="do"
+            name="intent"
             value="disable"
             busy={busy}
             question={`${admin.name}さんを無効にしますか`}

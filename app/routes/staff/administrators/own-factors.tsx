@@ -1,11 +1,11 @@
 import { Fingerprint, KeyRound, type LucideIcon, Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { data, Form, useNavigation } from 'react-router'
+import type { Ctx } from '#authorization/ctx.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { factorsOf, newBackupCodes } from '#modules/identity/factors/change-factors.server.ts'
-import { addPasskey, mostPasskeys, passkeysOf, removePasskey } from '#modules/identity/factors/passkeys.server.ts'
-import { secondFactorRefusalText } from '#modules/identity/factors/prove-second-factor.server.ts'
+import { addPasskey, passkeysOf, removePasskey } from '#modules/identity/factors/passkeys.server.ts'
 import { BackupCodes } from '#modules/identity/ui/backup-codes.tsx'
 import { PasskeyPart } from '#modules/identity/ui/passkey-button.tsx'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
@@ -14,21 +14,15 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, type Problem, refused, staleForm, typedIn } from '#web/form.ts'
+import { formOf, type Problem, typedIn } from '#web/form.ts'
+import { job, runJob, withTool } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { requireStaff } from '../require-staff.server.ts'
-import { withStaffProof } from '../staff-proof.server.ts'
+import { provenByStaff } from '../staff-proof.server.ts'
 import type { Route } from './+types/own-factors.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'わたしのサインイン｜畝と皿' }]
-
-const words = {
-  last_factor: 'このパスキーを削除すると二段階確認がなくなります。先に別のパスキーを登録してください。',
-  ...secondFactorRefusalText,
-  too_many: `パスキーは${mostPasskeys}個までです。使っていないものを消してください。`,
-  not_accepted: 'このパスキーは登録できませんでした。もう一度お試しください。',
-} as const
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { adminId, name } = requireStaff(ctx)
@@ -37,28 +31,41 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   return { name, factors, passkeys }
 })
 
+const encryptionOf = ({ context }: Route.ActionArgs) => context.get(requestFacts).encryption
+
+/** The proof of staff includes the second factor, so nothing more is asked for. */
+const own = (form: FormData, _: Route.ActionArgs, ctx: Ctx) => {
+  const { id = '' } = typedIn(form)
+  return { ok: true as const, value: { owner: { adminId: requireStaff(ctx).adminId }, id, answer: null } }
+}
+
 /** Each step needs re-authentication within the last ten minutes, which includes the second factor. */
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
-  const owner = { adminId: requireStaff(ctx).adminId }
-  const form = await formOf(request)
-  const { intent, id = '', passkey = '' } = typedIn(form)
-  form.delete('passkey')
-  const { encryption, secureOrigin } = context.get(requestFacts)
-  return withStaffProof(ctx, context, form, async (ctx) => {
-    if (intent === 'codes') {
-      const done = await newBackupCodes(ctx, encryption, { owner, answer: null })
-      return done.ok ? shown(done.value.backupCodes) : refused(staleForm, form)
-    }
-    if (intent === 'add') {
-      const answer = { json: passkey, site: { origin: secureOrigin } }
-      const done = await addPasskey(ctx, { owner, answer, userAgent: request.headers.get('user-agent') })
-      if (done.ok) return redirectWithFlash('/admin/profile', `パスキー「${done.value.name}」を登録しました。`)
-      return refused(words[done.refusal === 'too_many' ? 'too_many' : 'not_accepted'], form)
-    }
-    if (intent !== 'remove') return refused(staleForm, form)
-    const done = await removePasskey(ctx, encryption, { owner, id, answer: null })
-    return done.ok ? redirectWithFlash('/admin/profile', 'パスキーを消しました。') : refused(words[done.refusal], form)
-  })
+const changes = {
+  codes: provenByStaff(
+    job(withTool(newBackupCodes, encryptionOf), { read: own, done: ({ backupCodes }) => shown(backupCodes) }),
+  ),
+  add: provenByStaff(
+    job(addPasskey, {
+      read: (form, { request, context }: Route.ActionArgs, ctx) => {
+        const { passkey: json = '' } = typedIn(form)
+        const answer = { json, site: { origin: context.get(requestFacts).secureOrigin } }
+        const owner = { adminId: requireStaff(ctx).adminId }
+        return { ok: true, value: { owner, answer, userAgent: request.headers.get('user-agent') } }
+      },
+      done: ({ name }) => redirectWithFlash('/admin/profile', `パスキー「${name}」を登録しました。`),
+    }),
+  ),
+  remove: provenByStaff(
+    job(withTool(removePasskey, encryptionOf), {
+      read: own,
+      done: () => redirectWithFlash('/admin/profile', 'パスキーを消しました。'),
+    }),
+  ),
+}
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  requireStaff(ctx)
+  return runJob(changes, ctx, await formOf(args.request), args)
 })
 
 /** Codes that are shown once are in the response itself; the browser does not cache it. */

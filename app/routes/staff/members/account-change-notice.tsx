@@ -19,7 +19,7 @@ type Props = {
 /** A change of an account: waiting for the second administrator, waiting for its 72 hours, or stopped by its owner. */
 export function AccountChangeNotice({ change, me, problem, fields = {} }: Props) {
   const { id, kind, to, takesEffectAt, stoppedAt, confirmedByName } = change
-  const mine = problem?.typed.change === id ? problem : undefined
+  const mine = problem?.typed.changeId === id ? problem : undefined
   if (stoppedAt)
     return (
       <Notice tone="akane">
@@ -51,17 +51,17 @@ export function AccountChangeNotice({ change, me, problem, fields = {} }: Props)
             : 'ほかの担当者の確認を待っています。'}
       </p>
       <Form method="post" className="mt-2 grid grid-cols-1 gap-3">
-        {Object.entries({ ...fields, change: id }).map(([name, value]) => (
+        {Object.entries({ ...fields, changeId: id }).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {mayConfirm && <StaffProof id={`change-${id}-proof`} problem={mine} />}
         <p className="flex flex-wrap gap-3">
           {mayConfirm && (
-            <Button kind="danger" name="do" value="confirm">
+            <Button kind="danger" name="intent" value="confirm">
               確認して72時間後に実行する
             </Button>
           )}
-          <Button kind="line" name="do" value="withdraw">
+          <Button kind="line" name="intent" value="withdraw">
             {takesEffectAt ? '変更を取り消す' : '依頼を取り消す'}
           </Button>
         </p>

@@ -13,7 +13,8 @@ export const loader = () => redirect('/admin/users')
 /** Ends the view of a user's screens and returns to its start. */
 export const action = page(async (ctx, _: Route.ActionArgs) => {
   requireStaff(ctx)
-  const personId = await endView(ctx)
+  const ended = await endView(ctx, {})
+  const personId = ended.ok ? ended.value : null
   const place = personId && (await personsPlace(ctx, personId))
   const answer = await redirectWithFlash(
     place ? `/admin/users/${place}/account` : '/admin/users',

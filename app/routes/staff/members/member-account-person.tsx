@@ -35,7 +35,7 @@ export function Person({ person, side, formKey: key, problem, changes, me }: Pro
   const lives = !closedAt && !stopped
   const isChanging = changes.some(({ stoppedAt }) => stoppedAt === null)
   const hasFactor = factors.totpSince !== null || factors.passkeys > 0
-  const of = (...steps: string[]) => (problem && steps.includes(problem.typed.do ?? '') ? problem : undefined)
+  const of = (...steps: string[]) => (problem && steps.includes(problem.typed.intent ?? '') ? problem : undefined)
   return (
     <li className="grid grid-cols-1 gap-1 rounded-control border border-line p-3">
       <p className="flex flex-wrap items-center gap-2">
@@ -58,7 +58,7 @@ export function Person({ person, side, formKey: key, problem, changes, me }: Pro
           change={change}
           me={me}
           problem={of('confirm', 'withdraw')}
-          fields={{ key, person: person.personId }}
+          fields={{ personId: person.personId }}
         />
       ))}
       {lives && !isChanging && (
@@ -99,9 +99,9 @@ const Step = ({
 }: FormProps & { summary: string; what: string; children: ReactNode }) => (
   <Disclosure summary={summary} open={problem !== undefined || undefined}>
     <Form method="post" className="grid grid-cols-1 gap-3">
-      <input type="hidden" name="do" value={what} />
+      <input type="hidden" name="intent" value={what} />
       <input type="hidden" name="key" value={key} />
-      <input type="hidden" name="person" value={person.personId} />
+      <input type="hidden" name="personId" value={person.personId} />
       {children}
     </Form>
   </Disclosure>
@@ -111,7 +111,7 @@ const View = (props: FormProps) => {
   const { person, problem } = props
   return (
     <Step {...props} what="view" summary={`${person.name}さんの画面を見る`}>
-      <input type="hidden" name="membership" value={person.membershipId} />
+      <input type="hidden" name="membershipId" value={person.membershipId} />
       <p className="text-sub">10分間、見るだけです。見た画面は、すべて記録に残ります。</p>
       <TextField
         id={`why-${person.personId}`}

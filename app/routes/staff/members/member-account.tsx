@@ -1,19 +1,28 @@
 import type { ReactNode } from 'react'
+import { redirectDocument } from 'react-router'
+import type { Ctx } from '#authorization/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
 import { memberAccount, memberApplication } from '#modules/admin/members/member-detail.server.ts'
+import { beginView } from '#modules/identity/impersonation/begin-impersonation.server.ts'
 import { identityName } from '#modules/identity/login-methods/login-methods.ts'
+import { viewCookie } from '#modules/identity/session.ts'
+import { liftPerson, suspendPerson } from '#modules/organisations/account/suspend-person.server.ts'
 import { OrgStatusBadge, SideBadge } from '#modules/organisations/ui/org-badges.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf } from '#web/form.ts'
+import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { requestFacts } from '#web/request-context.ts'
+import { keepCookie } from '#web/session-cookie.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
+import { provenByStaff } from '../staff-proof.server.ts'
 import type { Route } from './+types/member-account.ts'
+import { accountChangeJobs } from './account-change-jobs.server.ts'
 import { History } from './member-account-history.tsx'
 import { Devices, Inquiries, Orders, Papers } from './member-account-lists.tsx'
 import { Person } from './member-account-person.tsx'
-import { takePersonStep } from './member-account-steps.server.ts'
 import { orgIn } from './member-org.server.ts'
 import { ModalPage } from './modal-page.tsx'
 
@@ -43,9 +52,34 @@ export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) =>
   }
 })
 
-export const action = pageAction(async (ctx, { request, params, context }: Route.ActionArgs) => {
+const here = ({ params }: Route.ActionArgs) => `/admin/users/${params.ref}/account`
+
+/** The field of a refusal; the others concern the whole form. */
+const at = ({ refusal }: { refusal: string }) => (refusal === 'reason_missing' ? 'reason' : undefined)
+
+const saved = (message: string) => ({
+  done: ({ name }: { name: string }, _: unknown, __: Ctx, args: Route.ActionArgs) =>
+    redirectWithFlash(here(args), name + message),
+  at,
+})
+
+const changes = {
+  ...accountChangeJobs('personId', here),
+  suspend: provenByStaff(job(suspendPerson, saved('さんを停止し、すべての端末からサインアウトしました。'))),
+  lift: provenByStaff(job(liftPerson, saved('さんの停止を解除しました。'))),
+  /** Opens a user's screens, in this browser and for ten minutes; the bar above them leads back. */
+  view: provenByStaff(
+    job(beginView, {
+      done: ({ home, token }, _, __, ___: Route.ActionArgs) =>
+        redirectDocument(home, { headers: { 'set-cookie': keepCookie(viewCookie, token) } }),
+      at,
+    }),
+  ),
+}
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireStaff(ctx)
-  return takePersonStep(ctx, await formOf(request), { here: `/admin/users/${params.ref}/account`, context })
+  return runJob(changes, ctx, await formOf(args.request), args)
 })
 
 /** After a concurrent change the current state is shown. */
@@ -72,7 +106,7 @@ export default function MemberAccountPage({ loaderData, actionData }: Route.Comp
                   person={person}
                   side={applicant.side}
                   formKey={key}
-                  problem={problem?.typed.person === person.personId ? problem : undefined}
+                  problem={problem?.typed.personId === person.personId ? problem : undefined}
                   changes={account.changes.filter(({ personId }) => personId === person.personId)}
                   me={me}
                 />
