@@ -1,9 +1,5 @@
 import { Form, redirect, useNavigation } from 'react-router'
-import { z } from 'zod'
-import { type PhoneRefusal, phoneRefusalText } from '#kernel/phone.ts'
-import { readMobilePhone } from '#kernel/phone-check.server.ts'
 import { sendPhoneCode } from '#modules/identity/login-methods/phone-code.server.ts'
-import { noMobileText } from '#modules/identity/login-methods/phone-labels.ts'
 import { phoneCookie } from '#modules/identity/session.ts'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -17,10 +13,9 @@ import { page } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { keepCookie } from '#web/session-cookie.server.ts'
-import { typed } from '#web/typed-fields.ts'
 import { FieldPanel } from '../field-panel.tsx'
 import type { Route } from './+types/number.ts'
-import { notSent, phoneWay } from './phone-way.server.ts'
+import { notSent, PhoneForm, phoneWay } from './phone-way.server.ts'
 
 export const meta = () => ownMeta('電話番号で入る')
 
@@ -29,19 +24,13 @@ export const loader = page(async (_, { context }: Route.LoaderArgs) => {
   return null
 })
 
-const Number_ = z.object({
-  phone: typed(readMobilePhone, (refusal: PhoneRefusal | 'no_mobile') =>
-    refusal === 'no_mobile' ? noMobileText : phoneRefusalText(refusal),
-  ),
-})
-
 /** The same response for a number with and without an account. */
 export const action = page(async (ctx, args: Route.ActionArgs) => {
   const { request, context } = args
   const sending = phoneWay(context)
   const { ip, secureOrigin } = context.get(requestFacts)
   const form = await formOf(request)
-  const read = parseForm(Number_, form)
+  const read = parseForm(PhoneForm, form)
   if (!read.ok) return invalid(read.problem)
   const { phone } = read.value
   const device = deviceOf(args, 'people', phone)

@@ -1,29 +1,30 @@
 import { Form, useNavigation } from 'react-router'
+import type { Ctx } from '#authorization/ctx.ts'
 import { isRecentAuth, requirePerson } from '#authorization/recent-auth.ts'
-import { type PhoneRefusal, phoneRefusalText, phoneText } from '#kernel/phone.ts'
-import { readMobilePhone } from '#kernel/phone-check.server.ts'
+import { phoneText } from '#kernel/phone.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
 import { linkIdentity } from '#modules/identity/login-methods/link-identity.server.ts'
 import { identityName } from '#modules/identity/login-methods/login-methods.ts'
 import { phoneOfTicket, provePhone, sendPhoneCode } from '#modules/identity/login-methods/phone-code.server.ts'
-import { noMobileText, phoneCodeRefusalText } from '#modules/identity/login-methods/phone-labels.ts'
+import { phoneCodeRefusalText } from '#modules/identity/login-methods/phone-labels.ts'
 import { linkRefusalText } from '#modules/identity/login-methods/verified-identity.ts'
 import { phoneCookie } from '#modules/identity/session.ts'
 import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { FieldPanel } from '#routes/auth/field-panel.tsx'
-import { notSent, phoneWay } from '#routes/auth/phone/phone-way.server.ts'
+import { notSent, PhoneForm, phoneWay } from '#routes/auth/phone/phone-way.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
 import { PhoneField } from '#ui/fields/phone-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, type Problem, refused, refusedForNow, typedIn, withoutPasswords } from '#web/form.ts'
+import { formOf, invalid, type Problem, parseForm, refused, refusedForNow, typedIn } from '#web/form.ts'
 import { guarded } from '#web/guard.server.ts'
+import { runJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
-import { withProof } from '#web/prove-again.server.ts'
+import { proven } from '#web/prove-again.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { forgetCookie, keepCookie, readCookie } from '#web/session-cookie.server.ts'
 import type { Route } from './+types/phone.ts'
@@ -41,43 +42,48 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
 const again = '/profile/phone'
 
 /** A number, then the code sent to it; both need re-authentication within the last ten minutes. */
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
-  const sending = phoneWay(context)
-  const { ip, secureOrigin, loginMethods } = context.get(requestFacts)
-  const form = await formOf(request)
-  const { intent, phone = '', code = '' } = typedIn(form)
-  const { personId } = requirePerson(ctx.actor)
-  if (intent === 'other') return forget(await redirectWithFlash(again, '番号を入力しなおしてください。'))
-  return withProof(ctx, form, async (ctx) => {
-    withoutPasswords(form)
-    if (intent === 'send') {
-      const read = readMobilePhone(phone)
-      if (!read.ok) return refused(numberText(read.refusal), form, 'phone', 422)
-      const host = new URL(secureOrigin).hostname
-      const wish = { phone: read.value, purpose: 'link' as const, personId, ip, host }
-      const sent = await sendPhoneCode(ctx, sending, wish)
-      if (!sent.ok) return notSent(sent, form)
-      const answer = await redirectWithFlash(again, '確認コードを送りました。')
-      answer.headers.append('set-cookie', keepCookie(phoneCookie, sent.value.ticket))
-      return answer
-    }
-    const ticket = readCookie(request, phoneCookie) ?? ''
-    const proven = await provePhone(ctx, sending.encryption, { ticket, typed: code, purpose: 'link', personId, ip })
-    form.delete('code')
-    if (!proven.ok && proven.refusal === 'begin_again')
-      return forget(await redirectWithFlash(again, phoneCodeRefusalText.begin_again))
-    if (!proven.ok && proven.refusal === 'too_many_tries')
-      return refusedForNow(phoneCodeRefusalText.too_many_tries, form, waitSecondsOf(proven))
-    if (!proven.ok) return refused(phoneCodeRefusalText[proven.refusal], form, 'code', 401)
-    const number = identityName(loginMethods, proven.value)
-    const linked = await linkIdentity(ctx, proven.value, number)
-    if (!linked.ok) return forget(await redirectWithFlash(again, linkRefusalText[linked.refusal]))
-    return forget(await redirectWithFlash('/profile#ways-in', `${number} で入れるようになりました。`))
-  })
+const changes = {
+  other: async (_: Ctx, __: FormData, ___: Route.ActionArgs) =>
+    forget(await redirectWithFlash(again, '番号を入力しなおしてください。')),
+  send: proven(send),
+  code: proven(code),
+}
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  phoneWay(args.context)
+  return runJob(changes, ctx, await formOf(args.request), args)
 })
 
-const numberText = (refusal: PhoneRefusal | 'no_mobile') =>
-  refusal === 'no_mobile' ? noMobileText : phoneRefusalText(refusal)
+async function send(ctx: Ctx, form: FormData, { context }: Route.ActionArgs) {
+  const read = parseForm(PhoneForm, form)
+  if (!read.ok) return invalid(read.problem)
+  const { ip, secureOrigin } = context.get(requestFacts)
+  const { personId } = requirePerson(ctx.actor)
+  const wish = { ...read.value, purpose: 'link' as const, personId, ip, host: new URL(secureOrigin).hostname }
+  const sent = await sendPhoneCode(ctx, phoneWay(context), wish)
+  if (!sent.ok) return notSent(sent, form)
+  const answer = await redirectWithFlash(again, '確認コードを送りました。')
+  answer.headers.append('set-cookie', keepCookie(phoneCookie, sent.value.ticket))
+  return answer
+}
+
+async function code(ctx: Ctx, form: FormData, { request, context }: Route.ActionArgs) {
+  const { code: typed = '' } = typedIn(form)
+  form.delete('code')
+  const { encryption, ip, loginMethods } = context.get(requestFacts)
+  const { personId } = requirePerson(ctx.actor)
+  const ticket = readCookie(request, phoneCookie) ?? ''
+  const proven = await provePhone(ctx, encryption, { ticket, typed, purpose: 'link', personId, ip })
+  if (!proven.ok && proven.refusal === 'begin_again')
+    return forget(await redirectWithFlash(again, phoneCodeRefusalText.begin_again))
+  if (!proven.ok && proven.refusal === 'too_many_tries')
+    return refusedForNow(phoneCodeRefusalText.too_many_tries, form, waitSecondsOf(proven))
+  if (!proven.ok) return refused(phoneCodeRefusalText[proven.refusal], form, 'code', 401)
+  const number = identityName(loginMethods, proven.value)
+  const linked = await linkIdentity(ctx, proven.value, number)
+  if (!linked.ok) return forget(await redirectWithFlash(again, linkRefusalText[linked.refusal]))
+  return forget(await redirectWithFlash('/profile#ways-in', `${number} で入れるようになりました。`))
+}
 
 function forget(answer: Response): Response {
   answer.headers.append('set-cookie', forgetCookie(phoneCookie))

@@ -1,4 +1,5 @@
 import { Form, redirect, useNavigation } from 'react-router'
+import type { Ctx } from '#authorization/ctx.ts'
 import { isRecentAuth, requirePerson } from '#authorization/recent-auth.ts'
 import { phoneText } from '#kernel/phone.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
@@ -23,8 +24,9 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, type Problem, refused, refusedForNow, typedIn } from '#web/form.ts'
+import { formOf, type Problem, refused, refusedForNow, typedIn, withoutPasswords } from '#web/form.ts'
 import { guarded } from '#web/guard.server.ts'
+import { runJob } from '#web/jobs.server.ts'
 import { page, pageAction, safeReturn } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { proofText } from '#web/prove-again.server.ts'
@@ -47,34 +49,44 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
 })
 
 /** The password, or the code sent to the user's own number. */
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
+const changes = { password, send, code }
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
+  runJob(changes, ctx, await formOf(args.request), args),
+)
+
+async function password(ctx: Ctx, form: FormData, { request }: Route.ActionArgs) {
+  const { currentPassword = '' } = typedIn(form)
+  const proved = await proveAgain(ctx, currentPassword)
+  if (proved.ok) return done(request, proved.value.token)
+  return proved.refusal === 'too_many_tries'
+    ? refusedForNow(proofText.too_many_tries, withoutPasswords(form), waitSecondsOf(proved))
+    : refused(proofText[proved.refusal], form, 'currentPassword', 403)
+}
+
+async function send(ctx: Ctx, form: FormData, { request, context }: Route.ActionArgs) {
   const { ip, secureOrigin, loginMethods } = context.get(requestFacts)
-  const form = await formOf(request)
-  const { intent, currentPassword = '', code = '' } = typedIn(form)
-  form.delete('currentPassword')
+  const { personId } = requirePerson(ctx.actor)
+  const sending = phoneWay(context)
+  const { phone } = await ownProofWays(ctx, loginMethods)
+  if (!phone) return refused(otherProofRefusalText.not_yours, form)
+  const wish = { phone, purpose: 'prove' as const, personId, ip, host: new URL(secureOrigin).hostname }
+  const sent = await sendPhoneCode(ctx, sending, wish)
+  if (!sent.ok) return notSent(sent, form)
+  const { pathname, search } = new URL(request.url)
+  const answer = await redirectWithFlash(pathname.replace(/\.data$/, '') + search, '確認コードを送りました。')
+  answer.headers.append('set-cookie', keepCookie(phoneCookie, sent.value.ticket))
+  return answer
+}
+
+async function code(ctx: Ctx, form: FormData, { request, context }: Route.ActionArgs) {
+  const { code: typed = '' } = typedIn(form)
   form.delete('code')
   const { personId } = requirePerson(ctx.actor)
-  if (intent === 'password') {
-    const proved = await proveAgain(ctx, currentPassword)
-    if (proved.ok) return done(request, proved.value.token)
-    return proved.refusal === 'too_many_tries'
-      ? refusedForNow(proofText.too_many_tries, form, waitSecondsOf(proved))
-      : refused(proofText[proved.refusal], form, 'currentPassword', 403)
-  }
-  const sending = phoneWay(context)
-  if (intent === 'send') {
-    const { phone } = await ownProofWays(ctx, loginMethods)
-    if (!phone) return refused(otherProofRefusalText.not_yours, form)
-    const wish = { phone, purpose: 'prove' as const, personId, ip, host: new URL(secureOrigin).hostname }
-    const sent = await sendPhoneCode(ctx, sending, wish)
-    if (!sent.ok) return notSent(sent, form)
-    const { pathname, search } = new URL(request.url)
-    const answer = await redirectWithFlash(pathname.replace(/\.data$/, '') + search, '確認コードを送りました。')
-    answer.headers.append('set-cookie', keepCookie(phoneCookie, sent.value.ticket))
-    return answer
-  }
+  const { encryption } = phoneWay(context)
   const ticket = readCookie(request, phoneCookie) ?? ''
-  const proven = await provePhone(ctx, sending.encryption, { ticket, typed: code, purpose: 'prove', personId, ip })
+  const { ip } = context.get(requestFacts)
+  const proven = await provePhone(ctx, encryption, { ticket, typed, purpose: 'prove', personId, ip })
   if (!proven.ok && proven.refusal === 'too_many_tries')
     return refusedForNow(phoneCodeRefusalText.too_many_tries, form, waitSecondsOf(proven))
   if (!proven.ok) return refused(phoneCodeRefusalText[proven.refusal], form, 'code', 401)
@@ -85,7 +97,7 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
   const answer = await done(request, proved.value.token)
   answer.headers.append('set-cookie', forgetCookie(phoneCookie))
   return answer
-})
+}
 
 async function done(request: Request, token: string): Promise<Response> {
   const answer = await redirectWithFlash(backOf(request), '確かめました。10分のあいだ、変更できます。')
