@@ -295,12 +295,12 @@ test('of several places the session says which; another device stays where it is
   const [here, there_] = [await open(), await open()]
   const actor = await actorOf({ db, now: noon }, here, 'cookie')
   expect(actor).toMatchObject({ kind: 'buyer', restaurantId })
-  expect(await switchPlace(as(db, actor), membershipId)).toBe('/farmer')
+  expect(must(await switchPlace(as(db, actor), { membershipId }))).toBe('/farmer')
   const farmer = { kind: 'farm', farmId, rights: 'pack' }
   expect(await actorOf({ db, now: noon }, here, 'cookie')).toMatchObject(farmer)
   expect(await actorOf({ db, now: noon }, there_, 'cookie')).toMatchObject({ kind: 'buyer' })
   expect(await actorOf({ db, now: noon }, await open(), 'cookie')).toMatchObject(farmer)
-  await expect(switchPlace(as(db, actor), newId())).rejects.toThrow(NotFound)
+  await expect(switchPlace(as(db, actor), { membershipId: newId() })).rejects.toThrow(NotFound)
 })
 
 const isOpen = async (code: string) => (await inspectInvitation(as(test_.db, { kind: 'visitor' }), code)) !== null

@@ -22,6 +22,7 @@ import { actorOf, openSession } from '../../app/modules/identity/session-store.s
 import { signIn } from '../../app/modules/identity/sign-in.server.ts'
 import { keepFax } from '../../app/modules/notifications/notification-addresses.server.ts'
 import { makeCalendarFeed } from '../../app/modules/ordering/past/calendar-feed.server.ts'
+import { profileChanges } from '../../app/routes/profile/profile-actions.server.ts'
 import { aFarm, aMarket, anIp, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { testEncryption, testSite, withWords } from '../support/mailed.ts'
@@ -129,6 +130,18 @@ test('one sees one’s own devices, this one first, and signs out one of them or
   expect(must(await endOtherSessions(ctx, { keys: [] }))).toMatchObject({ devices: 1 })
   expect(must(await endOtherSessions(ctx, { keys: [] }))).toMatchObject({ devices: 0 })
   expect(await Promise.all([home.token, token].map((it) => kindOf(it)))).toEqual(['visitor', 'person'])
+})
+
+test('every form of the profile page has its job', () => {
+  const cards = import.meta.glob<string>('../../app/routes/profile/**/*-card{,s}.tsx', {
+    eager: true,
+    query: '?raw',
+    import: 'default',
+  })
+  const sent = Object.values(cards).flatMap((text) =>
+    [...text.matchAll(/(?:intent=|name="intent" value=)"([\w-]+)"/g)].map(([, intent]) => intent),
+  )
+  expect([...new Set(sent)].sort()).toEqual(Object.keys(profileChanges).sort())
 })
 
 test('the file holds what is known of the person, and no secret', async () => {

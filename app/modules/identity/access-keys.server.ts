@@ -6,7 +6,7 @@ import type { MembershipId, PersonId } from '#kernel/ids.ts'
 import { ok } from '#kernel/result.ts'
 import { IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import { noRefusals, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { noRefusals, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { deletedCalendarFeeds } from '#modules/ordering/personal-links/end-personal-links.server.ts'
 import { type AccessKey, accessKeys, type KeyCounts, noKeys } from './access-keys.ts'
 
@@ -38,7 +38,7 @@ export type OwnCalendar = {
 }
 
 /** The calendar feeds of the signed-in person in all restaurants, oldest first. */
-export async function ownCalendars(ctx: Ctx): Promise<OwnCalendar[]> {
+export const ownCalendars = query('own', async (ctx: Ctx): Promise<OwnCalendar[]> => {
   const { personId } = requireSelf(ctx.actor)
   return ctx.db
     .selectFrom('calendarFeeds')
@@ -50,7 +50,7 @@ export async function ownCalendars(ctx: Ctx): Promise<OwnCalendar[]> {
     .orderBy('calendarFeeds.createdAt')
     .orderBy('membershipId')
     .execute()
-}
+})
 
 /** Ends one of the user's own calendar feeds immediately; NotFound for any other. */
 export const endOwnCalendar = repeatable({

@@ -2,12 +2,13 @@ import { requireBuyer, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { unreadAnnouncement } from '#modules/content/announcement-queries.server.ts'
 import { unreadNotifications } from '#modules/notifications/centre.server.ts'
 import { placesOf } from './places.server.ts'
 
 /** The restaurant the user works for and its kitchens, for the layout and the choice of kitchen. */
-export async function myRestaurant(ctx: Ctx) {
+export const myRestaurant = query('own', async (ctx: Ctx) => {
   const buyer = requireBuyer(ctx.actor)
   const rows = await ctx.db
     .selectFrom('restaurants')
@@ -51,10 +52,10 @@ export async function myRestaurant(ctx: Ctx) {
       place: row.place,
     })),
   }
-}
+})
 
 /** The farm the user works for, for the layout. */
-export async function myFarm(ctx: Ctx) {
+export const myFarm = query('own', async (ctx: Ctx) => {
   const farmer = requireFarm(ctx.actor)
   return ctx.db
     .selectFrom('farms')
@@ -64,4 +65,4 @@ export async function myFarm(ctx: Ctx) {
     .select(placesOf(farmer.personId, farmer.farmId).as('places'))
     .where('id', '=', farmer.farmId)
     .executeTakeFirstOrThrow(() => new NotFound('farm'))
-}
+})

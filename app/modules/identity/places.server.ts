@@ -4,6 +4,9 @@ import { requirePerson } from '#authorization/recent-auth.ts'
 import type { Side } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, MembershipId, PersonId, RestaurantId } from '#kernel/ids.ts'
+import { ok } from '#kernel/result.ts'
+import { IdOf } from '#kernel/schema.ts'
+import { noRefusals, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 
 /** One of the organisations a person works for; `logo`: the name of the restaurant's own picture. */
 export type Place = {
@@ -33,22 +36,28 @@ export const placesOf = (personId: PersonId, here: FarmId | RestaurantId | null)
 )`
 
 /** Where the current user works, for their own page. */
-export async function myPlaces(ctx: Ctx): Promise<Place[]> {
+export const myPlaces = query('own', async (ctx: Ctx): Promise<Place[]> => {
   const { actor } = ctx
   const { personId } = requirePerson(actor)
   const here = actor.kind === 'buyer' ? actor.restaurantId : actor.kind === 'farm' ? actor.farmId : null
   const row = await ctx.db.selectNoFrom(placesOf(personId, here).as('places')).executeTakeFirstOrThrow()
   return row.places
-}
+})
 
 /**
  * From the next request on this session acts for that organisation, and so do sessions opened later; other devices are
  * not affected. NotFound unless the user is a member.
  */
-export async function switchPlace(ctx: Ctx, membershipId: MembershipId): Promise<'/restaurant' | '/farmer'> {
-  requirePerson(ctx.actor)
-  return ctx.db.transaction().execute((db) => actForPlace({ ...ctx, db }, membershipId))
-}
+export const switchPlace = repeatable({
+  name: 'person.switch_place',
+  permission: 'own',
+  input: { membershipId: IdOf<'membership'>('所属') },
+  refusals: noRefusals,
+  run: async (ctx, { membershipId }) => {
+    requirePerson(ctx.actor)
+    return ok(await ctx.db.transaction().execute((db) => actForPlace({ ...ctx, db }, membershipId)))
+  },
+})
 
 /** The same within a transaction: for a person who has just become a member. */
 export async function actForPlace(ctx: Ctx, membershipId: MembershipId): Promise<'/restaurant' | '/farmer'> {

@@ -15,7 +15,7 @@ export function PlaceSwitch({ places }: { places: readonly Place[] }) {
         <button
           key={membershipId}
           type="submit"
-          name="membership"
+          name="membershipId"
           value={membershipId}
           className="flex min-h-(--target) items-center gap-2 rounded-control px-2 py-2 text-start font-bold hover:bg-sunken"
         >
