@@ -136,17 +136,17 @@ test('an edit that was overtaken is shown against what stands there now, and sav
 })
 
 test.each([
-  ['how they were known', { do: 'factors', reason: 'なくした' }, 'proof'],
-  ['why the factors go', { do: 'factors', proof: 'papers', reason: ' ' }, 'reason'],
-  ['which address it is', { do: 'email', email: 'no address', proof: 'papers', reason: '本人' }, 'email'],
-  ['why somebody is stopped', { do: 'suspend', reason: '' }, 'reason'],
-  ['why somebody’s screens are looked at', { do: 'view', reason: '' }, 'reason'],
+  ['how they were known', { intent: 'factors', reason: 'なくした' }, 'proof'],
+  ['why the factors go', { intent: 'factors', proof: 'papers', reason: ' ' }, 'reason'],
+  ['which address it is', { intent: 'email', email: 'no address', proof: 'papers', reason: '本人' }, 'email'],
+  ['why somebody is stopped', { intent: 'suspend', reason: '' }, 'reason'],
+  ['why somebody’s screens are looked at', { intent: 'view', reason: '' }, 'reason'],
 ])('what is missing is said at its field: %s', async (_, step, field) => {
   const { farmId, actor } = await aFarm(test_.db)
-  const fields = { key: crypto.randomUUID(), person: actor.personId, ...step }
+  const fields = { key: crypto.randomUUID(), personId: actor.personId, ...step }
   const session = { key: 'k', authTime: noon, aal: 2 } as const
   const answer = await ofMember({ farmId }, 'account', fields, { ...(await anAdmin(test_.db)), session })
-  expect(answer).toMatchObject({ status: 409, data: { problem: { fields: { [field]: expect.any(String) } } } })
+  expect(answer).toMatchObject({ status: 422, data: { problem: { fields: { [field]: expect.any(String) } } } })
 })
 
 /** An account with everything. */
