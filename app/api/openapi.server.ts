@@ -3,9 +3,9 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { scopes, scopeWords } from '#modules/identity/api-scopes.ts'
 import { sessionCookie } from '#modules/identity/session.ts'
 import { Cart } from './operations/cart.server.ts'
-import { Product, ProductCard } from './operations/catalog.server.ts'
 import { router } from './router.server.ts'
 import { Order, OrderSummary } from './schemas/order-shape.ts'
+import { Product, ProductCard } from './schemas/products.ts'
 
 const description = `飲食店が農家から直接仕入れる「畝と皿」のAPIです。
 

@@ -6,6 +6,8 @@ import { catalogOperations } from './operations/catalog.server.ts'
 import { claimsOperations } from './operations/claims.server.ts'
 import { contentOperations } from './operations/content.server.ts'
 import { farmPageOperations } from './operations/farm-page.server.ts'
+import { farmsOperations } from './operations/farms.server.ts'
+import { favouritesOperations } from './operations/favourites.server.ts'
 import { fulfilmentOperations } from './operations/fulfilment.server.ts'
 import { goodsOperations } from './operations/goods.server.ts'
 import { identityOperations } from './operations/identity.server.ts'
@@ -29,7 +31,7 @@ import { shippingOperations } from './operations/shipping.server.ts'
 export const router = {
   identity: identityOperations,
   content: contentOperations,
-  catalog: catalogOperations,
+  catalog: { ...catalogOperations, ...farmsOperations, ...favouritesOperations },
   cart: cartOperations,
   lists: listsOperations,
   ordering: orderingOperations,

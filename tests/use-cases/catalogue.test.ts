@@ -10,7 +10,7 @@ import {
   saveProduceItem,
 } from '../../app/modules/products/catalog/curate-produce.server.ts'
 import { noFarmWish } from '../../app/modules/products/catalog/farm-filter.ts'
-import { listFarms } from '../../app/modules/products/catalog/farm-list.server.ts'
+import { type FarmPage, listFarms } from '../../app/modules/products/catalog/farm-list.server.ts'
 import { farmRecord } from '../../app/modules/products/catalog/farm-record.server.ts'
 import { nearestHelp } from '../../app/modules/products/catalog/nearest-help.server.ts'
 import { noWish } from '../../app/modules/products/catalog/product-filter.ts'
@@ -286,7 +286,7 @@ test('farms by place, goods and favourites; each prefecture counted whatever was
     const seen: FarmId[] = []
     let after: FarmId | null = null
     do {
-      const page = await listFarms(ctx, { ...noFarmWish, ...wish, after }, null)
+      const page: FarmPage = await listFarms(ctx, { ...noFarmWish, ...wish, after }, null)
       seen.push(...page.farms.map(({ id }) => id))
       after = page.next
     } while (after)

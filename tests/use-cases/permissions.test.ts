@@ -331,7 +331,13 @@ import {
   saveLinks,
   saveMethod,
 } from '../../app/modules/products/farm-page/farm-page.server.ts'
-import { farmShipping, saveShipping, saveWeek } from '../../app/modules/products/farm-shipping.server.ts'
+import {
+  farmShipping,
+  ordersHitBySaving,
+  ownRests,
+  saveShipping,
+  saveWeek,
+} from '../../app/modules/products/farm-shipping.server.ts'
 import {
   changeHarvest,
   ownHarvests,
@@ -1019,6 +1025,8 @@ const ofFarm: Record<string, Ask> = {
   ownDraft: (ctx) => ownDraft(ctx, newId()),
   farmTerms: (ctx) => farmTerms(ctx),
   priceBand: (ctx) => priceBand(ctx, null),
+  ownRests: (ctx) => ownRests(ctx),
+  ordersHitBySaving: (ctx) => ordersHitBySaving(ctx, { shipWeekdays: [1], shipsOnHolidays: true }),
   farmShipping: (ctx) => farmShipping(ctx),
   ownFacts: (ctx) => ownFacts(ctx),
   ownIntro: (ctx) => ownIntro(ctx),
@@ -1688,10 +1696,6 @@ const heldElsewhere = new Set([
   // accounts whose address is not verified, and internals of verifying and ending: unproven-accounts.test.ts
   'changeUnprovenAddress',
   'deleteUnproven',
-  // what guests see at the address of a badge: trace.test.ts, todays-goods.test.ts
-  'todaysGoods',
-  'tracePage',
-  'traceShareCard',
   // public, by the clock, and internals of reviews: reviews.test.ts
   'productVoices',
   'farmVoices',
@@ -1702,45 +1706,13 @@ const heldElsewhere = new Set([
   'unreadMessages',
   // webhooks.test.ts, line.test.ts
   'unreadCount',
-  // internals of badges, and entry points whose key is the badge's address: badges.test.ts in both folders
-  'badgeAtAddress',
   // internals of changing, asking and settling: order-changes.test.ts, shortages.test.ts
   'substitutesFor',
-  // price-rules.test.ts
-  'sharedGoods',
-  'methodsOf',
-  'ownRests',
-  'simulateShipping',
-  'linksOf',
-  'methodsShown',
-  'publicFarm',
   // the operator's own pages: public, and depending on the caller only
   'readPage',
   'consentNeeded',
   // the caller's own announcements, and their mails: announcements.test.ts
   'ownUnreadAnnouncement',
-  'listProducts',
-  'productDetail',
-  'farmDetail',
-  'listWithFacets',
-  'countFacets',
-  'listFarms',
-  'farmRecord',
-  'relatedProducts',
-  'nearestHelp',
-  'suggestions',
-  'farmsNamed',
-  'namesIn',
-  'keptIds',
-  'watchesOf',
-  'isWatched',
-  // the catalogue's jobs and its search text: catalogue.test.ts, favourites.test.ts
-  'nextDelivery',
-  'marketFacts',
-  'todaysHarvest',
-  'publicAddresses',
-  'productShareCard',
-  'farmShareCard',
   'sendInquiry',
   'inquiryWriter',
   'ordersToAskAbout',
@@ -1774,10 +1746,6 @@ const heldElsewhere = new Set([
   'mailInvitation',
   'draftPhotos',
   // packed lots, and internals of recalls: recalls.test.ts
-  'readsItself',
-  'readCart',
-  'taxRates',
-  'ordersHitBySaving',
 ])
 
 test.each(Object.keys(ofApplicants))('%s is for members only', async (name) => {

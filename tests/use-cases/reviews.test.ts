@@ -6,7 +6,7 @@ import { at } from '../../app/kernel/jst.ts'
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
 import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { noFarmWish } from '../../app/modules/products/catalog/farm-filter.ts'
-import { listFarms } from '../../app/modules/products/catalog/farm-list.server.ts'
+import { type FarmPage, listFarms } from '../../app/modules/products/catalog/farm-list.server.ts'
 import { listProducts } from '../../app/modules/products/catalog/product-list.server.ts'
 import { calculateStars } from '../../app/modules/reviews/calculate-stars.server.ts'
 import {
@@ -407,7 +407,7 @@ test('lists stand by what kitchens gave, drawn to the middle, page by page', asy
 
   const farms: string[] = []
   for (let after: (typeof noFarmWish)['after'] = null; ; ) {
-    const page = await listFarms(seen, { ...noFarmWish, sort: 'rated', after }, null)
+    const page: FarmPage = await listFarms(seen, { ...noFarmWish, sort: 'rated', after }, null)
     farms.push(...page.farms.map(({ id }) => id))
     if (!page.next) break
     after = page.next

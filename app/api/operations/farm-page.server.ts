@@ -111,7 +111,7 @@ export const farmPageOperations = {
           const { id: documentId, ...facts } = certificate
           return { method, certificate: { documentId, ...facts } }
         }),
-        links: await linksOf(ctx.db, farmId),
+        links: await linksOf(ctx, farmId),
       }
     }),
   answer: operation(saveAnswers, {

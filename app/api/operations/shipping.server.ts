@@ -118,7 +118,7 @@ export const shippingOperations = {
       })
       if (!tried.success)
         throw wrongFields(Object.fromEntries(tried.error.issues.map(({ path, message }) => [String(path[0]), message])))
-      const simulated = simulateShipping(ctx.now, { ...policyFrom(tried.data), zone: own.zone }, await ownRests(ctx))
+      const simulated = simulateShipping({ ...policyFrom(tried.data), zone: own.zone }, await ownRests(ctx), ctx.now)
       const arrivals = simulated.map(({ place, days }) => ({ place, day: days[query.temperature] }))
       return { at: ctx.now, temperature: query.temperature, arrivals }
     }),

@@ -83,12 +83,12 @@ export function repeatable<Shape extends InputShape, T, R extends string, Tools 
 export const step = <Run extends (...given: never[]) => unknown>(permission: Permission, run: Run) =>
   Object.assign(run, { declaration: { kind: 'step' as const, permission } })
 
-/** What one may read. Pages and the API call it like a function. */
-export function query<Given extends readonly unknown[], T>(
+/** What one may read. Pages and the API call it like a function. Some reads need only a part of the context. */
+export function query<Given extends readonly unknown[], T, Part extends Partial<Ctx> = Ctx>(
   permission: Permission,
-  run: (ctx: Ctx, ...given: Given) => Promise<T>,
+  run: (ctx: Part, ...given: Given) => Promise<T>,
 ) {
-  return Object.assign((ctx: Ctx, ...given: Given) => run(ctx, ...given), {
+  return Object.assign((ctx: Part, ...given: Given) => run(ctx, ...given), {
     declaration: { kind: 'query' as const, permission },
   })
 }

@@ -191,8 +191,10 @@ async function saveRules(
 }
 
 /** The orders that have to be decided before this week can be saved. */
-export const ordersHitBySaving = async (ctx: Ctx, next: ShippingWeek): Promise<HitOrder[]> =>
-  ordersHitByWeek(ctx, { was: await farmShipping(ctx), next })
+export const ordersHitBySaving = query(
+  'goods.see',
+  async (ctx, next: ShippingWeek): Promise<HitOrder[]> => ordersHitByWeek(ctx, { was: await farmShipping(ctx), next }),
+)
 
 /** When products of each temperature arrive at a kitchen; null if on no day of the next three weeks. */
 type Simulated = { place: string; days: Readonly<Record<Temperature, PossibleDay | null>> }
@@ -207,9 +209,9 @@ const kitchens: readonly { place: string; zone: Zone }[] = [
 
 /** いま注文すると → 届くのは: the real engine, with the rules as typed, for each temperature. */
 export function simulateShipping(
-  now: Date,
   { zone, ...policy }: ShippingPolicy & { zone: Zone },
   vacations: readonly Vacation[],
+  now: Date,
 ): Simulated[] {
   const first = (to: Zone, temperature: Temperature) => {
     const days = deliveryDays({
@@ -232,7 +234,8 @@ export function simulateShipping(
 }
 
 /** The vacations of the farm, as the engine reads them. */
-export const ownRests = async (ctx: Ctx): Promise<readonly Vacation[]> => {
+export const ownRests = query('goods.see', async (ctx): Promise<readonly Vacation[]> => {
   const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
   return (await vacationsOf(ctx, [farmId])).get(farmId) ?? []
-}
+})

@@ -6,7 +6,7 @@ import { newId, type ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { methodsOf } from '#modules/products/catalog/farm-methods.server.ts'
 import { writeSearchRows } from '#modules/products/catalog/search-rows.server.ts'
 import { setStock } from '#modules/products/catalog/stock.server.ts'
@@ -31,7 +31,7 @@ type Known = { version: number; values: ProductValues; sellsFrom: string }
 type KnownRow = Exclude<CsvRow, { wrong: string }>
 
 /** Line by line: what would change, what is new (a draft), what is unchanged, and what cannot be read and why. */
-export async function planImport(ctx: Ctx, rows: readonly CsvRow[]): Promise<PlannedRow[]> {
+export const planImport = query('goods.change', async (ctx: Ctx, rows: readonly CsvRow[]): Promise<PlannedRow[]> => {
   const known = await knownGoods(ctx, rows)
   const methods = await methodsOf(ctx, requireFarm(ctx.actor).farmId)
   return rows.map((row) => {
@@ -49,7 +49,7 @@ export async function planImport(ctx: Ctx, rows: readonly CsvRow[]): Promise<Pla
       }
     return planned(before, row, [...methods, ...methodIn(before.values)])
   })
-}
+})
 
 const methodIn = ({ method }: ProductValues) => (method === 'jas_organic' ? (['jas_organic'] as const) : [])
 

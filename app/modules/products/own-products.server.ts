@@ -7,6 +7,7 @@ import type { Grams } from '#kernel/grams.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { toKatakana } from '#kernel/kana.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { lapsedKinds } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { isOneOff } from '#modules/products/catalog/one-off-goods.server.ts'
 import type { ProductValues } from './product.ts'
@@ -44,23 +45,26 @@ const goodsOnPage = 100
 type GoodsPage = { view?: GoodsView; q?: string; after?: GoodsCursor | null; limit?: number }
 
 /** One page of the farm's products in its own order, with names containing `q`; `next`: where the next page begins. */
-export async function ownGoodsPage(
-  ctx: Ctx,
-  { view = 'all', q = '', after = null, limit = goodsOnPage }: GoodsPage,
-): Promise<{ goods: OwnGoods[]; next: string | null }> {
-  const rows = await goodsOf(ctx, { view, q, after, limit: limit + 1 })
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return {
-    goods: rows.slice(0, limit).map(({ place: _, createdAt: __, ...goods }) => goods),
-    next: last ? goodsCursorText({ place: last.place, at: last.createdAt, id: last.id }) : null,
-  }
-}
+export const ownGoodsPage = query(
+  'goods.see',
+  async (
+    ctx: Ctx,
+    { view = 'all', q = '', after = null, limit = goodsOnPage }: GoodsPage,
+  ): Promise<{ goods: OwnGoods[]; next: string | null }> => {
+    const rows = await goodsOf(ctx, { view, q, after, limit: limit + 1 })
+    const last = rows.length > limit ? rows[limit - 1] : undefined
+    return {
+      goods: rows.slice(0, limit).map(({ place: _, createdAt: __, ...goods }) => goods),
+      next: last ? goodsCursorText({ place: last.place, at: last.createdAt, id: last.id }) : null,
+    }
+  },
+)
 
 /** All products of the farm in its own order, newest first where it has set none; archived ones only on request. */
-export async function ownGoods(ctx: Ctx, view: GoodsView = 'all'): Promise<OwnGoods[]> {
+export const ownGoods = query('goods.see', async (ctx: Ctx, view: GoodsView = 'all'): Promise<OwnGoods[]> => {
   const rows = await goodsOf(ctx, { view, q: '', after: null, limit: mostGoods })
   return rows.map(({ place: _, createdAt: __, ...goods }) => goods)
-}
+})
 
 /** More than any farm has; unpaged lists end here. */
 const mostGoods = 20_000
@@ -117,7 +121,7 @@ async function goodsOf(ctx: Ctx, { view, q, after, limit }: Required<GoodsPage>)
 }
 
 /** The number of products in each view. */
-export async function goodsCounts(ctx: Ctx): Promise<Record<GoodsView | 'drafts', number>> {
+export const goodsCounts = query('goods.see', async (ctx: Ctx): Promise<Record<GoodsView | 'drafts', number>> => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
   const { rows } = await sql<Record<GoodsView | 'drafts', number>>`
@@ -128,13 +132,13 @@ export async function goodsCounts(ctx: Ctx): Promise<Record<GoodsView | 'drafts'
            (select count(*)::int from product_drafts where farm_id = ${farmId}) as drafts
       from products where farm_id = ${farmId} and not ${isOneOff('products')}`.execute(ctx.db)
   return rows[0] ?? { all: 0, listed: 0, paused: 0, archived: 0, drafts: 0 }
-}
+})
 
 export type OneOfOwnGoods = OwnGoods & { values: ProductValues; photos: ShownPhoto[]; past: PastChange[] }
 export type PastChange = { at: Date; kind: string; by: string; data: Record<string, unknown> }
 
 /** One of the farm's products with all its fields, its photos and its history of changes. */
-export async function oneOfOwnGoods(ctx: Ctx, id: ProductId): Promise<OneOfOwnGoods> {
+export const oneOfOwnGoods = query('goods.see', async (ctx: Ctx, id: ProductId): Promise<OneOfOwnGoods> => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
   const row = await ctx.db
@@ -178,4 +182,4 @@ export async function oneOfOwnGoods(ctx: Ctx, id: ProductId): Promise<OneOfOwnGo
     photos: (await shownPhotos(ctx.db, farmId, [id])).get(id) ?? [],
     past,
   }
-}
+})

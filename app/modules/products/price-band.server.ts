@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import type { Item } from '#modules/products/catalog/produce.ts'
 import type { PriceBand } from './price-advice.ts'
 
@@ -11,7 +12,7 @@ const least = { products: 5, farms: 3 }
  * What similar products cost per kilogram: the middle half of what is on sale of the same kind, without the farm's own.
  * If there are too few, the usual prices of such products; null if those are unknown, too.
  */
-export async function priceBand(ctx: Ctx, item: Item | null): Promise<PriceBand | null> {
+export const priceBand = query('goods.see', async (ctx: Ctx, item: Item | null): Promise<PriceBand | null> => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
   if (!item) return null
@@ -36,10 +37,10 @@ export async function priceBand(ctx: Ctx, item: Item | null): Promise<PriceBand 
     return { lowPerKg: found.low, highPerKg: found.high, products: found.products }
   const { unit, low, high } = item.priceBand
   return unit === 'kg' ? { lowPerKg: low, highPerKg: high, products: null } : null
-}
+})
 
 /** The farm's own commission in basis points, and its region, as the product form needs them. */
-export async function farmTerms(ctx: Ctx) {
+export const farmTerms = query('goods.see', async (ctx: Ctx) => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
   return ctx.db
@@ -47,4 +48,4 @@ export async function farmTerms(ctx: Ctx) {
     .select(['commissionBp', 'prefectureCode', 'place', 'name', 'crest'])
     .where('id', '=', farmId)
     .executeTakeFirstOrThrow()
-}
+})

@@ -7,7 +7,7 @@ import { NotFound } from '#kernel/errors.ts'
 import { newId, type ProductId, type RestaurantId } from '#kernel/ids.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { IdOf } from '#kernel/schema.ts'
-import { mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { mutation, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { withoutDerived } from './derived.ts'
 import { lockDraft } from './lock-draft.server.ts'
 import {
@@ -109,14 +109,17 @@ type DraftPage = { after?: DraftCursor | null; limit?: number }
 const mostDraftsShown = 200
 
 /** Drafts, newest first. */
-export const ownDrafts = (ctx: Ctx, { after = null, limit = mostDraftsShown }: DraftPage = {}): Promise<GoodsDraft[]> =>
-  draftsOf(ctx, { id: null, after, limit })
+export const ownDrafts = query(
+  'goods.see',
+  (ctx: Ctx, { after = null, limit = mostDraftsShown }: DraftPage = {}): Promise<GoodsDraft[]> =>
+    draftsOf(ctx, { id: null, after, limit }),
+)
 
 /** One draft; null if there is none with this id (yet). */
-export async function ownDraft(ctx: Ctx, id: ProductId): Promise<GoodsDraft | null> {
+export const ownDraft = query('goods.see', async (ctx: Ctx, id: ProductId): Promise<GoodsDraft | null> => {
   const [draft] = await draftsOf(ctx, { id, after: null, limit: 1 })
   return draft ?? null
-}
+})
 
 type AskedDrafts = Required<DraftPage> & { id: ProductId | null }
 

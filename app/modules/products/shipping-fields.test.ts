@@ -24,9 +24,9 @@ test('ordered on Tuesday noon, closing at 18:00 and packing on Wednesday, it is 
     cutoffHoursBeforePacking: 16,
     answerHoursAfterCutoff: 2,
   }
-  const [tokyo] = simulateShipping(at('2026-11-24 12:00'), policy, [])
+  const [tokyo] = simulateShipping(policy, [], at('2026-11-24 12:00'))
   for (const temperature of temperatures)
     expect(tokyo?.days[temperature]).toMatchObject({ shipOn: '2026-11-25', deliveryOn: '2026-11-26' })
   const rest = [{ from: jstDate('2026-11-25'), to: jstDate('2026-11-27') }]
-  expect(simulateShipping(at('2026-11-24 12:00'), policy, rest)[0]?.days.chilled?.shipOn).toBe('2026-11-28')
+  expect(simulateShipping(policy, rest, at('2026-11-24 12:00'))[0]?.days.chilled?.shipOn).toBe('2026-11-28')
 })

@@ -1,10 +1,11 @@
 import type { Ctx } from '#authorization/ctx.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import type { TaxRateRow } from './consumption-tax.ts'
 
 /** The dated rates as maintained by staff; a handful of rows. */
-export async function taxRates(ctx: Ctx): Promise<TaxRateRow[]> {
+export const taxRates = query('public', async (ctx: Ctx): Promise<TaxRateRow[]> => {
   const rows = await ctx.db.selectFrom('taxRates').select(['kind', 'percent', 'fromOn', 'enabled']).execute()
   return rows.flatMap(({ kind, ...row }) =>
     kind === 'standard' || kind === 'food' || kind === 'newspaper' ? [{ kind, ...row }] : [],
   )
-}
+})

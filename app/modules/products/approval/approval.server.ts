@@ -8,7 +8,7 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { Text } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import { repeatable } from '#modules/audit-log/use-case.server.ts'
+import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { doubtfulWords } from '#modules/products/catalog/marketing-claims.ts'
 import { writeSearchRows } from '#modules/products/catalog/search-rows.server.ts'
 import { ProductIdIn, VersionIn } from '../product.ts'
@@ -50,14 +50,12 @@ const onPage = 50
  * The staff review list: products that wait, were returned, are held, or are on sale, newest first. `q`: part of the
  * name of the product or the farm; `page` counts from 1.
  */
-export async function reviewDesk(
-  ctx: Ctx,
-  view: ReviewView,
-  { q = '', page = 1 }: { q?: string; page?: number } = {},
-): Promise<ReviewDesk> {
-  if (ctx.actor.kind === 'visitor') throw new Unauthenticated('goods.review')
-  seeOrNotFound(ctx.actor, 'goods.review', null)
-  const { rows } = await sql<Omit<ReviewRow, 'farm' | 'doubtful'> & { farmId: FarmId; farm: string; place: string }>`
+export const reviewDesk = query(
+  'goods.review',
+  async (ctx: Ctx, view: ReviewView, { q = '', page = 1 }: { q?: string; page?: number } = {}): Promise<ReviewDesk> => {
+    if (ctx.actor.kind === 'visitor') throw new Unauthenticated('goods.review')
+    seeOrNotFound(ctx.actor, 'goods.review', null)
+    const { rows } = await sql<Omit<ReviewRow, 'farm' | 'doubtful'> & { farmId: FarmId; farm: string; place: string }>`
     select p.id, p.name, p.pack_label as "packLabel", p.unit_label as "unitLabel", p.price_yen as "priceYen",
            p.catch_weight as "catchWeight", p.category, p.method, p.picture, p.description, p.status, p.review,
            p.review_note as "reviewNote", p.held_reason as "heldReason", p.version, p.created_at as "createdAt",
@@ -69,21 +67,22 @@ export async function reviewDesk(
      where ${conditionOf[view]} and (${q} = '' or position(${q} in p.name) > 0 or position(${q} in f.name) > 0)
      order by ${view === 'listed' ? sql`p.listed_at desc` : sql`p.created_at`}, p.id
      limit ${onPage + 1} offset ${(page - 1) * onPage}`.execute(ctx.db)
-  const counts = await sql<Record<ReviewView, number>>`
+    const counts = await sql<Record<ReviewView, number>>`
     select count(*) filter (where review = 'waiting')::int as waiting, count(*) filter (where review = 'returned')::int as returned,
            count(*) filter (where held_reason is not null)::int as held, count(*) filter (where status = 'listed')::int as listed
       from products`.execute(ctx.db)
-  return {
-    more: rows.length > onPage,
-    rows: rows.slice(0, onPage).map(({ farmId, farm, place, ...row }) => ({
-      ...row,
-      farm: { id: farmId, name: farm, place },
-      doubtful: doubtfulWords(`${row.name} ${row.description}`),
-    })),
-    counts: counts.rows[0] ?? { waiting: 0, returned: 0, held: 0, listed: 0 },
-    isOn: await isSwitchedOn(ctx.db, 'goods_review'),
-  }
-}
+    return {
+      more: rows.length > onPage,
+      rows: rows.slice(0, onPage).map(({ farmId, farm, place, ...row }) => ({
+        ...row,
+        farm: { id: farmId, name: farm, place },
+        doubtful: doubtfulWords(`${row.name} ${row.description}`),
+      })),
+      counts: counts.rows[0] ?? { waiting: 0, returned: 0, held: 0, listed: 0 },
+      isOn: await isSwitchedOn(ctx.db, 'goods_review'),
+    }
+  },
+)
 
 const conditionOf = {
   waiting: sql`p.review = 'waiting'`,

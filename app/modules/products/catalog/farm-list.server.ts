@@ -6,6 +6,7 @@ import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { type PrefCode, parsePrefCode, prefectures, zoneOf } from '#kernel/place.ts'
 import { ratingOfNone, type StarSum } from '#kernel/review-enums.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { defaultMaxHeldDays, deliveryDays } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
 import { type Destination, farmsArrivingOn } from './arriving-farms.server.ts'
@@ -39,39 +40,42 @@ const someGoods = 3
 type Row = Omit<ListedFarm, 'firstDay'> & Parameters<typeof policyOf>[0] & { total: number; places: FarmPage['places'] }
 
 /** Approved farms by name or by rating, filtered by products and location; two queries, two more for a delivery day. */
-export async function listFarms(ctx: Ctx, wish: FarmWish, to: Destination | null): Promise<FarmPage> {
-  const grows = [
-    ...(wish.category ? [sql`s.category = ${wish.category}`] : []),
-    ...(wish.method ? [sql`s.method = ${wish.method}`] : []),
-  ]
-  const conditions = [sql`f.status = 'approved'`]
-  if (grows.length > 0)
-    conditions.push(
-      sql`exists (select from product_search s where s.farm_id = f.id and s.visible and ${sql.join(grows, sql` and `)})`,
-    )
-  if (wish.favourites)
-    conditions.push(
-      'personId' in ctx.actor
-        ? sql`exists (select from favourites k where k.farm_id = f.id and k.person_id = ${ctx.actor.personId})`
-        : sql`false`,
-    )
-  if (wish.on && to) {
-    const arriving = [...(await farmsArrivingOn(ctx, to, wish.on)).values()].flat()
-    conditions.push(sql`f.id = any (${[...new Set(arriving)]}::uuid[])`)
-  }
-  const codes = prefectures
-    .filter(
-      ({ code, region }) => (!wish.prefecture || code === wish.prefecture) && (!wish.region || region === wish.region),
-    )
-    .map(({ code }) => code)
-  const isRated = wish.sort === 'rated'
-  const order = isRated ? sql`page.rating desc, page.id desc` : sql`page.kana, page.id`
-  const behind = !wish.after
-    ? sql`true`
-    : isRated
-      ? sql`(page.rating, page.id) < (select coalesce(max(rating), ${ratingOfNone}), ${wish.after}::uuid from farm_stars where farm_id = ${wish.after})`
-      : sql`(page.kana, page.id) > (select kana, id from farms where id = ${wish.after})`
-  const { rows } = await sql<Row>`
+export const listFarms = query(
+  'public',
+  async (ctx: Ctx, wish: FarmWish, to: Destination | null): Promise<FarmPage> => {
+    const grows = [
+      ...(wish.category ? [sql`s.category = ${wish.category}`] : []),
+      ...(wish.method ? [sql`s.method = ${wish.method}`] : []),
+    ]
+    const conditions = [sql`f.status = 'approved'`]
+    if (grows.length > 0)
+      conditions.push(
+        sql`exists (select from product_search s where s.farm_id = f.id and s.visible and ${sql.join(grows, sql` and `)})`,
+      )
+    if (wish.favourites)
+      conditions.push(
+        'personId' in ctx.actor
+          ? sql`exists (select from favourites k where k.farm_id = f.id and k.person_id = ${ctx.actor.personId})`
+          : sql`false`,
+      )
+    if (wish.on && to) {
+      const arriving = [...(await farmsArrivingOn(ctx, to, wish.on)).values()].flat()
+      conditions.push(sql`f.id = any (${[...new Set(arriving)]}::uuid[])`)
+    }
+    const codes = prefectures
+      .filter(
+        ({ code, region }) =>
+          (!wish.prefecture || code === wish.prefecture) && (!wish.region || region === wish.region),
+      )
+      .map(({ code }) => code)
+    const isRated = wish.sort === 'rated'
+    const order = isRated ? sql`page.rating desc, page.id desc` : sql`page.kana, page.id`
+    const behind = !wish.after
+      ? sql`true`
+      : isRated
+        ? sql`(page.rating, page.id) < (select coalesce(max(rating), ${ratingOfNone}), ${wish.after}::uuid from farm_stars where farm_id = ${wish.after})`
+        : sql`(page.kana, page.id) > (select kana, id from farms where id = ${wish.after})`
+    const { rows } = await sql<Row>`
     with matching as materialized (
       select f.id, f.kana, f.prefecture_code, coalesce(t.rating, ${ratingOfNone}) as rating
         from farms f left join farm_stars t on t.farm_id = f.id where ${sql.join(conditions, sql` and `)}
@@ -100,21 +104,22 @@ export async function listFarms(ctx: Ctx, wish: FarmWish, to: Destination | null
       from (select 1) one left join page on true left join farms f on f.id = page.id
       left join farm_figures g on g.farm_id = f.id
      order by ${order}`.execute(ctx.db)
-  const found = rows.filter((row) => row.id !== null)
-  const shown = found.slice(0, perPage)
-  const days = to ? await firstDays(ctx, shown, to) : new Map<FarmId, JstDate>()
-  return {
-    farms: shown.map(
-      ({ id, name, crest, place, prefectureCode, picture, goods, methods, some, fillPercent, stars }) => ({
-        ...{ id, name, crest, place, prefectureCode, picture, goods, methods, some, fillPercent, stars },
-        firstDay: days.get(id) ?? null,
-      }),
-    ),
-    count: rows[0]?.total ?? 0,
-    places: rows[0]?.places ?? {},
-    next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
-  }
-}
+    const found = rows.filter((row) => row.id !== null)
+    const shown = found.slice(0, perPage)
+    const days = to ? await firstDays(ctx, shown, to) : new Map<FarmId, JstDate>()
+    return {
+      farms: shown.map(
+        ({ id, name, crest, place, prefectureCode, picture, goods, methods, some, fillPercent, stars }) => ({
+          ...{ id, name, crest, place, prefectureCode, picture, goods, methods, some, fillPercent, stars },
+          firstDay: days.get(id) ?? null,
+        }),
+      ),
+      count: rows[0]?.total ?? 0,
+      places: rows[0]?.places ?? {},
+      next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+    }
+  },
+)
 
 /** The first day on which each farm can deliver chilled products to the kitchen, within ten days. */
 async function firstDays(ctx: Ctx, farms: readonly Row[], to: Destination): Promise<Map<FarmId, JstDate>> {

@@ -1,9 +1,10 @@
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 
 /** The growing methods that the farm has proved: those that need a certificate only while it is valid. */
-export async function methodsOf({ db, now }: Pick<Ctx, 'now'> & { db: DbOrTx }, farmId: FarmId) {
+export const methodsOf = query('public', async ({ db, now }: Pick<Ctx, 'now'> & { db: DbOrTx }, farmId: FarmId) => {
   const today = jstDateOf(now)
   const rows = await db
     .selectFrom('farmMethods')
@@ -17,4 +18,4 @@ export async function methodsOf({ db, now }: Pick<Ctx, 'now'> & { db: DbOrTx }, 
         method !== 'jas_organic' || (document !== null && !removedAt && (expiresOn === null || expiresOn >= today)),
     )
     .map(({ method }) => method)
-}
+})

@@ -3,6 +3,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { Method } from '#kernel/enums.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { orderFigures } from './rank-products.server.ts'
 
 /** The period of a farm's badges in days, and the number of orders required for its rates. */
@@ -31,7 +32,7 @@ export type FarmRecord = {
 }
 
 /** A farm's record: its answers and deliveries, calculated from its orders, and its documents. One query. */
-export async function farmRecord(ctx: Ctx, id: FarmId): Promise<FarmRecord> {
+export const farmRecord = query('public', async (ctx: Ctx, id: FarmId): Promise<FarmRecord> => {
   const today = jstDateOf(ctx.now)
   const since = momentOf(addDays(today, -recordDays), 0)
   const { rows } = await sql<FarmRecord>`
@@ -57,4 +58,4 @@ export async function farmRecord(ctx: Ctx, id: FarmId): Promise<FarmRecord> {
   const [record] = rows
   if (!record) throw new Error('a query of figures gave no row')
   return record
-}
+})

@@ -85,7 +85,7 @@ export async function forgetFavourites(db: DbOrTx, personId: PersonId): Promise<
 }
 
 /** The ids of the user's favourites, for the hearts of a page; empty for visitors. One query. */
-export async function keptIds(ctx: Ctx): Promise<string[]> {
+export const keptIds = query('public', async (ctx: Ctx): Promise<string[]> => {
   if (!('personId' in ctx.actor)) return []
   const rows = await ctx.db
     .selectFrom('favourites')
@@ -93,7 +93,7 @@ export async function keptIds(ctx: Ctx): Promise<string[]> {
     .where('personId', '=', ctx.actor.personId)
     .execute()
   return rows.flatMap(({ id }) => id ?? [])
-}
+})
 
 export type FavouriteFarm = {
   id: FarmId

@@ -4,6 +4,7 @@ import type { Category } from '#kernel/enums.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { PrefCode } from '#kernel/place.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 
 export type HarvestedGoods = {
   id: ProductId
@@ -29,7 +30,7 @@ export type MarketFacts = {
 const shownOnTheDoor = 6
 
 /** What the front page shows, all counted from real data. One query. */
-export async function marketFacts(ctx: Ctx): Promise<MarketFacts> {
+export const marketFacts = query('public', async (ctx: Ctx): Promise<MarketFacts> => {
   const today = jstDateOf(ctx.now)
   const { rows } = await sql<MarketFacts>`
     with places as (select prefecture_code as code, count(*)::int as farms from farms where status = 'approved' group by 1),
@@ -50,4 +51,4 @@ export async function marketFacts(ctx: Ctx): Promise<MarketFacts> {
   const [facts] = rows
   if (!facts) throw new Error('a query of counts gave no row')
   return facts
-}
+})

@@ -1,5 +1,6 @@
 import type { Ctx } from '#authorization/ctx.ts'
 import { searchKey } from '#kernel/text.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { nearestWord, takenApart } from './nearest-word.ts'
 import { spellingsOf } from './produce-labels.ts'
 import { isNarrowed, noWish, type ProductWish } from './product-filter.ts'
@@ -21,13 +22,16 @@ const shown = 8
  * For a search without results: the nearest alternatives. First the same with typing errors corrected, then without the
  * filters, then both, then only some of the words. Null if nothing helps; never more than four lists.
  */
-export async function nearestHelp(ctx: Ctx, wish: ProductWish, looker: CatalogViewer): Promise<NearestHelp | null> {
-  for (const [kind, near] of await nearWishes(ctx, wish)) {
-    const { products, count } = await listProducts(ctx, { ...filterOf(near, looker), limit: shown })
-    if (count > 0) return { kind, wish: near, products, count }
-  }
-  return null
-}
+export const nearestHelp = query(
+  'public',
+  async (ctx: Ctx, wish: ProductWish, looker: CatalogViewer): Promise<NearestHelp | null> => {
+    for (const [kind, near] of await nearWishes(ctx, wish)) {
+      const { products, count } = await listProducts(ctx, { ...filterOf(near, looker), limit: shown })
+      if (count > 0) return { kind, wish: near, products, count }
+    }
+    return null
+  },
+)
 
 async function nearWishes(ctx: Ctx, wish: ProductWish): Promise<[NearestHelp['kind'], ProductWish][]> {
   const narrowed = isNarrowed(wish)

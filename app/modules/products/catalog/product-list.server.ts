@@ -7,6 +7,7 @@ import type { FarmId, ProductId } from '#kernel/ids.ts'
 import type { PrefCode } from '#kernel/place.ts'
 import type { StarSum } from '#kernel/review-enums.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { agreedPrice, type OwnTerms, type PriceTier, type PriceWhy, tiersBelow } from '#modules/pricing/agreed-price.ts'
 import { cachedCounts, tooManyLately } from './cached-counts.server.ts'
 import { allButOne, type Conditions, conditionsOf, type Narrowing, whereAll } from './list-conditions.server.ts'
@@ -70,23 +71,23 @@ export const closeCap = 3_000
  * Words are looked up in a GIN index over pairs of characters; for words so common that counting stops, the index walk
  * is used again (docs/decisions/0004).
  */
-export async function listProducts(ctx: Ctx, filter: ProductFilter): Promise<ProductPage> {
+export const listProducts = query('public', async (ctx: Ctx, filter: ProductFilter): Promise<ProductPage> => {
   const { page } = await plan(ctx, filter)
   return page()
-}
+})
 
 /**
  * The same with exact counts of all further choices, in the same query. With more than `closeCap` rows the choices are
  * null; use `countFacets`.
  */
-export async function listWithFacets(
-  ctx: Ctx,
-  filter: ProductFilter,
-): Promise<ProductPage & { facets: Facets | null }> {
-  const planned = await plan(ctx, filter)
-  const few = await closely(ctx, planned)
-  return few ?? { ...(await planned.page(planned.question !== null)), facets: null }
-}
+export const listWithFacets = query(
+  'public',
+  async (ctx: Ctx, filter: ProductFilter): Promise<ProductPage & { facets: Facets | null }> => {
+    const planned = await plan(ctx, filter)
+    const few = await closely(ctx, planned)
+    return few ?? { ...(await planned.page(planned.question !== null)), facets: null }
+  },
+)
 
 const tooMany = tooManyLately()
 
@@ -110,7 +111,7 @@ const kept = cachedCounts<FacetCounts>()
  * some minutes above that; choices are null under heavy load. The cache is shared by all viewers who may see prices,
  * and by all who may not; counts of favourites are per user.
  */
-export async function countFacets(ctx: Ctx, filter: ProductFilter): Promise<FacetCounts> {
+export const countFacets = query('public', async (ctx: Ctx, filter: ProductFilter): Promise<FacetCounts> => {
   const whole = { ...filter, limit: 0, after: undefined, sort: 'newest' as const }
   const few = await closely(ctx, await plan(ctx, whole))
   if (few) return few
@@ -125,7 +126,7 @@ export async function countFacets(ctx: Ctx, filter: ProductFilter): Promise<Face
   if (!facets || isOwn) return { count, facets }
   const favourites = personOf(ctx) ? (await listProducts(ctx, { ...whole, favouriteFarms: true })).count : 0
   return { count, facets: { ...facets, favourites } }
-}
+})
 
 /** The closed days of a kitchen are a set, which JSON cannot represent. */
 const questionText = (asked: readonly unknown[]): string =>

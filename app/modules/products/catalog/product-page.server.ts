@@ -7,6 +7,7 @@ import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { type PrefCode, parsePrefCode, prefectureOf, type Zone } from '#kernel/place.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import {
   type DeliveryDay,
   defaultMaxHeldDays,
@@ -101,8 +102,10 @@ const farmColumns = (
  * on sale now, or of a farm that is not approved, still exist for signed-in users; archived ones only for the farm and
  * for staff: buyers find them in their orders. Two queries.
  */
-export async function productDetail(ctx: Ctx, id: ProductId, to: Destination | null): Promise<ProductDetail> {
-  const { rows } = await sql<DetailRow>`
+export const productDetail = query(
+  'public',
+  async (ctx: Ctx, id: ProductId, to: Destination | null): Promise<ProductDetail> => {
+    const { rows } = await sql<DetailRow>`
     select ${cardColumns(ctx)}, p.description, p.grade, p.storage_note, p.taste_note, p.packing_note, p.season_months,
            p.peak_months, p.air_allowed, p.status, p.audience, f.status as farm_status,
            goods_lapsed(p.farm_id, p.category, p.item_key) as lapsed, ${farmColumns(jstDateOf(ctx.now))},
@@ -110,28 +113,29 @@ export async function productDetail(ctx: Ctx, id: ProductId, to: Destination | n
              where l.product_id = p.id order by l.harvested_on desc limit 1) as lot
       from products p join farms f on f.id = p.farm_id left join product_stock s on s.product_id = p.id
      where p.id = ${id} and ${productIsThere(ctx)}`.execute(ctx.db)
-  const [row] = rows
-  if (!row) throw new NotFound('product')
-  const farmPanel = toPanel(row)
-  const { products } = await listProducts(ctx, { farmId: row.farmId, limit: 7 })
-  return {
-    ...toCard(ctx, row),
-    description: row.description,
-    grade: row.grade,
-    storageNote: row.storageNote,
-    tasteNote: row.tasteNote,
-    packingNote: row.packingNote,
-    seasonMonths: row.seasonMonths,
-    peakMonths: row.peakMonths,
-    airAllowed: row.airAllowed,
-    listed: row.status === 'listed' && row.farmStatus === 'approved' && !row.lapsed,
-    hidden: row.audience === 'chosen',
-    farmPanel,
-    newestLot: row.lot,
-    days: to ? daysFor(ctx, farmPanel, to, { temperature: row.temperature, airAllowed: row.airAllowed }) : [],
-    alsoFromFarm: products.filter((product) => product.id !== id).slice(0, 6),
-  }
-}
+    const [row] = rows
+    if (!row) throw new NotFound('product')
+    const farmPanel = toPanel(row)
+    const { products } = await listProducts(ctx, { farmId: row.farmId, limit: 7 })
+    return {
+      ...toCard(ctx, row),
+      description: row.description,
+      grade: row.grade,
+      storageNote: row.storageNote,
+      tasteNote: row.tasteNote,
+      packingNote: row.packingNote,
+      seasonMonths: row.seasonMonths,
+      peakMonths: row.peakMonths,
+      airAllowed: row.airAllowed,
+      listed: row.status === 'listed' && row.farmStatus === 'approved' && !row.lapsed,
+      hidden: row.audience === 'chosen',
+      farmPanel,
+      newestLot: row.lot,
+      days: to ? daysFor(ctx, farmPanel, to, { temperature: row.temperature, airAllowed: row.airAllowed }) : [],
+      alsoFromFarm: products.filter((product) => product.id !== id).slice(0, 6),
+    }
+  },
+)
 
 /** In SQL, of products p and farms f: whether the actor may see the product. */
 export const productIsThere = (ctx: Ctx): RawBuilder<unknown> => sql`p.status <> 'draft' and ${existsFor(ctx, 'p')}
@@ -140,7 +144,7 @@ export const productIsThere = (ctx: Ctx): RawBuilder<unknown> => sql`p.status <>
             and not goods_lapsed(p.farm_id, p.category, p.item_key)))`
 
 /** One farm with its shipping rules and its products. Two queries. */
-export async function farmDetail(ctx: Ctx, id: FarmId, to: Destination | null) {
+export const farmDetail = query('public', async (ctx: Ctx, id: FarmId, to: Destination | null) => {
   const { rows } = await sql<
     FarmColumns & { id: FarmId; name: string; crest: string; place: string; prefectureCode: string }
   >`
@@ -154,7 +158,7 @@ export async function farmDetail(ctx: Ctx, id: FarmId, to: Destination | null) {
     days: to ? daysFor(ctx, panel, to, { temperature: 'chilled', airAllowed: true }) : [],
     products: await listProducts(ctx, { farmId: id, limit: 48 }),
   }
-}
+})
 
 function toPanel(
   row: FarmColumns & { farmId: FarmId; farmName: string; crest: string; place: string; prefectureCode: string },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 
 /** The maximum for a sitemap (sitemaps.org: 50,000 addresses per file), leaving room for our fixed pages. */
 export const addressesPerSitemap = 49_900
@@ -8,7 +9,7 @@ export const addressesPerSitemap = 49_900
  * The addresses of products on sale and of their farms, for search engines: farms first, then the newest products, up
  * to the size of one sitemap. One query.
  */
-export async function publicAddresses(ctx: Ctx): Promise<string[]> {
+export const publicAddresses = query('public', async (ctx: Ctx): Promise<string[]> => {
   const { rows } = await sql<{ address: string }>`
     (select '/restaurant/farmers/' || id as address from farms where status = 'approved' order by id)
     union all
@@ -16,4 +17,4 @@ export async function publicAddresses(ctx: Ctx): Promise<string[]> {
       order by listed_at desc, product_id desc)
     limit ${addressesPerSitemap}`.execute(ctx.db)
   return rows.map(({ address }) => address)
-}
+})

@@ -4,6 +4,7 @@ import { can } from '#authorization/rules.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { photoPictureName } from '#kernel/picture-name.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { type CardRow, cardColumns, type ProductCard, toCard } from './product-list.server.ts'
 
 /** A photo that the farm has added to a product. */
@@ -36,7 +37,7 @@ type Row = CardRow & { part: 'similar' | 'together' | 'pack'; lots: LotSeen[]; p
 type PhotoRow = { key: string; hues: string | null; caption: string }
 
 /** What is shown around a product: its photos, similar products, what is ordered with it, its harvests. One query. */
-export async function relatedProducts(ctx: Ctx, id: ProductId): Promise<RelatedProducts> {
+export const relatedProducts = query('public', async (ctx: Ctx, id: ProductId): Promise<RelatedProducts> => {
   const since = momentOf(addDays(jstDateOf(ctx.now), -togetherDays), 0)
   // sorting by price would reveal prices
   const byPrice = can(ctx.actor, 'price.see', null) ? sql`-s.price_yen` : sql`0`
@@ -90,4 +91,4 @@ export async function relatedProducts(ctx: Ctx, id: ProductId): Promise<RelatedP
       caption,
     })),
   }
-}
+})

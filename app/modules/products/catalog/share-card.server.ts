@@ -3,6 +3,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { Category } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 
 /** The content of a sharing picture: no price, because its viewers may not see prices. */
 export type ShareCard = {
@@ -15,7 +16,7 @@ export type ShareCard = {
 }
 
 /** A product on sale, for any visitor; NotFound for others. One query. */
-export async function productShareCard(ctx: Ctx, id: ProductId): Promise<ShareCard> {
+export const productShareCard = query('public', async (ctx: Ctx, id: ProductId): Promise<ShareCard> => {
   const { rows } = await sql<{
     name: string
     packLabel: string
@@ -33,10 +34,10 @@ export async function productShareCard(ctx: Ctx, id: ProductId): Promise<ShareCa
   if (!row) throw new NotFound('product')
   const { name, packLabel, farm, place, crest, picture, category } = row
   return { title: name, lines: [packLabel, `${farm}（${place}）`], crest, picture: `${picture}-960`, category }
-}
+})
 
 /** An approved farm, for any visitor; NotFound for others. One query. */
-export async function farmShareCard(ctx: Ctx, id: FarmId): Promise<ShareCard> {
+export const farmShareCard = query('public', async (ctx: Ctx, id: FarmId): Promise<ShareCard> => {
   const { rows } = await sql<{ name: string; place: string; crest: string; picture: string; goods: string[] }>`
     select f.name, f.place, f.crest, f.picture,
            array(select p.name from products p where p.farm_id = f.id and p.status = 'listed' and p.audience = 'everybody'
@@ -53,4 +54,4 @@ export async function farmShareCard(ctx: Ctx, id: FarmId): Promise<ShareCard> {
     picture: `${picture}-1600`,
     category: null,
   }
-}
+})

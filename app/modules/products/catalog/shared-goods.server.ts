@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import { isBuyer } from '#authorization/rules.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { conditionsOf, whereAll } from './list-conditions.server.ts'
 import { sharedWith } from './price-terms.server.ts'
 import { type CardRow, cardColumns, type ProductCard, type ProductFilter, toCard } from './product-list.server.ts'
@@ -13,7 +14,7 @@ const mostShared = 60
  * newest first. They are separate: in no list, count or choice of other viewers. One query, and none unless the viewer
  * is an approved restaurant (two more for a delivery day, cached for a minute).
  */
-export async function sharedGoods(ctx: Ctx, filter: ProductFilter = {}): Promise<ProductCard[]> {
+export const sharedGoods = query('public', async (ctx: Ctx, filter: ProductFilter = {}): Promise<ProductCard[]> => {
   if (!isBuyer(ctx.actor) || !ctx.actor.restaurantApproved) return []
   const { fixed, narrowing } = await conditionsOf(ctx, filter, 'shared')
   const words = filter.q ? (searchQuery(filter.q)?.likes ?? []) : []
@@ -27,4 +28,4 @@ export async function sharedGoods(ctx: Ctx, filter: ProductFilter = {}): Promise
       left join product_stock s on s.product_id = p.id
      order by shared.listed_at desc, p.id limit ${mostShared}`.execute(ctx.db)
   return rows.map((row) => toCard(ctx, row))
-}
+})

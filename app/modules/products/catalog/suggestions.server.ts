@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { searchKey } from '#kernel/text.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { finishedPart, nearestBeginning, nearestWord } from './nearest-word.ts'
 import { type ProduceItem, spellingsOf } from './produce-labels.ts'
 import { categoryWords } from './search-text.ts'
@@ -14,7 +15,7 @@ const longestTyped = 40
  * Completions of what the user is typing: kinds of food, categories, products and farms with this prefix. One query
  * along two indexes; the kinds of food are read once a minute.
  */
-export async function suggestions(ctx: Ctx, typed: string): Promise<Suggestion[]> {
+export const suggestions = query('public', async (ctx: Ctx, typed: string): Promise<Suggestion[]> => {
   const whole = [...searchKey(typed.replaceAll('\u0000', ''))].slice(0, longestTyped).join('')
   // while an input method is active, the last letters are not kana yet
   const key = finishedPart(whole) ?? whole
@@ -42,7 +43,7 @@ export async function suggestions(ctx: Ctx, typed: string): Promise<Suggestion[]
     ...rows.filter(({ kind, label }) => kind === 'farm' || !known.has(label)),
   ]
   return found.length > 0 ? found : meant(items, key)
-}
+})
 
 export type NamedFarm = {
   id: FarmId
@@ -54,7 +55,7 @@ export type NamedFarm = {
 }
 
 /** Farms whose name or reading begins with the search; at most three. One query along two indexes. */
-export async function farmsNamed(ctx: Pick<Ctx, 'db'>, typed: string): Promise<NamedFarm[]> {
+export const farmsNamed = query('public', async (ctx: Pick<Ctx, 'db'>, typed: string): Promise<NamedFarm[]> => {
   const key = [...searchKey(typed.replaceAll('\u0000', ''))].slice(0, longestTyped).join('')
   if ([...key].length < 2) return []
   const like = `${key.replace(/[\\%_]/g, '\\$&')}%`
@@ -67,7 +68,7 @@ export async function farmsNamed(ctx: Pick<Ctx, 'db'>, typed: string): Promise<N
        (select id from farms where status = 'approved' and (jp_key(kana)) collate "C" like ${like} limit 3)) near
       join farms f on f.id = near.id order by f.kana, f.id limit 3`.execute(ctx.db)
   return rows
-}
+})
 
 /** Without completions: those of the most similar word, with that word. */
 function meant(items: readonly ProduceItem[], key: string): Suggestion[] {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { countCap } from './product-list.server.ts'
 
 /** `capped`: there are more than were counted. */
@@ -16,7 +17,7 @@ const shown = 3
 const lookedAt = 200
 
 /** How many products on sale were harvested this morning, and some of them, each of another kind of food. One query. */
-export async function todaysHarvest(ctx: Ctx): Promise<TodaysHarvest> {
+export const todaysHarvest = query('public', async (ctx: Ctx): Promise<TodaysHarvest> => {
   const today = sql`visible and harvested_on = ${jstDateOf(ctx.now)}::date`
   const { rows } = await sql<Omit<TodaysHarvest, 'capped'>>`
     with kinds as (
@@ -31,4 +32,4 @@ export async function todaysHarvest(ctx: Ctx): Promise<TodaysHarvest> {
            (select coalesce(json_agg(picked), '[]') from picked) as goods`.execute(ctx.db)
   const { count, goods } = rows[0] ?? { count: 0, goods: [] }
   return { count: Math.min(count, countCap), capped: count > countCap, goods }
-}
+})

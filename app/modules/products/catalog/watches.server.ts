@@ -143,18 +143,21 @@ export const myWatches = query('favourites.keep', async (ctx: Ctx): Promise<OwnW
 })
 
 /** The user's subscriptions to one product or farm; none for visitors. One query. */
-export async function watchesOf(ctx: Ctx, it: { productId: ProductId } | { farmId: FarmId }): Promise<WatchKind[]> {
-  if (!('personId' in ctx.actor)) return []
-  const mine = ctx.db.selectFrom('watches').select('kind').where('personId', '=', ctx.actor.personId)
-  const rows = await ('productId' in it
-    ? mine.where('productId', '=', it.productId)
-    : mine.where('farmId', '=', it.farmId)
-  ).execute()
-  return rows.map(({ kind }) => kind)
-}
+export const watchesOf = query(
+  'public',
+  async (ctx: Ctx, it: { productId: ProductId } | { farmId: FarmId }): Promise<WatchKind[]> => {
+    if (!('personId' in ctx.actor)) return []
+    const mine = ctx.db.selectFrom('watches').select('kind').where('personId', '=', ctx.actor.personId)
+    const rows = await ('productId' in it
+      ? mine.where('productId', '=', it.productId)
+      : mine.where('farmId', '=', it.farmId)
+    ).execute()
+    return rows.map(({ kind }) => kind)
+  },
+)
 
 /** Whether the user is notified when this search has results; never for visitors. One query. */
-export async function isWatched(ctx: Ctx, words: string): Promise<boolean> {
+export const isWatched = query('public', async (ctx: Ctx, words: string): Promise<boolean> => {
   if (!('personId' in ctx.actor)) return false
   const row = await ctx.db
     .selectFrom('watches')
@@ -163,4 +166,4 @@ export async function isWatched(ctx: Ctx, words: string): Promise<boolean> {
     .where('words', '=', searchKey(words).slice(0, 100))
     .executeTakeFirst()
   return row !== undefined
-}
+})

@@ -127,8 +127,11 @@ const lockIntro = (db: DbOrTx, farmId: FarmId) =>
 
 export type FarmLink = { kind: LinkKind; url: string }
 
-export const linksOf = (db: DbOrTx, farmId: FarmId): Promise<FarmLink[]> =>
-  db.selectFrom('farmLinks').select(['kind', 'url']).where('farmId', '=', farmId).orderBy('kind').execute()
+export const linksOf = query(
+  'public',
+  ({ db }: Pick<Ctx, 'db'>, farmId: FarmId): Promise<FarmLink[]> =>
+    db.selectFrom('farmLinks').select(['kind', 'url']).where('farmId', '=', farmId).orderBy('kind').execute(),
+)
 
 /** A link as users type it, checked and completed (links.ts); null without one. */
 const linkIn = (kind: LinkKind) =>
@@ -162,7 +165,7 @@ export const saveLinks = repeatable({
     const links = linkKinds.flatMap((kind) => (given[kind] ? [{ kind, url: given[kind] }] : []))
     return ctx.db.transaction().execute(async (db) => {
       await db.selectFrom('farms').select('id').where('id', '=', farmId).forNoKeyUpdate().execute()
-      const before = await linksOf(db, farmId)
+      const before = await linksOf({ db }, farmId)
       const words = (of: readonly FarmLink[]) =>
         of
           .map(({ kind, url }) => `${kind} ${url}`)
@@ -199,29 +202,32 @@ export type FarmMethod = {
 }
 
 /** The farm's growing methods, and their proofs. */
-export async function methodsShown(ctx: Pick<Ctx, 'db' | 'now'>, farmId: FarmId): Promise<FarmMethod[]> {
-  const rows = await ctx.db
-    .selectFrom('farmMethods')
-    .leftJoin('documents', (join) =>
-      join.onRef('documents.id', '=', 'farmMethods.documentId').on('documents.removedAt', 'is', null),
-    )
-    .select(['method', 'documents.id as document', 'authority', 'number', 'expiresOn', 'checkedAt'])
-    .where('farmMethods.farmId', '=', farmId)
-    .orderBy('method')
-    .execute()
-  const today = jstDateOf(ctx.now)
-  return rows.map(({ method, document, authority, number, expiresOn, checkedAt }) => ({
-    method,
-    certificate: document && {
-      id: document,
-      authority: authority ?? '',
-      number: number ?? '',
-      expiresOn,
-      checked: checkedAt !== null,
-      expired: expiresOn !== null && expiresOn < today,
-    },
-  }))
-}
+export const methodsShown = query(
+  'public',
+  async (ctx: Pick<Ctx, 'db' | 'now'>, farmId: FarmId): Promise<FarmMethod[]> => {
+    const rows = await ctx.db
+      .selectFrom('farmMethods')
+      .leftJoin('documents', (join) =>
+        join.onRef('documents.id', '=', 'farmMethods.documentId').on('documents.removedAt', 'is', null),
+      )
+      .select(['method', 'documents.id as document', 'authority', 'number', 'expiresOn', 'checkedAt'])
+      .where('farmMethods.farmId', '=', farmId)
+      .orderBy('method')
+      .execute()
+    const today = jstDateOf(ctx.now)
+    return rows.map(({ method, document, authority, number, expiresOn, checkedAt }) => ({
+      method,
+      certificate: document && {
+        id: document,
+        authority: authority ?? '',
+        number: number ?? '',
+        expiresOn,
+        checked: checkedAt !== null,
+        expired: expiresOn !== null && expiresOn < today,
+      },
+    }))
+  },
+)
 
 /** Uploads a certificate; it proves nothing until it is assigned to a growing method. */
 export async function handInCertificate(

@@ -2,6 +2,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { vacationsOf } from '#modules/products/catalog/shipping-rules.server.ts'
 import { type ShownPhoto, shownPhotos } from '../product-photos.server.ts'
 import { type FarmLink, type FarmMethod, linksOf, methodsShown } from './farm-page.server.ts'
@@ -24,7 +25,7 @@ type PublicFarm = {
 }
 
 /** An approved farm as the public sees it: its story, its photos, its links, the proofs of its growing methods. */
-export async function publicFarm(ctx: Ctx, id: FarmId): Promise<PublicFarm> {
+export const publicFarm = query('public', async (ctx: Ctx, id: FarmId): Promise<PublicFarm> => {
   const row = await ctx.db
     .selectFrom('farms')
     .select(['id', 'name', 'crest', 'place', 'picture', 'representative', 'story'])
@@ -41,14 +42,14 @@ export async function publicFarm(ctx: Ctx, id: FarmId): Promise<PublicFarm> {
   return {
     ...row,
     photos: published ? ((await shownPhotos(ctx.db, id, [id])).get(id) ?? []) : [],
-    links: await linksOf(ctx.db, id),
+    links: await linksOf(ctx, id),
     // an expired certificate proves nothing
     methods: (await methodsShown(ctx, id))
       .filter(({ certificate }) => !certificate?.expired)
       .map(({ method, certificate }) => ({ method, certificate: certificate && publicPart(certificate) })),
     rests: (await vacationsOf(ctx, [id])).get(id) ?? [],
   }
-}
+})
 
 const publicPart = ({ authority, number, expiresOn }: PublicCertificate): PublicCertificate => ({
   authority,

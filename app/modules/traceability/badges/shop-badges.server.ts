@@ -45,16 +45,19 @@ async function shopOrNotFound(ctx: Ctx, id: RestaurantId): Promise<Shop> {
  * The public content of a badge's address: only shown farms, no price, no quantity. For an ended badge only when it was
  * valid.
  */
-export async function badgeAtAddress(ctx: Pick<Ctx, 'db' | 'now'>, token: string): Promise<BadgeAtAddress | null> {
-  const found = await provenAtAddress(ctx, token)
-  if (!found) return null
-  const { shop, kept, inputs, proof } = found
-  const badge = shopBadge(shop, inputs, proof)
-  if (badge) return { state: 'valid', badge: { ...badge, farms: badge.farms.filter(({ shown }) => shown) } }
-  if (!kept.last) return null
-  const days = kept.last.kind === 'ended' ? kept.last : endedDays(kept, jstDateOf(ctx.now))
-  return { state: 'ended', token, rule: proof.rule, shop: shop.name, from: days.from, until: days.until }
-}
+export const badgeAtAddress = query(
+  'public',
+  async (ctx: Pick<Ctx, 'db' | 'now'>, token: string): Promise<BadgeAtAddress | null> => {
+    const found = await provenAtAddress(ctx, token)
+    if (!found) return null
+    const { shop, kept, inputs, proof } = found
+    const badge = shopBadge(shop, inputs, proof)
+    if (badge) return { state: 'valid', badge: { ...badge, farms: badge.farms.filter(({ shown }) => shown) } }
+    if (!kept.last) return null
+    const days = kept.last.kind === 'ended' ? kept.last : endedDays(kept, jstDateOf(ctx.now))
+    return { state: 'ended', token, rule: proof.rule, shop: shop.name, from: days.from, until: days.until }
+  },
+)
 
 /** The badge at this address, with what is proven of it now; null: no such address. Three queries. */
 export async function provenAtAddress(ctx: Pick<Ctx, 'db' | 'now'>, token: string) {

@@ -5,6 +5,7 @@ import type { FarmId } from '#kernel/ids.ts'
 import { type JstDate, momentOf } from '#kernel/jst.ts'
 import { photoPictureName } from '#kernel/picture-name.ts'
 import { type PrefCode, parsePrefCode } from '#kernel/place.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import type { ShareCard } from '#modules/products/catalog/share-card.server.ts'
 import type { BadgeRule, FarmProof, ShopBadge } from './badge.ts'
 import { cameToSomething, isInSeason, organicCertificates } from './badge-inputs.server.ts'
@@ -63,13 +64,13 @@ export type TracePage =
  * the farm shows to chosen kitchens only are left out, because the page is public. null: no such address. One query
  * besides the badge's, and one for the 有機JAS documents.
  */
-export async function tracePage(ctx: Ctx, token: string): Promise<TracePage | null> {
+export const tracePage = query('public', async (ctx: Ctx, token: string): Promise<TracePage | null> => {
   const found = await badgeAtAddress(ctx, token)
   if (!found || found.state === 'ended') return found
   const { rule, shop, from, until, wholeUntil, percent } = found.badge
   const farms = await tracedFarms(ctx, found.badge)
   return { state: 'valid', token: found.badge.token, rule, shop, from, until, wholeUntil, percent, farms }
-}
+})
 
 type ProductRow = TracedGoods & { productId: string; organic: boolean; local: boolean }
 type FarmRow = Pick<TracedFarm, 'kana' | 'place' | 'story' | 'picture'> & {
@@ -171,7 +172,7 @@ const onlyShown = (row: ProductRow): TracedGoods => ({
 })
 
 /** The badge as a picture for sharing its page; null if it is not valid. Four queries. */
-export async function traceShareCard(ctx: Ctx, token: string): Promise<ShareCard | null> {
+export const traceShareCard = query('public', async (ctx: Ctx, token: string): Promise<ShareCard | null> => {
   const page = await tracePage(ctx, token)
   if (page?.state !== 'valid') return null
   const { before, figure, after } = guestWords.ja.claim(page.rule, page.percent ?? page.farms.length)
@@ -183,4 +184,4 @@ export async function traceShareCard(ctx: Ctx, token: string): Promise<ShareCard
     picture: `${first?.picture ?? 'farm-01'}-1600`,
     category: first?.goods[0]?.category ?? null,
   }
-}
+})

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { viewerOf } from '#authorization/actor.ts'
 import { authorize, requireBuyer, requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
@@ -191,6 +190,3 @@ export async function recallToAnswer({ db, actor }: Ctx): Promise<{ id: RecallId
      order by r.begun_at limit 1`.execute(db)
   return rows[0] ?? null
 }
-
-/** Whether a view counts as read: not when staff view a person's pages. */
-export const readsItself = ({ actor }: Ctx): boolean => viewerOf(actor) === null

@@ -51,11 +51,11 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
     farmId,
     now: ctx.now,
     facts: await ownFacts(ctx),
-    links: await linksOf(ctx.db, farmId),
+    links: await linksOf(ctx, farmId),
     methods: await methodsShown(ctx, farmId),
     shipping: shippingTexts(shipping),
     version: shipping.version,
-    simulated: simulateShipping(ctx.now, shipping, await ownRests(ctx)),
+    simulated: simulateShipping(shipping, await ownRests(ctx), ctx.now),
     mayChange: can(ctx.actor, 'farm.describe', { farmId }),
     claimLimit: await ownClaimLimit(ctx),
     mayManage: can(ctx.actor, 'organisation.manage', { farmId, restaurantId: null }),
@@ -115,7 +115,7 @@ async function trial(ctx: Ctx, form: FormData) {
   const read = readShipping(form)
   if (!read.ok) return invalid(read.problem)
   const { zone } = await farmShipping(ctx)
-  const simulated = simulateShipping(ctx.now, { ...policyFrom(read.value), zone }, await ownRests(ctx))
+  const simulated = simulateShipping({ ...policyFrom(read.value), zone }, await ownRests(ctx), ctx.now)
   return data({ problem: { fields: {}, summary: '', typed: typedIn(form) } satisfies Problem, simulated })
 }
 

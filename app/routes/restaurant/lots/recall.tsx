@@ -1,6 +1,7 @@
 import type { MetaFunction } from 'react-router'
+import { viewerOf } from '#authorization/actor.ts'
 import { answerRecall, markRecallRead } from '#modules/traceability/recalls/answer-recall.server.ts'
-import { ownRecall, readsItself } from '#modules/traceability/recalls/recall-queries.server.ts'
+import { ownRecall } from '#modules/traceability/recalls/recall-queries.server.ts'
 import OwnRecall from '#modules/traceability/ui/own-recall.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs } from '#web/jobs.server.ts'
@@ -12,10 +13,10 @@ import type { Route } from './+types/recall.ts'
 export const meta: MetaFunction = () => [{ title: '回収のお願い｜畝と皿' }]
 export const handle = { shell: { top: 'own' } }
 
-/** The first view is recorded: the farm sees that it was read. */
+/** The first view is recorded: the farm sees that it was read. Staff who view a user's pages do not count. */
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   const recall = await ownRecall(ctx, recallIn(params))
-  if (readsItself(ctx)) await markRecallRead(ctx, { recallId: recall.id })
+  if (!viewerOf(ctx.actor)) await markRecallRead(ctx, { recallId: recall.id })
   return { recall, formKey: crypto.randomUUID() as string }
 })
 

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import {
+  AnId,
+  Count,
+  Day,
+  DeliveryDay,
+  Grams,
+  Next,
+  PriceTierOut,
+  PriceWhyOut,
+  StarSumOut,
+  Temperature,
+  Yen,
+} from '#api/schemas/shapes.ts'
+import { Category } from '#kernel/schema.ts'
+
+export const Method = z.enum(['conventional', 'specially_cultivated', 'jas_organic', 'natural'])
+
+export const card = {
+  id: AnId,
+  name: z.string(),
+  category: Category,
+  method: Method,
+  packLabel: z.string(),
+  unitLabel: z.string(),
+  picture: z.string().describe('写真の名前。/pictures/{picture}-480.webp（160・480・960）'),
+  temperature: Temperature,
+  taxKind: z.string(),
+  priceYen: Yen.nullable().describe(
+    '税抜き。最少の数での、自分の店の値段。catchWeight が true なら1kgの値段。承認された店・農園でサインインしていないと null',
+  ),
+  listYen: Yen.nullable().describe('ふつうの値段。しぼりこみと並べ替えは、この値段でします'),
+  why: PriceWhyOut,
+  tiers: z.array(PriceTierOut).describe('数がふえると安くなる段。自分の値段より安いものだけ'),
+  catchWeight: z.boolean().describe('不定貫：量った重さで金額が決まる'),
+  netGrams: Grams.nullable(),
+  pieceCount: Count.nullable(),
+  tolerancePercent: Count.nullable(),
+  minQty: Count,
+  maxQty: Count,
+  orderStep: Count,
+  availableQty: Count,
+  stars: StarSumOut.nullable().describe('店がつけた星の合計と件数。平均は stars ÷ reviews。まだなければ null'),
+  farm: z.object({ id: AnId, name: z.string(), crest: z.string(), place: z.string(), prefectureCode: z.string() }),
+}
+
+export const ProductCard = z.object(card)
+
+export const farm = {
+  id: AnId,
+  name: z.string(),
+  crest: z.string(),
+  place: z.string(),
+  prefecture: z.string(),
+  prefectureCode: z.string(),
+  city: z.string(),
+  representative: z.string(),
+  story: z.string(),
+  picture: z.string(),
+  policy: z.object({
+    shipWeekdays: z.array(Count).describe('出荷する曜日。0 日曜〜6 土曜'),
+    shipsOnHolidays: z.boolean(),
+    packingMinute: Count.describe('箱づめをはじめる時刻（0時からの分）'),
+    cutoffHoursBeforePacking: Count,
+    answerHoursAfterCutoff: Count,
+  }),
+  freeFreightFromYen: Yen.nullable(),
+  minOrderYen: Yen,
+  vacations: z.array(z.object({ from: Day, to: Day })),
+  registered: z.boolean().describe('適格請求書発行事業者'),
+}
+
+const FarmPanel = z.object(farm)
+
+export const Photo = z.object({
+  name: z
+    .string()
+    .describe('写真の名前。photo-{key}-{色}。大きさは /media/{key}-160・480・960.webp と /media/{key}.webp'),
+  caption: z.string(),
+})
+
+export const Product = z.object({
+  ...card,
+  description: z.string(),
+  grade: z.string(),
+  storageNote: z.string(),
+  tasteNote: z.string(),
+  packingNote: z.string(),
+  seasonMonths: z.array(Count),
+  peakMonths: z.array(Count),
+  listed: z.boolean(),
+  hidden: z.boolean().describe('えらばれた店だけに見えている品'),
+  farmPanel: FarmPanel,
+  newestLot: z.object({ code: z.string(), harvestedOn: Day }).nullable(),
+  days: z.array(DeliveryDay).describe('この店に届けられる日と、届けられない日の理由。店を選べない人には空'),
+  alsoFromFarm: z.array(ProductCard),
+  photos: z.array(Photo),
+  lots: z
+    .array(z.object({ code: z.string(), harvestedOn: Day, bestBeforeOn: Day.nullable() }))
+    .describe('新しい収穫から5つまで'),
+  packs: z.array(ProductCard).describe('同じ農園の、同じ品の別の箱'),
+  similar: z.array(ProductCard).describe('ほかの農園の、同じ品'),
+  together: z.array(ProductCard).describe('2店以上が同じ注文でいっしょに買った品'),
+})
+
+export const OnlyIf = z.enum(['true', 'false'], { error: 'true か false を入れてください。' }).optional()
+
+export const CountBy = z.record(z.string(), Count)
+
+export const ProductPage = z.object({
+  products: z.array(ProductCard),
+  count: Count.describe('見つかった数。20,000（ことばでさがすと3,000）で数えるのをやめる'),
+  capped: z.boolean(),
+  next: Next,
+})
+
+export const FavouriteFarm = z.object({
+  id: AnId,
+  name: z.string(),
+  crest: z.string(),
+  place: z.string(),
+  prefectureCode: z.string(),
+  picture: z.string(),
+  goods: Count,
+})
