@@ -196,8 +196,8 @@ test('many rows at once are all or nothing, and say which row it was', async () 
   ]
   expect(await changeRows(ctx, { key: aKey(), rows })).toEqual({
     ok: false,
-    refusal: 'rows',
-    rows: [{ id: two, field: 'stock', refusal: 'stock_moved', now: 20 }],
+    refusal: 'stock_moved',
+    detail: { now: 20, rows: [{ id: two, field: 'stock', refusal: 'stock_moved', now: 20 }] },
   })
   expect((await ownGoods(ctx)).map(({ stock, priceYen }) => [stock, priceYen])).toEqual([
     [20, 1_500],
@@ -247,7 +247,7 @@ test('another farm’s goods do not exist: not to change, not to see, not to wri
     () => oneOfOwnGoods(other, id),
     () => saveGoodsDraft(other, { id, version: 0, values, page: '' }),
     () => duplicateGoods(other, { id, key: aKey() }),
-    async () => addPhoto(other, aStore(), { of: id, bytes: await aPhoto(), uploadKey: crypto.randomUUID() }),
+    async () => addPhoto(other, { of: id, bytes: await aPhoto(), uploadKey: crypto.randomUUID() }, aStore()),
   ])
     await expect(ask()).rejects.toThrow(NotFound)
 })
@@ -260,8 +260,8 @@ test('photos: the first stands wherever the drawing stood, without the place; se
   const id = newId<'product'>()
   const uploadKey = crypto.randomUUID()
   const bytes = await aPhoto()
-  await Promise.all([1, 2, 3].map(() => addPhoto(ctx, files, { of: id, bytes, uploadKey })))
-  must(await addPhoto(ctx, files, { of: id, bytes: await aPhoto('#11aa33'), uploadKey: crypto.randomUUID() }))
+  await Promise.all([1, 2, 3].map(() => addPhoto(ctx, { of: id, bytes, uploadKey }, files)))
+  must(await addPhoto(ctx, { of: id, bytes: await aPhoto('#11aa33'), uploadKey: crypto.randomUUID() }, files))
   const draft = there(await ownDraft(ctx, id))
   expect(draft.photos).toHaveLength(2)
   for (const [key, { bytes: kept }] of files.kept)
@@ -276,8 +276,8 @@ test('photos: the first stands wherever the drawing stood, without the place; se
   expect(await photoBytes(visitor, files, asked)).toMatchObject({ everybody: true, final: false })
   expect((await makeLaterSizes({ db, now: noon }, files))?.made).toBeGreaterThanOrEqual(2)
   expect(await photoBytes(visitor, files, asked)).toMatchObject({ everybody: true, final: true })
-  must(await changePhoto(ctx, files, { of: id, move: 'remove', key }))
-  must(await changePhoto(ctx, files, { of: id, move: 'remove', key: there(draft.photos[1]).key }))
+  must(await changePhoto(ctx, { of: id, move: 'remove', key }, files))
+  must(await changePhoto(ctx, { of: id, move: 'remove', key: there(draft.photos[1]).key }, files))
   expect((await productDetail(ctx, id, null)).picture).toBe('carrot')
 })
 
@@ -287,14 +287,14 @@ test('photos are turned and put in order; a ninth is refused', async () => {
   const files = aStore()
   const id = await aGoods(ctx)
   const bytes = await aPhoto()
-  const add = () => addPhoto(ctx, files, { of: id, bytes, uploadKey: crypto.randomUUID() })
+  const add = () => addPhoto(ctx, { of: id, bytes, uploadKey: crypto.randomUUID() }, files)
   for (let count = 0; count < 8; count++) must(await add())
   expect(await add()).toMatchObject({ ok: false, refusal: 'photo_too_many' })
   const { photos } = await oneOfOwnGoods(ctx, id)
   const second = there(photos[1]).key
-  must(await changePhoto(ctx, files, { of: id, move: 'forward', key: second }))
+  must(await changePhoto(ctx, { of: id, move: 'forward', key: second }, files))
   expect((await oneOfOwnGoods(ctx, id)).photos[0]?.key).toBe(second)
-  must(await changePhoto(ctx, files, { of: id, move: 'turn', key: second }))
+  must(await changePhoto(ctx, { of: id, move: 'turn', key: second }, files))
   expect((await oneOfOwnGoods(ctx, id)).photos[0]).toMatchObject({ width: 600, height: 900 })
 })
 
@@ -306,11 +306,15 @@ test.each([
 ])('%s', async (refusal, text) => {
   const { actor } = await aFarm(test_.db)
   const bytes = Uint8Array.from(text, (sign) => sign.charCodeAt(0))
-  const added = await addPhoto(as(test_.db, actor), aStore(), {
-    of: newId<'product'>(),
-    bytes,
-    uploadKey: crypto.randomUUID(),
-  })
+  const added = await addPhoto(
+    as(test_.db, actor),
+    {
+      of: newId<'product'>(),
+      bytes,
+      uploadKey: crypto.randomUUID(),
+    },
+    aStore(),
+  )
   expect(added).toMatchObject({ ok: false, refusal })
 })
 
@@ -323,16 +327,20 @@ test('photos that came to nothing are swept away after a day, those on slips sta
   const [stays, goes] = await Promise.all(
     [kept, dropped].map(async (of, index) =>
       must(
-        await addPhoto(ctx, files, {
-          of,
-          bytes: await aPhoto(index ? '#222222' : '#dddddd'),
-          uploadKey: crypto.randomUUID(),
-        }),
+        await addPhoto(
+          ctx,
+          {
+            of,
+            bytes: await aPhoto(index ? '#222222' : '#dddddd'),
+            uploadKey: crypto.randomUUID(),
+          },
+          files,
+        ),
       ),
     ),
   )
-  must(await changePhoto(ctx, files, { of: kept, move: 'remove', key: there(stays).key }))
-  must(await changePhoto(ctx, files, { of: dropped, move: 'remove', key: there(goes).key }))
+  must(await changePhoto(ctx, { of: kept, move: 'remove', key: there(stays).key }, files))
+  must(await changePhoto(ctx, { of: dropped, move: 'remove', key: there(goes).key }, files))
   await sweepPhotos({ db, now: new Date(noon.getTime() + 25 * 3_600_000) }, files)
   const names = [...files.kept.keys()].map((name) => parsePhotoKey(name.split('/').at(-1)?.slice(0, 32)))
   expect(names).toContain(there(stays).key)
@@ -399,7 +407,7 @@ test('goods again: a draft with everything but the number, photos too', async ()
   const ctx = as(test_.db, actor)
   const files = aStore()
   const id = await aGoods(ctx)
-  must(await addPhoto(ctx, files, { of: id, bytes: await aPhoto(), uploadKey: crypto.randomUUID() }))
+  must(await addPhoto(ctx, { of: id, bytes: await aPhoto(), uploadKey: crypto.randomUUID() }, files))
   const copy = must(await duplicateGoods(ctx, { id, key: aKey() }))
   const draft = there(await ownDraft(ctx, copy.id))
   expect(draft.values).toMatchObject({ name: '甘い人参', priceYen: 1_500 })

@@ -185,7 +185,7 @@ test('a photo in parts: what is missing is said, what came twice is there once, 
   const finish = async () => {
     const joined = await joinPhotoParts(ctx, files, { uploadKey, parts })
     if ('missing' in joined) throw new Error('missing')
-    const kept = await addPhoto(ctx, files, { of, bytes: joined.bytes, uploadKey })
+    const kept = await addPhoto(ctx, { of, bytes: joined.bytes, uploadKey }, files)
     await dropPhotoParts(ctx, files, { uploadKey, parts })
     return must(kept)
   }

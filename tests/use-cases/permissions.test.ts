@@ -1113,9 +1113,9 @@ const onGoods: Record<string, Ask> = {
   changeHarvest: (ctx) => changeHarvest(ctx, { id: newId(), version: 1, ...amounts }),
   withdrawHarvest: (ctx) => withdrawHarvest(ctx, { id: newId() }),
   addPhoto: (ctx, { productId: of }) =>
-    addPhoto(ctx, noFiles, { of, bytes: new Uint8Array(), uploadKey: crypto.randomUUID() }),
+    addPhoto(ctx, { of, bytes: new Uint8Array(), uploadKey: crypto.randomUUID() }, noFiles),
   changePhoto: async (ctx, { productId: of }) =>
-    changePhoto(ctx, noFiles, { of, move: 'remove', key: there(parsePhotoKey('a'.repeat(32)) ?? undefined) }),
+    changePhoto(ctx, { of, move: 'remove', key: there(parsePhotoKey('a'.repeat(32)) ?? undefined) }, noFiles),
 }
 const sightOfGoods: Record<string, Ask> = {
   oneOfOwnGoods: (ctx, { productId }) => oneOfOwnGoods(ctx, productId),
@@ -1745,7 +1745,6 @@ const heldElsewhere = new Set([
   'joinByInvitation',
   'mailInvitation',
   'draftPhotos',
-  // packed lots, and internals of recalls: recalls.test.ts
 ])
 
 test.each(Object.keys(ofApplicants))('%s is for members only', async (name) => {

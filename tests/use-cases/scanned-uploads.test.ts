@@ -54,7 +54,7 @@ const doors: Record<
     handInCertificate(farmer, files, { key: aKey(), bytes, fileName: 'x' }),
   'a licence': ({ owner }, files, bytes) => handInLicence(owner, files, { bytes, fileName: 'x', expiresOn: null }),
   'a photo of a form': ({ owner }, files, bytes) => keepPhoto(owner, files, { bytes, formKey: uploadKey() }),
-  'a photo of goods': ({ farmer, of }, files, bytes) => addPhoto(farmer, files, { of, bytes, uploadKey: uploadKey() }),
+  'a photo of goods': ({ farmer, of }, files, bytes) => addPhoto(farmer, { of, bytes, uploadKey: uploadKey() }, files),
   'a logo': ({ owner }, files, bytes) => setLogo(owner, files, { bytes, uploadKey: uploadKey() }),
 }
 

@@ -77,7 +77,7 @@ async function keptOf(bytes: Uint8Array) {
   const { actor } = await aFarm(test_.db)
   const files = aStore()
   const of = await aProduct(test_.db, actor.farmId)
-  const photo = must(await addPhoto(as(test_.db, actor), files, { of, bytes, uploadKey: crypto.randomUUID() }))
+  const photo = must(await addPhoto(as(test_.db, actor), { of, bytes, uploadKey: crypto.randomUUID() }, files))
   await makeLaterSizes({ db: test_.db, now: noon }, files, 1_000)
   const of_ = (size: PhotoSize) => files.kept.get(storeKey(photo.key, size)) ?? new Uint8Array()
   return { photo, files, variant: of_, original: files.kept.get(originalStoreKey(photo.key)) ?? new Uint8Array() }
@@ -274,7 +274,7 @@ async function waitingPhotos(count: number) {
   const bytes = new Uint8Array(await field().jpeg().toBuffer())
   const keys: PhotoKey[] = []
   for (let at = 0; at < count; at++)
-    keys.push(must(await addPhoto(as(test_.db, actor), files, { of, bytes, uploadKey: crypto.randomUUID() })).key)
+    keys.push(must(await addPhoto(as(test_.db, actor), { of, bytes, uploadKey: crypto.randomUUID() }, files)).key)
   files.put_.length = 0
   return { files, keys }
 }

@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
 import { operation } from '#api/operation.server.ts'
-import { addGivenPhoto, photoAmong, photoAnswer, photoSentence } from '#api/operations/given-photo.server.ts'
 import {
-  GivenPhoto,
-  Photo,
-  PhotoChange,
-  PhotoKeyIn,
-  Photos,
+  addGivenPhoto,
+  photoAmong,
+  photoAnswer,
+  photoSentence,
   refusedPhoto,
-  tooManyPhotos,
-} from '#api/operations/photos.server.ts'
+} from '#api/operations/given-photo.server.ts'
+import { GivenPhoto, Photo, PhotoChange, Photos, tooManyPhotos } from '#api/operations/photos.server.ts'
 import { granted, tooMany, wrongFields } from '#api/problems.server.ts'
 import { AnId, Count, Day, Moment } from '#api/schemas/shapes.ts'
 import { requireFarm } from '#authorization/authorize.ts'
@@ -33,7 +31,7 @@ import {
 } from '#modules/products/farm-page/farm-page.server.ts'
 import { mistakesInMethod } from '#modules/products/farm-page/method.ts'
 import { mostGoodsPhotos } from '#modules/products/product-photo.ts'
-import { changePhoto } from '#modules/products/product-photos.server.ts'
+import { changePhoto, PhotoKeyIn } from '#modules/products/product-photos.server.ts'
 import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 
 const tag = '農園のページ'
@@ -210,8 +208,8 @@ export const farmPageOperations = {
     .output(Photos)
     .handler(async ({ context: { ctx, files }, input: { params, body } }) => {
       const { farmId } = requireFarm(ctx.actor)
-      const change = 'move' in body ? body : ({ move: 'caption', caption: body.caption } as const)
-      granted(await changePhoto(ctx, files, { of: farmId, key: params.key, ...change }), photoSentence)
+      const change = { move: 'caption' as const, ...body }
+      granted(await changePhoto(ctx, { of: farmId, key: params.key, ...change }, files), photoSentence)
       return photosOf(ctx)
     }),
   removePhoto: endpoint('members', {
@@ -226,7 +224,7 @@ export const farmPageOperations = {
     .output(z.void())
     .handler(async ({ context: { ctx, files }, input: { params } }) => {
       const { farmId } = requireFarm(ctx.actor)
-      granted(await changePhoto(ctx, files, { of: farmId, key: params.key, move: 'remove' }), photoSentence)
+      granted(await changePhoto(ctx, { of: farmId, key: params.key, move: 'remove' }, files), photoSentence)
     }),
   documents: endpoint('members', {
     method: 'GET',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { refusals } from '#api/endpoint.server.ts'
 import { granted, tooMany } from '#api/problems.server.ts'
 import { requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
@@ -6,11 +7,13 @@ import { NotFound } from '#kernel/errors.ts'
 import { pictureAddress } from '#kernel/picture-name.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
-import { type PhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
+import type { PhotoKey } from '#modules/photos/photo.ts'
 import { goodsPhotoLimit } from '#modules/products/product-photo.ts'
 import { addPhoto, type PhotosOf, type ShownPhoto } from '#modules/products/product-photos.server.ts'
 
-export const photoSentence = (refusal: keyof typeof photoRefusalText) => photoRefusalText[refusal]
+const { codes, text } = addPhoto.declaration.refusals
+export const photoSentence = text
+export const refusedPhoto = refusals(codes, text)
 
 /**
  * A photo received as base64, with the key of the request: the same key, picture and organisation are the same photo.
@@ -27,7 +30,7 @@ export async function addGivenPhoto(
     .update(JSON.stringify([key, of]))
     .update(bytes)
     .digest('hex')}`
-  return granted(await addPhoto(ctx, files, { of, bytes, uploadKey }), photoSentence).key
+  return granted(await addPhoto(ctx, { of, bytes, uploadKey }, files), photoSentence).key
 }
 
 export const photoAnswer = ({ key, name, width, height, caption }: ShownPhoto) => ({

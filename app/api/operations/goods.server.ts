@@ -146,21 +146,12 @@ export const goodsOperations = {
         ...(stock !== undefined && { stock: { to: stock, seen: null } }),
         ...(priceYen !== undefined && { priceYen }),
       }))
-      const done = await changeRows(ctx, {
-        key: headers['idempotency-key'],
-        rows,
-        ...(asked !== undefined && { unlessChanged: async (now) => markOf(await ownGoods(now)) === asked }),
-      })
+      const done = await changeRows(
+        ctx,
+        { key: headers['idempotency-key'], rows },
+        asked === undefined ? undefined : async (now) => markOf(await ownGoods(now)) === asked,
+      )
       if (!done.ok && done.refusal === 'stock_moved') throw changedMeanwhile()
-      if (!done.ok && done.refusal === 'rows') {
-        const [first] = done.rows
-        const refusal = first?.refusal ?? 'below_zero'
-        throw new ORPCError(refusal.toUpperCase(), {
-          status: 409,
-          message: goodsRefusalText(refusal, { now: first?.now ?? 0 }),
-          data: { rows: done.rows },
-        })
-      }
       return granted(done, goodsRefusalText)
     }),
   move: operation(moveGoods, {

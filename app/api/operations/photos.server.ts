@@ -1,26 +1,25 @@
 import { z } from 'zod'
-import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
-import { addGivenPhoto, photoAmong, photoAnswer, photoSentence } from '#api/operations/given-photo.server.ts'
+import { endpoint, needsKey } from '#api/endpoint.server.ts'
+import {
+  addGivenPhoto,
+  photoAmong,
+  photoAnswer,
+  photoSentence,
+  refusedPhoto,
+} from '#api/operations/given-photo.server.ts'
 import { granted } from '#api/problems.server.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { Body, IdOf, KeyHeader, Text } from '#kernel/schema.ts'
-import { maxPhotoBytes, parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
+import { maxPhotoBytes, photoRefusalText } from '#modules/photos/photo.ts'
 import { oneOfOwnGoods } from '#modules/products/own-products.server.ts'
 import { ownDraft } from '#modules/products/product-draft.server.ts'
 import { mostGoodsPhotos } from '#modules/products/product-photo.ts'
-import { changePhoto } from '#modules/products/product-photos.server.ts'
+import { changePhoto, PhotoKeyIn } from '#modules/products/product-photos.server.ts'
 
 const tag = '農園の品'
 
 const ofProduct = z.object({ id: IdOf<'product'>('品') })
-
-export const PhotoKeyIn = z.string().transform((text, issue) => {
-  const key = parsePhotoKey(text)
-  if (key) return key
-  issue.addIssue({ code: 'custom', message: '写真のキーの形がちがいます。' })
-  return z.NEVER
-})
 
 const ofPhoto = ofProduct.extend({ key: PhotoKeyIn })
 
@@ -38,21 +37,6 @@ export const Photos = z.object({ photos: z.array(Photo).describe('並び順。1�
 
 /** The number of bytes in a base64 text of this length. */
 const mostLetters = Math.ceil(maxPhotoBytes / 3) * 4
-
-export const refusedPhoto = refusals(
-  [
-    'photo_too_large',
-    'photo_not_a_picture',
-    'photo_heic',
-    'photo_animated',
-    'photo_broken',
-    'photo_too_many_pixels',
-    'photo_too_many',
-    'file_infected',
-    'scanner_away',
-  ] as const,
-  (refusal) => photoRefusalText[refusal],
-)
 
 export const tooManyPhotos = {
   TOO_MANY_PHOTOS: { status: 429, message: '写真がつづけて届きました。15分ほど待ってください。' },
@@ -123,8 +107,8 @@ export const photosOperations = {
     .output(Photos)
     .handler(async ({ context: { ctx, files }, input: { params, body } }) => {
       await photosOf(ctx, params.id)
-      const change = 'move' in body ? body : ({ move: 'caption', caption: body.caption } as const)
-      granted(await changePhoto(ctx, files, { of: params.id, key: params.key, ...change }), photoSentence)
+      const change = { move: 'caption' as const, ...body }
+      granted(await changePhoto(ctx, { of: params.id, key: params.key, ...change }, files), photoSentence)
       return photosOf(ctx, params.id)
     }),
   remove: endpoint('members', {
@@ -139,7 +123,7 @@ export const photosOperations = {
     .output(z.void())
     .handler(async ({ context: { ctx, files }, input: { params } }) => {
       await photosOf(ctx, params.id)
-      granted(await changePhoto(ctx, files, { of: params.id, key: params.key, move: 'remove' }), photoSentence)
+      granted(await changePhoto(ctx, { of: params.id, key: params.key, move: 'remove' }, files), photoSentence)
     }),
 }
 

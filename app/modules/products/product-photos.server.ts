@@ -1,19 +1,45 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, Id, ProductId } from '#kernel/ids.ts'
 import { photoPictureName } from '#kernel/picture-name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { repeatable } from '#modules/audit-log/use-case.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { keepOrgPhoto, type OrgPhoto, showPhotos, turnOrgPhoto } from '#modules/photos/keep-org-photo.server.ts'
-import type { PhotoKey, PhotoRefusal } from '#modules/photos/photo.ts'
+import { type PhotoKey, type PhotoRefusal, parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
 import { lockDraft } from './lock-draft.server.ts'
 import { mostGoodsPhotos } from './product-photo.ts'
 
 /** What photos belong to: a product, a draft of one, or the farm itself. */
-export type PhotosOf = ProductId | FarmId
+export const PhotosOf = z.union([IdOf<'product'>('品'), IdOf<'farm'>('農園')])
+export type PhotosOf = z.output<typeof PhotosOf>
+
+export const PhotoKeyIn = z.string().transform((text, issue) => {
+  const key = parsePhotoKey(text)
+  if (key) return key
+  issue.addIssue({ code: 'custom', message: '写真のキーの形がちがいます。' })
+  return z.NEVER
+})
+
+const refusals = {
+  codes: [
+    'photo_too_large',
+    'photo_not_a_picture',
+    'photo_heic',
+    'photo_animated',
+    'photo_broken',
+    'photo_too_many_pixels',
+    'photo_too_many',
+    'file_infected',
+    'scanner_away',
+  ],
+  text: (refusal: PhotoRefusal) => photoRefusalText[refusal],
+} as const
 
 export type ShownPhoto = OrgPhoto & { caption: string }
 
@@ -21,25 +47,28 @@ export type ShownPhoto = OrgPhoto & { caption: string }
  * Adds a photo at the end. A draft can begin with its first photo as well as with its first word. Adding the same photo
  * again (its key is made on the device) changes nothing.
  */
-export async function addPhoto(
-  ctx: Ctx,
-  files: FileStore,
-  { of, bytes, uploadKey }: { of: PhotosOf; bytes: Uint8Array; uploadKey: string },
-): Promise<Result<OrgPhoto, PhotoRefusal>> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.change', { farmId })
-  const held = await ctx.db.transaction().execute((db) => lockPhotos(db, ctx, farmId, of))
-  if (held.length >= mostGoodsPhotos && !(await isAmong(ctx, farmId, uploadKey, held))) return refuse('photo_too_many')
-  const kept = await keepOrgPhoto(ctx, files, { bytes, owner: { farmId }, uploadKey })
-  if (!kept.ok) return kept
-  return ctx.db.transaction().execute(async (db) => {
-    const now = await lockPhotos(db, ctx, farmId, of)
-    if (now.includes(kept.value.key)) return kept
-    if (now.length >= mostGoodsPhotos) return refuse('photo_too_many')
-    await writePhotos(db, ctx, { of, farmId, keys: [...now, kept.value.key] })
-    return kept
-  })
-}
+export const addPhoto = repeatable({
+  name: 'goods.add_photo',
+  permission: 'goods.change',
+  input: { of: PhotosOf, bytes: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array), uploadKey: z.string() },
+  refusals,
+  run: async (ctx, { of, bytes, uploadKey }, files: FileStore): Promise<Result<OrgPhoto, PhotoRefusal>> => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.change', { farmId })
+    const held = await ctx.db.transaction().execute((db) => lockPhotos(db, ctx, farmId, of))
+    if (held.length >= mostGoodsPhotos && !(await isAmong(ctx, farmId, uploadKey, held)))
+      return refuse('photo_too_many')
+    const kept = await keepOrgPhoto(ctx, files, { bytes, owner: { farmId }, uploadKey })
+    if (!kept.ok) return kept
+    return ctx.db.transaction().execute(async (db) => {
+      const now = await lockPhotos(db, ctx, farmId, of)
+      if (now.includes(kept.value.key)) return kept
+      if (now.length >= mostGoodsPhotos) return refuse('photo_too_many')
+      await writePhotos(db, ctx, { of, farmId, keys: [...now, kept.value.key] })
+      return kept
+    })
+  },
+})
 
 async function isAmong(ctx: Ctx, farmId: FarmId, uploadKey: string, held: readonly PhotoKey[]): Promise<boolean> {
   const row = await ctx.db
@@ -51,38 +80,44 @@ async function isAmong(ctx: Ctx, farmId: FarmId, uploadKey: string, held: readon
   return row !== undefined && held.some((key) => key === row.key)
 }
 
-type PhotoChange =
-  | { move: 'forward' | 'remove' | 'turn'; key: PhotoKey }
-  | { move: 'caption'; key: PhotoKey; caption: string }
-
 /** Moves a photo one place to the front, removes it, turns it by a quarter, or changes its caption. */
-export async function changePhoto(
-  ctx: Ctx,
-  files: FileStore,
-  { of, ...change }: PhotoChange & { of: PhotosOf },
-): Promise<Result<null, PhotoRefusal>> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.change', { farmId })
-  const turned = change.move === 'turn' ? await turnOrgPhoto(ctx, files, { key: change.key, owner: { farmId } }) : null
-  if (turned && !turned.ok) return turned
-  return ctx.db.transaction().execute(async (db) => {
-    const held = await lockPhotos(db, ctx, farmId, of)
-    const at = held.indexOf(change.key)
-    if (at < 0) throw new NotFound('photo')
-    if (change.move === 'caption') {
-      await db
-        .updateTable('farmPhotos')
-        .set({ caption: change.caption.trim().slice(0, 60) })
-        .where('of', '=', of)
-        .where('photoKey', '=', change.key)
-        .execute()
+export const changePhoto = repeatable({
+  name: 'goods.change_photo',
+  permission: 'goods.change',
+  input: {
+    of: PhotosOf,
+    key: PhotoKeyIn,
+    move: z.enum(['forward', 'turn', 'remove', 'caption']),
+    caption: z
+      .string()
+      .transform((text) => text.trim().slice(0, 60))
+      .optional(),
+  },
+  refusals,
+  run: async (ctx, { of, key, move, caption }, files: FileStore): Promise<Result<null, PhotoRefusal>> => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.change', { farmId })
+    const turned = move === 'turn' ? await turnOrgPhoto(ctx, files, { key, owner: { farmId } }) : null
+    if (turned && !turned.ok) return turned
+    return ctx.db.transaction().execute(async (db) => {
+      const held = await lockPhotos(db, ctx, farmId, of)
+      const at = held.indexOf(key)
+      if (at < 0) throw new NotFound('photo')
+      if (move === 'caption') {
+        await db
+          .updateTable('farmPhotos')
+          .set({ caption: caption ?? '' })
+          .where('of', '=', of)
+          .where('photoKey', '=', key)
+          .execute()
+        return ok(null)
+      }
+      const keys = changed(held, at, turned?.value.key ?? null, move)
+      await writePhotos(db, ctx, { of, farmId, keys })
       return ok(null)
-    }
-    const keys = changed(held, at, turned?.value.key ?? null, change.move)
-    await writePhotos(db, ctx, { of, farmId, keys })
-    return ok(null)
-  })
-}
+    })
+  },
+})
 
 function changed(held: readonly PhotoKey[], at: number, turned: PhotoKey | null, move: 'forward' | 'remove' | 'turn') {
   const [photo, before] = [held[at], held[at - 1]]

@@ -4,31 +4,44 @@ import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, type RefusalDetail, refuse } from '#kernel/result.ts'
+import { Whole } from '#kernel/schema.ts'
 import { yen } from '#kernel/yen.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { recordEvent, recordEvents } from '#modules/audit-log/record-event.server.ts'
 import { mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { stateStock, stateStocks } from '#modules/products/catalog/stock.server.ts'
 import { lockGoods, lockManyGoods } from './keep-products.server.ts'
+import { mostYen } from './price-bounds.ts'
 import { ProductIdIn } from './product.ts'
-import { type GoodsRefusal, goodsRefusals } from './refusal-text.ts'
+import { goodsRefusals } from './refusal-text.ts'
+
+const mostStock = 9_999
 
 /** The change of a row of the list or of a file: a new stock, a new price, or both. */
-export type RowChange = {
-  id: ProductId
+const RowChange = z.object({
+  id: ProductIdIn,
   /** `seen`: the number on the page; if an order came in meanwhile, nothing is overwritten. Null: unconditionally. */
-  stock?: { to: number; seen: number | null }
-  priceYen?: number
-}
+  stock: z.object({ to: Whole({ min: 0, max: mostStock }), seen: z.int().nullable() }).optional(),
+  priceYen: Whole({ min: 1, max: mostYen }).optional(),
+})
+export type RowChange = z.output<typeof RowChange>
 
-type RowRefusal = { id: ProductId; field: 'stock' | 'price'; refusal: GoodsRefusal; now?: number }
+const RefusedRow = z.object({
+  id: z.string(),
+  field: z.literal('stock'),
+  refusal: z.enum(['stock_by_harvest', 'stock_moved', 'below_zero']),
+  now: z.int().optional(),
+})
+type RefusedRow = z.output<typeof RefusedRow>
+
+/** The rows for which a change of many was refused, each with its reason. */
+export const refusedRows = (detail: RefusalDetail = {}): RefusedRow[] => z.array(RefusedRow).parse(detail.rows ?? [])
 
 /** One more, or one fewer: a concurrent order is kept. */
 export const stepStock = mutation({
   name: 'goods.step_stock',
   permission: 'goods.change',
-  input: { id: ProductIdIn, by: z.int().min(-9_999).max(9_999) },
+  input: { id: ProductIdIn, by: z.int().min(-mostStock).max(mostStock) },
   refusals: goodsRefusals('stock_by_harvest', 'below_zero', 'key_reused'),
   same: ({ id, by }) => ({ id, by }),
   run: async (ctx, { id, by }) => {
@@ -50,49 +63,40 @@ export const stepStock = mutation({
 
 /**
  * Changes many stocks and prices, all or nothing: rows that are refused are reported, each with its reason, and nothing
- * is changed until they are corrected. Once per key. `unlessChanged` is evaluated when everything is locked: if it
- * returns false, nothing is done.
+ * is changed until they are corrected; the refusal is that of the first. Once per key. `unlessChanged` is evaluated when
+ * everything is locked: if it returns false, nothing is done.
  */
-export async function changeRows(
-  ctx: Ctx,
-  {
-    key,
-    rows,
-    unlessChanged,
-  }: { key: string; rows: readonly RowChange[]; unlessChanged?: (ctx: Ctx) => Promise<boolean> },
-): Promise<Result<{ changed: number }, GoodsRefusal> | { ok: false; refusal: 'rows'; rows: RowRefusal[] }> {
-  const { farmId } = requireFarm(ctx.actor)
-  authorize(ctx.actor, 'goods.change', { farmId })
-  const refused: RowRefusal[] = []
-  const done = await idempotent<{ changed: number }, GoodsRefusal>(
-    ctx,
-    'goods.change_rows',
-    key,
-    rows,
-    async (within) => {
-      const locked = await lockManyGoods(
-        within.db,
-        farmId,
-        rows.map(({ id }) => id),
-      )
-      if (unlessChanged && !(await unlessChanged(within))) return refuse('stock_moved', { now: 0 })
-      const goods = new Map(locked.map((it) => [it.id, { ...it, before: { stock: it.stock, price: it.priceYen } }]))
-      for (const row of rows) {
-        const it = goods.get(row.id)
-        if (!it) throw new NotFound('product')
-        refused.push(...applyRow(it, row))
-      }
-      if (refused.length > 0) return refuse('nothing_to_change')
-      return ok({ changed: await keepChanges(within, farmId, [...goods.values()]) })
-    },
-  )
-  return refused.length > 0 ? { ok: false, refusal: 'rows', rows: refused } : done
-}
+export const changeRows = mutation({
+  name: 'goods.change_rows',
+  permission: 'goods.change',
+  input: { rows: z.array(RowChange) },
+  refusals: goodsRefusals('stock_by_harvest', 'below_zero', 'stock_moved', 'key_reused'),
+  same: ({ rows }) => rows,
+  run: async (ctx, { rows }, unlessChanged?: (ctx: Ctx) => Promise<boolean>) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'goods.change', { farmId })
+    const locked = await lockManyGoods(
+      ctx.db,
+      farmId,
+      rows.map(({ id }) => id),
+    )
+    if (unlessChanged && !(await unlessChanged(ctx))) return refuse('stock_moved', { now: 0 })
+    const goods = new Map(locked.map((it) => [it.id, { ...it, before: { stock: it.stock, price: it.priceYen } }]))
+    const refused = rows.flatMap((row) => {
+      const it = goods.get(row.id)
+      if (!it) throw new NotFound('product')
+      return applyRow(it, row)
+    })
+    const [first] = refused
+    if (first) return refuse(first.refusal, { now: first.now ?? 0, rows: refused })
+    return ok({ changed: await keepChanges(ctx, farmId, [...goods.values()]) })
+  },
+})
 
 type Locked = Awaited<ReturnType<typeof lockManyGoods>>[number] & { before: { stock: number; price: number } }
 
 /** Applies the row to the locked products; returns what is refused. */
-function applyRow(goods: Locked, { id, stock, priceYen }: RowChange): RowRefusal[] {
+function applyRow(goods: Locked, { id, stock, priceYen }: RowChange): RefusedRow[] {
   if (priceYen !== undefined) goods.priceYen = yen(priceYen)
   if (!stock || stock.to === stock.seen) return []
   const now = goods.stock

@@ -47,7 +47,7 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
               />
               <Form method="post" action={action} className="photo-hands" preventScrollReset>
                 <input type="hidden" name="back" value={back} />
-                <input type="hidden" name="photo" value={photo.key} />
+                <input type="hidden" name="key" value={photo.key} />
                 {index > 0 && (
                   <button
                     type="submit"
@@ -81,7 +81,7 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
               {captions && (
                 <Form method="post" action={action} className="flex items-end gap-2">
                   <input type="hidden" name="back" value={back} />
-                  <input type="hidden" name="photo" value={photo.key} />
+                  <input type="hidden" name="key" value={photo.key} />
                   <label className="field grow">
                     <span className="text-sub">ひとこと</span>
                     <input

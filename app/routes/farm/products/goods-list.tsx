@@ -13,7 +13,13 @@ import { duplicateGoods } from '#modules/products/product-draft.server.ts'
 import { goodsMoves } from '#modules/products/product-process.ts'
 import { type GoodsView, goodsViews, readGoodsCursor } from '#modules/products/product-views.ts'
 import { goodsRefusalText } from '#modules/products/refusal-text.ts'
-import { changeRows, placeInList, type RowChange, stepStock } from '#modules/products/state-stock.server.ts'
+import {
+  changeRows,
+  placeInList,
+  type RowChange,
+  refusedRows,
+  stepStock,
+} from '#modules/products/state-stock.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { fieldsToMend, formOf, type Problem, refused, typedIn } from '#web/form.ts'
 import { isSentByScript, page, pageAction } from '#web/page.server.ts'
@@ -109,11 +115,7 @@ async function saveStock(ctx: Parameters<typeof stepStock>[0], { id, form, reque
   const key = sent.key ?? ''
   if ('typed' in sent) {
     const done = await changeRows(ctx, { key, rows: [{ id, stock: { to: read.value, seen } }] })
-    if (!done.ok && done.refusal === 'rows') {
-      const [row] = done.rows
-      return refused(row ? goodsRefusalText(row.refusal, { now: row.now ?? 0 }) : fieldsToMend, form, 'stock')
-    }
-    if (!done.ok) return refused(goodsRefusalText(done.refusal), form, 'stock')
+    if (!done.ok) return refused(goodsRefusalText(done.refusal, done.detail), form, 'stock')
   } else {
     const done = await stepStock(ctx, { id, by: read.value - seen, key: `${key}-${read.value}` })
     if (!done.ok) return refused(goodsRefusalText(done.refusal, done.detail), form, 'stock')
@@ -146,8 +148,9 @@ async function saveBulk(ctx: Parameters<typeof changeRows>[0], form: FormData) {
       '/farmer/products/List',
       done.value.changed > 0 ? `${done.value.changed}品を変えました。` : '変わったところはありませんでした。',
     )
-  if (done.refusal !== 'rows') return refused(goodsRefusalText(done.refusal), form)
-  for (const row of done.rows) fields[`${row.field}.${row.id}`] = goodsRefusalText(row.refusal, { now: row.now ?? 0 })
+  const rowsRefused = refusedRows(done.detail)
+  if (rowsRefused.length === 0) return refused(goodsRefusalText(done.refusal), form)
+  for (const row of rowsRefused) fields[`${row.field}.${row.id}`] = goodsRefusalText(row.refusal, { now: row.now ?? 0 })
   return no(409)
 }
 

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { z } from 'zod'
 import { requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
@@ -6,13 +7,14 @@ import { parseId } from '#kernel/ids.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
-import { parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
+import { photoRefusalText } from '#modules/photos/photo.ts'
 import { dropPhotoParts, joinPhotoParts, keepPhotoPart } from '#modules/products/photo-parts.server.ts'
 import { goodsPhotoLimit } from '#modules/products/product-photo.ts'
 import { addPhoto, changePhoto, type PhotosOf } from '#modules/products/product-photos.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf } from '#web/form.ts'
 import { page, safeReturn } from '#web/page.server.ts'
+import { readForm } from '#web/read-form.server.ts'
 import { requestCtx, requestFacts } from '#web/request-context.ts'
 import { tryLater } from '#web/retry-after.ts'
 import type { Route } from './+types/goods-photos.ts'
@@ -54,7 +56,7 @@ async function byScript(ctx: Ctx, files: FileStore, { request, params }: Route.A
   if (wait > 0) return Response.json({ sentence: tooMany }, tryLater(wait))
   const joined = await joinPhotoParts(ctx, files, { uploadKey, parts })
   if ('missing' in joined) return Response.json({ missing: joined.missing }, { status: 410 })
-  const kept = await addPhoto(ctx, files, { of, bytes: joined.bytes, uploadKey })
+  const kept = await addPhoto(ctx, { of, bytes: joined.bytes, uploadKey }, files)
   await dropPhotoParts(ctx, files, { uploadKey, parts })
   return kept.ok
     ? Response.json({ photo: kept.value })
@@ -66,14 +68,11 @@ const byForm = page(async (ctx, { request, params, context }: Route.ActionArgs):
   const form = await formOf(request)
   const of = ownerOf(ctx, params.of)
   const back = safeReturn(String(form.get('back') ?? ''), '/farmer/products/List')
-  const photo = parsePhotoKey(form.get('photo'))
-  const move = String(form.get('move') ?? '')
-  if (photo && move === 'caption') {
-    await changePhoto(ctx, files, { of, move, key: photo, caption: String(form.get('caption') ?? '') })
-    return redirect(back)
-  }
-  if (photo && (move === 'forward' || move === 'turn' || move === 'remove')) {
-    const done = await changePhoto(ctx, files, { of, move, key: photo })
+  if (form.has('move')) {
+    form.set('of', of)
+    const asked = readForm(z.object(changePhoto.declaration.input), form)
+    if (!asked.ok) throw data(null, { status: 400 })
+    const done = await changePhoto(ctx, asked.value, files)
     return done.ok ? redirect(back) : redirectWithFlash(back, photoRefusalText[done.refusal])
   }
   const chosen = form.getAll('photos').filter((file): file is File => file instanceof File && file.size > 0)
@@ -82,7 +81,7 @@ const byForm = page(async (ctx, { request, params, context }: Route.ActionArgs):
   for (const file of chosen) {
     if ((await waitToAdd(ctx)) > 0) return redirectWithFlash(back, tooMany)
     const bytes = new Uint8Array(await file.arrayBuffer())
-    const kept = await addPhoto(ctx, files, { of, bytes, uploadKey: crypto.randomUUID() })
+    const kept = await addPhoto(ctx, { of, bytes, uploadKey: crypto.randomUUID() }, files)
     if (!kept.ok) said.push(`${file.name}：${photoRefusalText[kept.refusal]}`)
   }
   const added = chosen.length - said.length

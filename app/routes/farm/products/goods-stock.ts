@@ -3,7 +3,7 @@ import { parseId } from '#kernel/ids.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { changeRows, stepStock } from '#modules/products/state-stock.server.ts'
-import { fieldsToMend, staleForm, typedIn } from '#web/form.ts'
+import { staleForm, typedIn } from '#web/form.ts'
 import { queuedMutationAction } from '#web/queued-mutation.server.ts'
 
 const mostStock = 9_999
@@ -24,10 +24,7 @@ export const action = queuedMutationAction(async (ctx, form) => {
   }
   if (to === null || to > mostStock || seen === null) return refused(staleForm)
   const done = await changeRows(ctx, { key, rows: [{ id, stock: { to, seen } }] })
-  if (done.ok) return { done: { stock: to } }
-  if (done.refusal !== 'rows') return refused(goodsRefusalText(done.refusal))
-  const [row] = done.rows
-  return refused(row ? goodsRefusalText(row.refusal, { now: row.now ?? 0 }) : fieldsToMend)
+  return done.ok ? { done: { stock: to } } : refused(goodsRefusalText(done.refusal, done.detail))
 })
 
 const refused = (sentence: string) => ({ sentence })
