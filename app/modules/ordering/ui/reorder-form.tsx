@@ -7,12 +7,12 @@ type Props = { orderIds: readonly string[]; about: string; kind?: ButtonKind; cl
 /** もう一度注文: into the cart at today's prices; the cart then shows what has changed. */
 export function ReorderForm({ orderIds, about, kind = 'pine', className }: Props) {
   const { formData } = useNavigation()
-  const busy = formData?.get('intent') === 'reorder' && formData.get('orderId') === orderIds[0]
+  const busy = formData?.get('intent') === 'reorder' && formData.get('orderIds') === orderIds[0]
   return (
     <Form method="post" action="/restaurant/cart" className={className}>
       <input type="hidden" name="intent" value="reorder" />
       {orderIds.map((id) => (
-        <input key={id} type="hidden" name="orderId" value={id} />
+        <input key={id} type="hidden" name="orderIds" value={id} />
       ))}
       <Button kind={kind} busy={busy} className="w-full">
         <RotateCcw aria-hidden="true" />

@@ -1,39 +1,40 @@
-import type { z } from 'zod'
-import { z as zod } from 'zod'
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import { plainInstructions, shortageInstructions, slots } from '#kernel/enums.ts'
+import { plainInstructions } from '#kernel/enums.ts'
 import { formatYen } from '#kernel/format.ts'
-import { type FarmId, type KitchenId, type OrderId, type ProductId, parseId } from '#kernel/ids.ts'
-import { type JstDate, type MinuteOfDay, parseJstDate } from '#kernel/jst.ts'
-import type { Result } from '#kernel/result.ts'
+import { type ProductId, parseId } from '#kernel/ids.ts'
+import type { MinuteOfDay } from '#kernel/jst.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { yen } from '#kernel/yen.ts'
 import { setCartLine, setFarmWish, setShortageInstruction, setWishedDay } from '#modules/cart/change-cart.server.ts'
 import { holdCart } from '#modules/cart/hold-cart.server.ts'
 import { type CartRefusal, cartRefusalText } from '#modules/cart/refusal-text.ts'
 import { type ReorderChange, type Reordered, reorder } from '#modules/cart/reorder.server.ts'
+import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { type Problem, parseForm, staleForm, typedIn } from '#web/form.ts'
+import { typedIn, words } from '#web/form.ts'
+import { job } from '#web/jobs.server.ts'
 import { safeReturn } from '#web/page.server.ts'
+import { checked, type ReadForm } from '#web/read-form.server.ts'
 
-type Answer = { problem: Problem } | { to: string | Response | null; heldUntil?: Date | null }
+type Args = { request: Request }
+type Answer = { problem: undefined; heldUntil?: Date | null } | Response
 
-const id = <Of extends string>() =>
-  zod.string().transform((text, check) => {
-    const known = parseId<Of>(text)
-    if (known) return known
-    check.addIssue({ code: 'custom', message: staleForm })
-    return zod.NEVER
-  })
-const day = zod.string().transform((text, check): JstDate | null => {
-  if (text === '') return null
-  const known = parseJstDate(text)
-  if (known) return known
-  check.addIssue({ code: 'custom', message: '日を選んでください。' })
-  return zod.NEVER
-})
+/** The kitchen for which it was submitted, whichever is selected by now. */
+export async function kitchenIn({ request }: Args, ctx: Ctx, form: FormData) {
+  const buyer = requireBuyer(ctx.actor)
+  const named = buyer.kitchenIds.find((id) => id === form.get('kitchen'))
+  return { kitchenId: named ?? (await chosenKitchen(request, buyer)) }
+}
 
-const Instruction = zod.object({ productId: id<'product'>(), onShortage: zod.enum(shortageInstructions) })
+/** A form without script says where to return to. */
+function back(form: FormData, heldUntil?: Date | null): Answer {
+  const returnTo = form.get('returnTo')
+  if (typeof returnTo !== 'string') return { problem: undefined, heldUntil }
+  return redirect(safeReturn(returnTo, '/restaurant/cart'))
+}
 
 /** Time slot, substitutes and their ceiling, as far as the form has them. */
 export function termsIn(form: FormData) {
@@ -47,69 +48,10 @@ export function termsIn(form: FormData) {
     ...(hour !== undefined && minute !== undefined && hour < 24 && minute < 60
       ? { askUntil: (hour * 60 + minute) as MinuteOfDay }
       : {}),
-    ...(most !== null && { substituteMaxYen: yen(most) }),
+    ...(most && { substituteMaxYen: yen(most) }),
     ...(otherwise && { otherwise }),
     ...(substitutes.length > 0 && { substitutes }),
   }
-}
-
-const Wished = zod.object({ day })
-const FarmWish = zod.object({
-  farmId: id<'farm'>(),
-  day: day.optional(),
-  slot: zod.enum(slots).optional(),
-  note: zod.string().trim().max(400, '伝言は400文字までです。短くしてください。').optional(),
-})
-
-/** One form about the cart: its result, or the sentences for its fields. */
-export async function changeCart(ctx: Ctx, kitchenId: KitchenId, form: FormData): Promise<Answer> {
-  switch (form.get('intent')) {
-    case 'line':
-      return changeLine(ctx, kitchenId, form)
-    case 'instruction':
-      return parsed(Instruction, form, (value) =>
-        setShortageInstruction(ctx, { kitchenId, ...value, ...termsIn(form) }),
-      )
-    case 'wished':
-      return parsed(Wished, form, (value) => setWishedDay(ctx, { kitchenId, day: value.day }))
-    case 'farm':
-      return parsed(FarmWish, form, ({ farmId, ...wish }) =>
-        setFarmWish(ctx, { kitchenId, farmId: farmId as FarmId, ...wish }),
-      )
-    case 'hold': {
-      const held = await holdCart(ctx, { kitchenId })
-      return { ...answerTo(held, form), heldUntil: held.ok ? held.value.until : null }
-    }
-    case 'reorder':
-      return orderAgain(ctx, kitchenId, form)
-    default:
-      return { problem: problemOf(staleForm, form) }
-  }
-}
-
-/** A button of the stepper sends `qty`; Enter in the field sends `typed` and means the value of the field. */
-async function changeLine(ctx: Ctx, kitchenId: KitchenId, form: FormData): Promise<Answer> {
-  const productId = parseId<'product'>(form.get('productId'))
-  if (!productId) return { problem: problemOf(staleForm, form) }
-  const qty = parseWholeNumber(form.get(form.has('typed') ? 'qty-typed' : 'qty'))
-  // 0 removes a product only by its own button: a typed 0 is more likely a mistake.
-  if (qty === null || qty < 0 || (qty === 0 && form.has('typed')))
-    return { problem: problemOf(cartRefusalText('bad_quantity'), form, 'qty') }
-  const { data: onShortage } = zod.enum(shortageInstructions).safeParse(form.get('onShortage'))
-  return answerTo(
-    await setCartLine(ctx, { kitchenId, productId: productId as ProductId, qty, onShortage }),
-    form,
-    'qty',
-  )
-}
-
-async function parsed<Shape extends z.ZodType>(
-  shape: Shape,
-  form: FormData,
-  run: (value: z.infer<Shape>) => Promise<Result<unknown, CartRefusal>>,
-): Promise<Answer> {
-  const read = parseForm(shape, form)
-  return read.ok ? answerTo(await run(read.value), form) : { problem: read.problem }
 }
 
 /** The field of a refusal. */
@@ -119,27 +61,60 @@ export const fieldOfCart: Partial<Record<CartRefusal, string>> = {
   no_ceiling: 'maxYen',
 }
 
-function answerTo(result: Result<unknown, CartRefusal>, form: FormData, field?: string): Answer {
-  if (!result.ok)
-    return {
-      problem: problemOf(cartRefusalText(result.refusal, result.detail), form, field ?? fieldOfCart[result.refusal]),
-    }
-  const returnTo = form.get('returnTo')
-  return { to: typeof returnTo === 'string' ? safeReturn(returnTo, '/restaurant/cart') : null }
-}
-
-const problemOf = (sentence: string, form: FormData, field?: string): Problem => ({
-  fields: field ? { [field]: sentence } : {},
-  summary: sentence,
-  typed: typedIn(form),
+const Line = z.object(setCartLine.declaration.input)
+const Instruction = z.object(setShortageInstruction.declaration.input)
+const Wished = z.object(setWishedDay.declaration.input)
+const FarmWish = z.object({
+  ...setFarmWish.declaration.input,
+  note: words(400, '伝言は400文字までです。短くしてください。').optional(),
 })
 
-async function orderAgain(ctx: Ctx, kitchenId: KitchenId, form: FormData): Promise<Answer> {
-  const orderIds = form.getAll('orderId').flatMap((text) => parseId<'order'>(text) ?? []) as OrderId[]
-  if (orderIds.length === 0 || orderIds.length > 50) return { problem: problemOf(staleForm, form) }
-  const reordered = await reorder(ctx, { kitchenId, orderIds })
-  if (!reordered.ok) return { problem: problemOf(staleForm, form) }
-  return { to: await redirectWithFlash('/restaurant/cart', reorderedText(reordered.value)) }
+/** A button of the stepper sends `qty`; Enter in the field sends `typed` and means the value of the field. */
+function lineIn(form: FormData): ReadForm<z.output<typeof Line>> {
+  const isTyped = form.has('typed')
+  const qty = parseWholeNumber(form.get(isTyped ? 'qty-typed' : 'qty'))
+  // 0 removes a product only by its own button: a typed 0 is more likely a mistake.
+  if (qty === null || qty < 0 || (qty === 0 && isTyped)) {
+    const sentence = cartRefusalText('bad_quantity')
+    return { ok: false, problem: { fields: { qty: sentence }, summary: sentence, typed: typedIn(form) } }
+  }
+  const { kitchenId, productId, onShortage } = typedIn(form)
+  return checked(Line, { kitchenId, productId, qty, onShortage }, form)
+}
+
+function instructionIn(form: FormData): ReadForm<z.output<typeof Instruction>> {
+  const { kitchenId, productId, onShortage } = typedIn(form)
+  return checked(Instruction, { kitchenId, productId, onShortage, ...termsIn(form) }, form)
+}
+
+/** An empty day is as early as possible; an empty note is none. */
+const withDay = (form: FormData) => ({ ...typedIn(form), ...(form.has('day') && { day: form.get('day') || null }) })
+
+const fields = kitchenIn
+const done = (_: unknown, __: unknown, ___: Ctx, ____: Args, form: FormData) => back(form)
+
+/** Every change of the cart, from any page, or as a device has queued it (cart-queued-mutation.ts). */
+export const cartJobs = {
+  line: job(setCartLine, { fields, read: lineIn, done, at: () => 'qty' }),
+  instruction: job(setShortageInstruction, {
+    fields,
+    read: instructionIn,
+    done,
+    at: ({ refusal }) => fieldOfCart[refusal],
+  }),
+  wished: job(setWishedDay, {
+    fields,
+    read: (form) => checked(Wished, withDay(form), form),
+    done,
+    at: () => 'day',
+  }),
+  farm: job(setFarmWish, { fields, read: (form) => checked(FarmWish, withDay(form), form), done, at: () => 'day' }),
+  hold: job(holdCart, { fields, done: ({ until }, _, __, ___: Args, form) => back(form, until) }),
+  reorder: job(reorder, {
+    fields,
+    done: (reordered, _, __, ___: Args): Promise<Answer> =>
+      redirectWithFlash('/restaurant/cart', reorderedText(reordered)),
+  }),
 }
 
 /** The sentence is stored in a cookie, so its length is limited. */

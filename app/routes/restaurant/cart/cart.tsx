@@ -1,5 +1,4 @@
-import { data, type MetaFunction, redirect } from 'react-router'
-import { requireBuyer } from '#authorization/authorize.ts'
+import type { MetaFunction } from 'react-router'
 import { formatYen } from '#kernel/format.ts'
 import { isEstimate } from '#modules/cart/shown-cart.ts'
 import { CartFarm } from '#modules/cart/ui/cart-farm.tsx'
@@ -15,25 +14,18 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Perforation, Slip } from '#ui/market.tsx'
-import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
-import { formOf } from '#web/form.ts'
+import { jobs } from '#web/jobs.server.ts'
 import { keepWhenOffline } from '#web/keep-when-offline.ts'
 import { pageAction } from '#web/page.server.ts'
 import { useShop } from '../layout/shell.ts'
 import type { Route } from './+types/cart.ts'
-import { changeCart } from './cart-action.server.ts'
+
+import { cartJobs } from './cart-action.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'かご｜畝と皿' }]
 export const handle = { shell: { cartBar: false } }
 
-/** Every change of the cart, from any page; a form without script says where to return to. */
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
-  const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
-  const answer = await changeCart(ctx, kitchenId, await formOf(request))
-  if ('problem' in answer) return data({ problem: answer.problem }, { status: 422 })
-  if (answer.to === null) return { problem: undefined, heldUntil: answer.heldUntil }
-  return answer.to instanceof Response ? answer.to : redirect(answer.to)
-})
+export const action = pageAction(jobs(cartJobs))
 
 /** Offline the device queues it; what only the server can do stays on the page, and says that nothing was changed. */
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
