@@ -230,9 +230,9 @@ test('the order of the list is the farm’s', async () => {
   for (const name of ['い', 'ろ', 'は']) await aGoods(ctx, { name: `人参 ${name}` })
   const ids = async () => (await ownGoods(ctx)).map(({ id }) => id)
   const before = await ids()
-  await placeInList(ctx, { id: there(before[2]), by: -1, among: before })
+  await placeInList(ctx, { id: there(before[2]), by: 'up', among: before })
   expect(await ids()).toEqual([before[0], before[2], before[1]])
-  await placeInList(ctx, { id: there(before[0]), by: -1, among: await ids() })
+  await placeInList(ctx, { id: there(before[0]), by: 'up', among: await ids() })
   expect(await ids()).toEqual([before[0], before[2], before[1]])
 })
 

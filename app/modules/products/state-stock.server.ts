@@ -24,7 +24,7 @@ const RowChange = z.object({
   stock: z.object({ to: Whole({ min: 0, max: mostStock }), seen: z.int().nullable() }).optional(),
   priceYen: Whole({ min: 1, max: mostYen }).optional(),
 })
-export type RowChange = z.output<typeof RowChange>
+type RowChange = z.output<typeof RowChange>
 
 const RefusedRow = z.object({
   id: z.string(),
@@ -152,8 +152,8 @@ export const placeInList = repeatable({
   permission: 'goods.change',
   input: {
     id: ProductIdIn,
-    by: z.union([z.literal(1), z.literal(-1), z.literal('first')]),
-    among: z.array(ProductIdIn),
+    by: z.enum(['up', 'down', 'first']),
+    among: z.array(ProductIdIn).default([]),
   },
   refusals: goodsRefusals(),
   run: async (ctx, { id, by, among }) => {
@@ -171,7 +171,7 @@ export const placeInList = repeatable({
         .forNoKeyUpdate()
         .execute()
       const order = rows.map((row) => row.id)
-      const neighbour = by === 'first' ? order[0] : among[among.indexOf(id) + by]
+      const neighbour = by === 'first' ? order[0] : among[among.indexOf(id) + (by === 'up' ? -1 : 1)]
       const [from, to] = [order.indexOf(id), neighbour ? order.indexOf(neighbour) : -1]
       if (from < 0 || to < 0) return
       order.splice(from, 1)

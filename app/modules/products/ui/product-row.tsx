@@ -245,8 +245,8 @@ function PutAway({ goods: { id, name } }: Pick<Props, 'goods'>) {
 function PlaceButtons({ id, name, first, last }: { id: string; name: string; first: boolean; last: boolean }) {
   const places = [
     { by: 'first', word: 'いちばん上', Icon: ArrowUpToLine, off: first },
-    { by: '-1', word: '上へ', Icon: ArrowUp, off: first },
-    { by: '1', word: '下へ', Icon: ArrowDown, off: last },
+    { by: 'up', word: '上へ', Icon: ArrowUp, off: first },
+    { by: 'down', word: '下へ', Icon: ArrowDown, off: last },
   ] as const
   return (
     <Form method="post" className="grid grid-cols-[auto_1fr_1fr] gap-1" preventScrollReset>

@@ -202,32 +202,29 @@ function BulkForm({ goods, problem, formKey }: BulkProps) {
       <input type="hidden" name="intent" value="bulk" />
       <input type="hidden" name="key" value={formKey} />
       <ul className="card grid grid-cols-1">
-        {goods.map((it) => (
-          <li
-            key={it.id}
-            className="grid grid-cols-1 gap-2 border-t border-line p-3 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:items-end"
-          >
-            <p className="font-bold">
-              {it.name} <span className="text-sub font-normal text-ink-2">{it.packLabel}</span>
-            </p>
-            <BulkField goods={it} field="price" problem={problem} value={it.priceYen} unit="円" word="値段（税抜）" />
-            {it.sellsFrom === 'stock' ? (
-              <>
-                <input type="hidden" name={`seen.${it.id}`} value={it.stock} />
-                <BulkField
-                  goods={it}
-                  field="stock"
-                  problem={problem}
-                  value={it.stock}
-                  unit={it.unitLabel}
-                  word="在庫"
-                />
-              </>
-            ) : (
-              <p className="text-sub text-ink-2">数は収穫の見こみから</p>
-            )}
-          </li>
-        ))}
+        {goods.map((it, index) => {
+          const at = { row: `rows[${index}]`, typed: rowTyped(problem, it.id), problem, goods: it }
+          return (
+            <li
+              key={it.id}
+              className="grid grid-cols-1 gap-2 border-t border-line p-3 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:items-end"
+            >
+              <p className="font-bold">
+                {it.name} <span className="text-sub font-normal text-ink-2">{it.packLabel}</span>
+              </p>
+              <input type="hidden" name={`${at.row}.id`} value={it.id} />
+              <BulkField {...at} field="priceYen" value={it.priceYen} unit="円" word="値段（税抜）" />
+              {it.sellsFrom === 'stock' ? (
+                <>
+                  <input type="hidden" name={`${at.row}.stock.seen`} value={it.stock} />
+                  <BulkField {...at} field="stock.to" value={it.stock} unit={it.unitLabel} word="在庫" />
+                </>
+              ) : (
+                <p className="text-sub text-ink-2">数は収穫の見こみから</p>
+              )}
+            </li>
+          )
+        })}
       </ul>
       <p className="flex flex-wrap gap-3">
         <Button size="lg" busy={busy}>
@@ -241,18 +238,26 @@ function BulkForm({ goods, problem, formKey }: BulkProps) {
   )
 }
 
+/** The row that was sent for a product: the list may have changed since. */
+const rowTyped = (problem: Problem | undefined, id: string) =>
+  Object.entries(problem?.typed ?? {})
+    .find(([, said]) => said === id)?.[0]
+    .replace(/\.id$/, '')
+
 type BulkFieldProps = {
   goods: OwnGoods
-  field: 'price' | 'stock'
+  row: string
+  typed: string | undefined
+  field: 'priceYen' | 'stock.to'
   problem: Problem | undefined
   value: number
   unit: string
   word: string
 }
 
-function BulkField({ goods, field, problem, value, unit, word }: BulkFieldProps) {
-  const name = `${field}.${goods.id}`
-  const error = problem?.fields[name]
+function BulkField({ goods, row, typed, field, problem, value, unit, word }: BulkFieldProps) {
+  const name = `${row}.${field}`
+  const error = problem?.fields[`${typed}.${field}`]
   return (
     <div className="field">
       <label htmlFor={name} className="text-sub">
@@ -266,7 +271,7 @@ function BulkField({ goods, field, problem, value, unit, word }: BulkFieldProps)
           className="field-control num"
           inputMode="numeric"
           autoComplete="off"
-          defaultValue={problem?.typed[name] ?? value}
+          defaultValue={problem?.typed[`${typed}.${field}`] ?? value}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${name}-error` : undefined}
         />

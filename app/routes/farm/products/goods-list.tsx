@@ -1,29 +1,22 @@
 import { data, redirect } from 'react-router'
+import { z } from 'zod'
 import { requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
 import type { ProductId } from '#kernel/ids.ts'
-import { parseId } from '#kernel/ids.ts'
-import { parseWholeNumber } from '#kernel/text.ts'
-import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
 import { moveGoods } from '#modules/products/keep-products.server.ts'
 import { goodsCounts, ownGoodsPage } from '#modules/products/own-products.server.ts'
-import { mostYen } from '#modules/products/price-bounds.ts'
 import { duplicateGoods } from '#modules/products/product-draft.server.ts'
-import { goodsMoves } from '#modules/products/product-process.ts'
 import { type GoodsView, goodsViews, readGoodsCursor } from '#modules/products/product-views.ts'
 import { goodsRefusalText } from '#modules/products/refusal-text.ts'
-import {
-  changeRows,
-  placeInList,
-  type RowChange,
-  refusedRows,
-  stepStock,
-} from '#modules/products/state-stock.server.ts'
+import { changeRows, placeInList, refusedRows, stepStock } from '#modules/products/state-stock.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { fieldsToMend, formOf, type Problem, refused, typedIn } from '#web/form.ts'
+import { fieldsToMend, invalid, refused, shownAgain } from '#web/form.ts'
+import { job, jobs } from '#web/jobs.server.ts'
 import { isSentByScript, page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
+import { copyOf, readForm } from '#web/read-form.server.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/goods-list.ts'
 import GoodsListPage from './goods-list-screen.tsx'
@@ -64,32 +57,27 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 /** Offline the page stays unchanged, with everything that was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
-  const form = await formOf(request)
-  const sent = typedIn(form)
-  const here = placeOfList(request)
-  if (sent.intent === 'bulk') return saveBulk(ctx, form)
-  const id = parseId<'product'>(sent.id)
-  if (!id) throw data(null, { status: 400 })
-  if (sent.intent === 'duplicate') {
-    const copy = await duplicateGoods(ctx, { id, key: crypto.randomUUID() })
-    if (!copy.ok) return redirectWithFlash(here, goodsRefusalText(copy.refusal))
-    return redirect(`/farmer/products/edit/${copy.value.id}?step=price`)
-  }
-  if (sent.intent === 'place') {
-    const among = (await ownGoodsPage(ctx, asked(request))).goods.map((goods) => goods.id)
-    await placeInList(ctx, { id, by: sent.by === 'first' ? 'first' : sent.by === '1' ? 1 : -1, among })
-    return redirect(`${here}#goods-${id}`)
-  }
-  if (sent.intent === 'move') {
-    const move = goodsMoves.find((known) => known === sent.move)
-    if (!move) throw data(null, { status: 400 })
-    const moved = await moveGoods(ctx, { id, move })
-    if (!moved.ok) return refused(goodsRefusalText(moved.refusal), form, 'move')
-    return backTo(request, `${here}#goods-${id}`)
-  }
-  return saveStock(ctx, { id, form, request, back: `${here}#goods-${id}` })
-})
+export const action = pageAction(
+  jobs({
+    bulk: saveBulk,
+    stock: saveStock,
+    duplicate: job(duplicateGoods, {
+      // every press makes another copy
+      fields: () => ({ key: crypto.randomUUID() }),
+      done: ({ id }) => redirect(`/farmer/products/edit/${id}?step=price`),
+    }),
+    place: job(placeInList, {
+      fields: async ({ request }: Args, ctx) => {
+        const { goods } = await ownGoodsPage(ctx, asked(request))
+        return Object.fromEntries(goods.map(({ id }, index) => [`among[${index}]`, id]))
+      },
+      done: (_, { id }, __, { request }) => redirect(rowInList(request, id)),
+    }),
+    move: job(moveGoods, { done: (_, { id }, __, { request }: Args) => backTo(request, id) }),
+  }),
+)
+
+type Args = Route.ActionArgs
 
 /** The list as it was when the form was sent. */
 function placeOfList(request: Request): string {
@@ -99,59 +87,52 @@ function placeOfList(request: Request): string {
   return kept.size > 0 ? `/farmer/products/List?${kept}` : '/farmer/products/List'
 }
 
-type Saving = { id: ProductId; form: FormData; request: Request; back: string }
+const rowInList = (request: Request, id: ProductId) => `${placeOfList(request)}#goods-${id}`
 
 /** With script the page stays where it is; without it the browser returns to the row. */
-const backTo = (request: Request, address: string) =>
-  isSentByScript(request) ? data({ done: true }) : redirect(address)
+const backTo = (request: Request, id: ProductId) =>
+  isSentByScript(request) ? data({ done: true }) : redirect(rowInList(request, id))
+
+const row = changeRows.declaration.input.rows.element
+const { to: stock, seen } = row.shape.stock.unwrap().shape
+const Stated = z.object({ id: row.shape.id, stock, seen: seen.unwrap(), key: z.string() })
 
 /** A press on − or ＋ is relative, so that a concurrent order counts; a typed number is absolute. */
-async function saveStock(ctx: Parameters<typeof stepStock>[0], { id, form, request, back }: Saving) {
-  const sent = typedIn(form)
-  const seen = parseWholeNumber(sent.seen)
-  const read = readNumber(sent['typed' in sent ? 'stock-typed' : 'stock'] ?? '', { min: 0, max: 9_999 })
-  if (seen === null) throw data(null, { status: 400 })
-  if (!read.ok) return refused(numberRefusalText(read.refusal, read.detail), form, 'stock', 422)
-  const key = sent.key ?? ''
-  if ('typed' in sent) {
-    const done = await changeRows(ctx, { key, rows: [{ id, stock: { to: read.value, seen } }] })
-    if (!done.ok) return refused(goodsRefusalText(done.refusal, done.detail), form, 'stock')
-  } else {
-    const done = await stepStock(ctx, { id, by: read.value - seen, key: `${key}-${read.value}` })
-    if (!done.ok) return refused(goodsRefusalText(done.refusal, done.detail), form, 'stock')
-  }
-  return backTo(request, back)
+async function saveStock(ctx: Ctx, form: FormData, { request }: Args) {
+  const isTyped = form.has('typed')
+  const said = copyOf(form)
+  if (isTyped) said.set('stock', form.get('stock-typed') ?? '')
+  const asked = readForm(Stated, said, form)
+  if (!asked.ok) return invalid(asked.problem)
+  const { id, stock, seen, key } = asked.value
+  const done = isTyped
+    ? await changeRows(ctx, { key, rows: [{ id, stock: { to: stock, seen } }] })
+    : await stepStock(ctx, { id, by: stock - seen, key: `${key}-${stock}` })
+  return done.ok ? backTo(request, id) : refused(goodsRefusalText(done.refusal, done.detail), form, 'stock')
 }
 
+/** In this form no price may be left empty. */
+const Bulk = z.object({ key: z.string(), rows: z.array(row.extend({ priceYen: row.shape.priceYen.unwrap() })) })
+
 /** Prices and stocks of the whole list in one submission, all or nothing. */
-async function saveBulk(ctx: Parameters<typeof changeRows>[0], form: FormData) {
-  const typed = typedIn(form)
-  const fields: Record<string, string> = {}
-  const rows: RowChange[] = []
-  for (const name of Object.keys(typed)) {
-    const id = name.startsWith('price.') ? parseId<'product'>(name.slice(6)) : null
-    if (!id) continue
-    const price = readNumber(typed[name] ?? '', { min: 1, max: mostYen })
-    const seen = parseWholeNumber(typed[`seen.${id}`])
-    const stock = seen === null ? null : readNumber(typed[`stock.${id}`] ?? '', { min: 0, max: 9_999 })
-    if (!price.ok) fields[name] = numberRefusalText(price.refusal, price.detail)
-    if (stock && !stock.ok) fields[`stock.${id}`] = numberRefusalText(stock.refusal, stock.detail)
-    if (price.ok && (!stock || stock.ok))
-      rows.push({ id, priceYen: price.value, ...(stock?.ok && seen !== null && { stock: { to: stock.value, seen } }) })
-  }
-  const no = (status: number): ReturnType<typeof data<{ problem: Problem }>> =>
-    data({ problem: { fields, summary: fieldsToMend, typed } }, { status })
-  if (Object.keys(fields).length > 0) return no(422)
-  const done = await changeRows(ctx, { key: typed.key ?? '', rows })
+async function saveBulk(ctx: Ctx, form: FormData) {
+  const asked = readForm(Bulk, form)
+  if (!asked.ok) return invalid(asked.problem)
+  const done = await changeRows(ctx, asked.value)
   if (done.ok)
     return redirectWithFlash(
       '/farmer/products/List',
       done.value.changed > 0 ? `${done.value.changed}品を変えました。` : '変わったところはありませんでした。',
     )
-  const rowsRefused = refusedRows(done.detail)
-  if (rowsRefused.length === 0) return refused(goodsRefusalText(done.refusal), form)
-  for (const row of rowsRefused) fields[`${row.field}.${row.id}`] = goodsRefusalText(row.refusal, { now: row.now ?? 0 })
-  return no(409)
+  const wrong = refusedRows(done.detail)
+  if (wrong.length === 0) return refused(goodsRefusalText(done.refusal), form)
+  const fields = Object.fromEntries(
+    wrong.map(({ id, field, refusal, now = 0 }) => [
+      `rows[${asked.value.rows.findIndex((row) => row.id === id)}].${field}.to`,
+      goodsRefusalText(refusal, { now }),
+    ]),
+  )
+  return invalid({ fields, summary: fieldsToMend, typed: shownAgain(form) }, 409)
 }
 
 export default GoodsListPage

@@ -1,7 +1,6 @@
 import { Form, redirect } from 'react-router'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
-import { NotFound } from '#kernel/errors.ts'
-import { newId, parseId } from '#kernel/ids.ts'
+import { newId } from '#kernel/ids.ts'
 import { pictureAddress } from '#kernel/picture-name.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { ownGoods } from '#modules/products/own-products.server.ts'
@@ -10,7 +9,7 @@ import { statusWord } from '#modules/products/product-fields.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import { formOf } from '#web/form.ts'
+import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/goods-new.ts'
@@ -35,12 +34,14 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   }
 })
 
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
-  const id = parseId<'product'>((await formOf(request)).get('again'))
-  if (!id) throw new NotFound('product')
-  const copy = await duplicateGoods(ctx, { id, key: crypto.randomUUID() })
-  return redirect(copy.ok ? `/farmer/products/edit/${copy.value.id}?step=price` : '/farmer/products/Create')
-})
+export const action = pageAction(
+  onlyJob(
+    job(duplicateGoods, {
+      fields: () => ({ key: crypto.randomUUID() }),
+      done: ({ id }) => redirect(`/farmer/products/edit/${id}?step=price`),
+    }),
+  ),
+)
 
 /** The start of a new product: with a photo, or with an earlier product, which asks only for price and stock. */
 export default function GoodsNewPage({ loaderData: { fresh, drafts, before }, matches }: Route.ComponentProps) {
@@ -83,7 +84,7 @@ export default function GoodsNewPage({ loaderData: { fresh, drafts, before }, ma
                   <li key={id} className="border-t border-line first:border-t-0">
                     <button
                       type="submit"
-                      name="again"
+                      name="id"
                       value={id}
                       className="flex min-h-18 w-full items-center gap-3 p-2 text-start hover:bg-pine-tint"
                     >
