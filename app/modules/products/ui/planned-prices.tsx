@@ -34,7 +34,7 @@ export function PlannedPrices({ id: productId, planned, formKey, tomorrow, furth
                 {formatDay(from)}から <b className="num">{formatYen(priceYen)}</b>
               </span>
               <Form method="post" preventScrollReset>
-                <input type="hidden" name="change" value={id} />
+                <input type="hidden" name="id" value={id} />
                 <Button kind="text" name="intent" value="unplan">
                   取り消す<span className="visually-hidden">：{formatDay(from)}から</span>
                 </Button>

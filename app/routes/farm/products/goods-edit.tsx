@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { z } from 'zod'
 import { requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
@@ -8,9 +9,6 @@ import { type ProductId, parseId } from '#kernel/ids.ts'
 import { addDays, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
-import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
-import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
-import { yen } from '#kernel/yen.ts'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
 import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
@@ -21,7 +19,6 @@ import { findProduce, produceNames } from '#modules/products/find-produce.ts'
 import { publishDraft, saveGoods } from '#modules/products/keep-products.server.ts'
 import { type OneOfOwnGoods, oneOfOwnGoods } from '#modules/products/own-products.server.ts'
 import { farmTerms, priceBand } from '#modules/products/price-band.server.ts'
-import { mostYen } from '#modules/products/price-bounds.ts'
 import { furthestPriceDays } from '#modules/products/prices/price-change.ts'
 import { plannedPrices, planPrice, withdrawPrice } from '#modules/products/prices/price-changes.server.ts'
 import { fieldsOfStep, type ProductValues, stepOfField, textsOf } from '#modules/products/product.ts'
@@ -35,6 +32,7 @@ import { fieldsToMend, invalid, type Problem, typedIn } from '#web/form.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
+import { readForm } from '#web/read-form.server.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/goods-edit.ts'
 import GoodsEditPage from './goods-edit-screen.tsx'
@@ -210,14 +208,33 @@ function refusedStep(
 const inStep = (fields: Record<string, string>, step: GoodsStep) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => fieldsOfStep(step).includes(name)))
 
+const { priceYen, ...planned } = planPrice.declaration.input
+/** The new price has a name of its own: the present one stands on the same page. */
+const Plan = z
+  .object({ ...planned, nextPrice: priceYen })
+  .transform(({ nextPrice, ...plan }) => ({ ...plan, priceYen: nextPrice }))
+
+const pricesOf = (id: ProductId) => `${addressOf(id, 'price')}#prices`
+
 export const action = pageAction(
   jobs<Args, Answer>({
     save,
     publish,
     next: keepStep('next'),
     keep: keepStep('list'),
-    plan: changePlan,
-    unplan: changePlan,
+    plan: job(planPrice, {
+      fields: (args) => ({ productId: idOf(args) }),
+      read: (form) => readForm(Plan, form),
+      done: ({ told }, { productId }) =>
+        redirectWithFlash(
+          pricesOf(productId),
+          `値段の変更を決めました。${told > 0 ? `いつもの店の${told}人にメールで知らせます。` : '知らせるいつもの店は、まだありません。'}`,
+        ),
+      at: () => 'from',
+    }),
+    unplan: job(withdrawPrice, {
+      done: (_, __, ___, args) => redirectWithFlash(pricesOf(idOf(args)), '値段の変更を取り消しました。'),
+    }),
     removeDraft: job(removeGoodsDraft, {
       done: () => redirectWithFlash('/farmer/products/edit', '下書きをすてました。'),
     }),
@@ -226,46 +243,6 @@ export const action = pageAction(
 
 /** Offline the page stays unchanged, with everything that was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
-
-/** A planned price, or its cancellation. */
-async function changePlan(ctx: Ctx, form: FormData, args: Args): Promise<Answer> {
-  const id = idOf(args)
-  const sent = typedIn(form)
-  const here = `${addressOf(id, 'price')}#prices`
-  if (sent.intent === 'unplan') {
-    const change = parseId<'priceChange'>(sent.change)
-    if (!change) throw new NotFound('price')
-    await withdrawPrice(ctx, { id: change })
-    return redirectWithFlash(here, '値段の変更を取り消しました。')
-  }
-  const no = (fields: Record<string, string>, summary: string, status: number) =>
-    data({ problem: { fields, summary, typed: sent } satisfies Problem }, { status })
-  const from = readDay(sent.from ?? '')
-  const price = readNumber(sent.nextPrice ?? '', { min: 1, max: mostYen })
-  if (!from.ok || !price.ok) {
-    const fields: Record<string, string> = {}
-    if (!from.ok) fields.from = dayRefusalText(from.refusal)
-    if (!price.ok) fields.nextPrice = numberRefusalText(price.refusal, price.detail)
-    return no(fields, fieldsToMend, 422)
-  }
-  const note = (sent.note ?? '').trim().slice(0, 100)
-  const planned = await planPrice(ctx, {
-    productId: id,
-    key: sent.key ?? '',
-    from: from.value,
-    priceYen: yen(price.value),
-    note,
-  })
-  if (!planned.ok) {
-    const sentence = goodsRefusalText(planned.refusal, planned.detail)
-    return no({ from: sentence }, sentence, 409)
-  }
-  const { told } = planned.value
-  return redirectWithFlash(
-    here,
-    `値段の変更を決めました。${told > 0 ? `いつもの店の${told}人にメールで知らせます。` : '知らせるいつもの店は、まだありません。'}`,
-  )
-}
 
 /** The errors of this step; the input is saved all the same. */
 async function mistakesInStep(ctx: Ctx, values: ProductValues, step: GoodsStep): Promise<Record<string, string>> {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { data, Form, useNavigation } from 'react-router'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { csvText, parseCsvLines } from '#kernel/read-csv.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { importGoods, type PlannedRow, planImport } from '#modules/products/import-products.server.ts'
@@ -11,7 +12,8 @@ import { FieldError } from '#ui/field-frame.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, type Problem, typedIn } from '#web/form.ts'
+import { formOf, invalid, typedIn } from '#web/form.ts'
+import { runJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
@@ -31,24 +33,28 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   return { formKey: crypto.randomUUID() as string }
 })
 
+const no = (sentence: string) => invalid({ fields: {}, summary: sentence, typed: {} })
+
 /** 入力 → 確認 → 完了: the file is shown line by line, and its text is sent along until it is imported. */
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
-  const form = await formOf(request)
-  const sent = typedIn(form)
-  const no = (sentence: string) =>
-    data({ problem: { fields: {}, summary: sentence, typed: {} } satisfies Problem }, { status: 422 })
+export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
+  runJob({ preview, apply }, ctx, await formOf(args.request), args),
+)
+
+async function apply(ctx: Ctx, form: FormData) {
+  const { text = '', key = '' } = typedIn(form)
+  const read = readGoodsCsv(parseCsvLines(text))
+  if (!read.ok) return no(read.sentence)
+  const done = await importGoods(ctx, { key, rows: read.rows })
+  if (!done.ok) return no(goodsRefusalText(done.refusal, done.detail))
+  const { changed, drafts } = done.value
+  return redirectWithFlash(
+    drafts > 0 ? '/farmer/products/edit' : '/farmer/products/List',
+    `${changed}品を変え、${drafts}品を下書きに入れました。`,
+  )
+}
+
+async function preview(ctx: Ctx, form: FormData) {
   const file = form.get('file')
-  if (sent.intent === 'apply') {
-    const read = readGoodsCsv(parseCsvLines(sent.text ?? ''))
-    if (!read.ok) return no(read.sentence)
-    const done = await importGoods(ctx, { key: sent.key ?? '', rows: read.rows })
-    if (!done.ok) return no(goodsRefusalText(done.refusal, done.detail))
-    const { changed, drafts } = done.value
-    return redirectWithFlash(
-      drafts > 0 ? '/farmer/products/edit' : '/farmer/products/List',
-      `${changed}品を変え、${drafts}品を下書きに入れました。`,
-    )
-  }
   if (!(file instanceof File) || file.size === 0) return no('ファイルがえらばれていません。')
   if (file.size > mostBytes) return no('ファイルが大きすぎます（8MBまで）。ファイルを分けてください。')
   const text = csvText(new Uint8Array(await file.arrayBuffer()))
@@ -59,7 +65,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const counts = { wrong: of('wrong').length, change: of('change').length, draft: of('draft').length }
   const shown = (['wrong', 'change', 'draft'] as const).flatMap((what) => of(what).slice(0, mostShown))
   return data({ plan: { shown, counts, same: of('same').length }, text })
-})
+}
 
 /** Offline the page stays unchanged, with the selected file. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
@@ -101,6 +107,7 @@ export default function GoodsImportPage({ loaderData, actionData, matches }: Rou
               </a>
             </p>
             <Form method="post" encType="multipart/form-data" className="card grid grid-cols-1 gap-4 p-4">
+              <input type="hidden" name="intent" value="preview" />
               <div className="field">
                 <label htmlFor="import-file">
                   CSVのファイル<span className="required">必須</span>

@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { data, Form, type MetaFunction, useNavigation } from 'react-router'
+import type { Ctx } from '#authorization/ctx.ts'
 import { isRecentAuth } from '#authorization/recent-auth.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { ProofField } from '#modules/identity/ui/proof-field.tsx'
@@ -11,8 +12,9 @@ import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf, type Problem } from '#web/form.ts'
+import { runJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
-import { withProof } from '#web/prove-again.server.ts'
+import { proven } from '#web/prove-again.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/calendar.ts'
 import { HistoryTabs } from './history-tabs.tsx'
@@ -26,20 +28,24 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
 
 const here = '/restaurant/order/History/calendar'
 
+export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
+  runJob({ make: proven(make), revoke }, ctx, await formOf(args.request), args),
+)
+
 /** The address is in this one response only; neither we nor the browser store it. */
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
-  const form = await formOf(request)
-  if (form.get('intent') === 'revoke') {
-    await revokeCalendarFeed(ctx)
-    return redirectWithFlash(here, 'カレンダーのアドレスを取り消しました。もう読めません。')
-  }
+async function make(ctx: Ctx, _: FormData, { context }: Route.ActionArgs) {
   const { secureOrigin: site } = context.get(requestFacts)
-  return withProof(ctx, form, async (ctx) => {
-    const none: Problem | undefined = undefined
-    const made = { ...(await makeCalendarFeed(ctx, { site })), problem: none }
-    return data(made, { headers: { 'cache-control': 'no-store' } })
-  })
-})
+  const none: Problem | undefined = undefined
+  return data(
+    { ...(await makeCalendarFeed(ctx, { site })), problem: none },
+    { headers: { 'cache-control': 'no-store' } },
+  )
+}
+
+async function revoke(ctx: Ctx) {
+  await revokeCalendarFeed(ctx)
+  return redirectWithFlash(here, 'カレンダーのアドレスを取り消しました。もう読めません。')
+}
 
 export default function CalendarPage({ loaderData, actionData }: Route.ComponentProps) {
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
@@ -77,6 +83,7 @@ function Feed({ feed, fresh, problem }: Route.ComponentProps['loaderData'] & { p
       )}
       <div className="flex flex-wrap gap-3">
         <Form method="post" noValidate className="grid grid-cols-1 gap-3">
+          <input type="hidden" name="intent" value="make" />
           <ProofField id="calendar-proof" fresh={fresh} problem={problem} />
           <Button size="lg" className="justify-self-start" kind={feed ? 'line' : 'pine'} busy={busy}>
             {feed ? '新しいアドレスにかえる' : '自分のアドレスをつくる'}

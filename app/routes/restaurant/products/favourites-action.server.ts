@@ -1,12 +1,11 @@
 import { data, redirect } from 'react-router'
+import { z } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
-import { watchKinds } from '#kernel/enums.ts'
-import { type Id, parseId } from '#kernel/ids.ts'
 import { setFavourite } from '#modules/products/catalog/favourites.server.ts'
 import { watchRefusalText } from '#modules/products/catalog/watch-labels.ts'
-import { addWatch, type NewWatch, removeWatch, stopWatching } from '#modules/products/catalog/watches.server.ts'
+import { addWatch, removeWatch, stopWatching } from '#modules/products/catalog/watches.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { storable } from '#web/form.ts'
+import { storable, typedIn } from '#web/form.ts'
 import { safeReturn } from '#web/page.server.ts'
 import { forgetSubmitted, storeSubmitted, submittedBefore } from './submitted-cookie.server.ts'
 
@@ -58,7 +57,7 @@ async function signInFirst(form: FormData): Promise<Response> {
 /** The form that restores what was removed; none if something was added, or only an id is known. */
 function wayBackOf(form: FormData): Record<string, string> | undefined {
   const wanted = readWanted(form)
-  if (wanted.intent === 'unwatch' || wanted.on) return undefined
+  if (wanted.intent === 'unwatch' || (wanted.intent === 'keep' ? wanted.kept : wanted.on)) return undefined
   const names = ['intent', 'product', 'farm', 'kind', 'words']
   const fields = [...form].flatMap(([name, value]) =>
     names.includes(name) && typeof value === 'string' ? [[name, storable(value)] as const] : [],
@@ -71,49 +70,36 @@ function backIn(form: FormData): string {
   return safeReturn(typeof back === 'string' ? storable(back) : null, home)
 }
 
-type Wanted =
-  | { intent: 'keep'; it: ReturnType<typeof favouriteIn>; on: boolean }
-  | { intent: 'watch'; it: NewWatch; on: boolean }
-  | { intent: 'unwatch'; id: Id<'watch'> }
+const Wanted = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('keep'), ...setFavourite.declaration.input }),
+  z.object({ intent: z.literal('watch'), ...addWatch.declaration.input, on: z.boolean() }),
+  z.object({ intent: z.literal('unwatch'), ...removeWatch.declaration.input }),
+])
 
 /** The action of the form; 400 for an unknown one. */
-function readWanted(form: FormData): Wanted {
-  const intent = form.get('intent')
-  if (intent === 'keep') return { intent, it: favouriteIn(form), on: form.get('kept') === '1' }
-  if (intent === 'watch') return { intent, it: watchIn(form), on: form.get('on') === '1' }
-  if (intent === 'unwatch') return { intent, id: idIn<'watch'>(form, 'id') }
+function readWanted(form: FormData): z.output<typeof Wanted> {
+  const { intent, product: productId, farm: farmId, kind, words = '', kept, on, id } = typedIn(form)
+  const it = farmId === undefined ? { productId } : { farmId }
+  const asked = kind === 'words' ? { kind, words: [...words].slice(0, mostWords).join('') } : { kind, ...it }
+  const read = Wanted.safeParse({ intent, it, kept: kept === '1', asked, on: on === '1', id })
+  if (read.success) return read.data
   throw data(null, { status: 400 })
 }
+
+/** Of longer words only the beginning is searched for. */
+const mostWords = 100
 
 async function changed(ctx: Ctx, form: FormData): Promise<Done> {
   const wanted = readWanted(form)
   const done = (said: string): Done => ({ said, refused: false })
   if (wanted.intent === 'keep') {
-    await setFavourite(ctx, { it: wanted.it, kept: wanted.on })
-    return done(wanted.on ? 'お気に入りに入れました。' : 'お気に入りからはずしました。')
+    await setFavourite(ctx, wanted)
+    return done(wanted.kept ? 'お気に入りに入れました。' : 'お気に入りからはずしました。')
   }
   if (wanted.intent === 'unwatch' || !wanted.on) {
-    await (wanted.intent === 'unwatch' ? removeWatch(ctx, { id: wanted.id }) : stopWatching(ctx, { asked: wanted.it }))
+    await (wanted.intent === 'unwatch' ? removeWatch(ctx, wanted) : stopWatching(ctx, wanted))
     return done('お知らせをやめました。')
   }
-  const result = await addWatch(ctx, { asked: wanted.it })
+  const result = await addWatch(ctx, wanted)
   return result.ok ? done('お知らせを登録しました。') : { said: watchRefusalText[result.refusal], refused: true }
-}
-
-const favouriteIn = (form: FormData) =>
-  form.has('farm') ? { farmId: idIn<'farm'>(form, 'farm') } : { productId: idIn<'product'>(form, 'product') }
-
-function watchIn(form: FormData): NewWatch {
-  const kind = watchKinds.find((known) => known === form.get('kind'))
-  if (kind === undefined) throw data(null, { status: 400 })
-  if (kind === 'words') return { kind, words: String(form.get('words') ?? '') }
-  return kind === 'new_of_farm'
-    ? { kind, farmId: idIn<'farm'>(form, 'farm') }
-    : { kind, productId: idIn<'product'>(form, 'product') }
-}
-
-function idIn<Of extends string>(form: FormData, name: string): Id<Of> {
-  const id = parseId<Of>(form.get(name))
-  if (id) return id
-  throw data(null, { status: 400 })
 }
