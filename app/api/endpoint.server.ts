@@ -124,8 +124,9 @@ export function endpoint(who: EndpointMeta['who'], { tag, scope, unproven = fals
 export const refusals = <R extends string>(
   codes: readonly R[],
   text: (refusal: R, detail?: RefusalDetail) => string,
+  status = 409,
 ): Record<string, { status: number; message: string }> =>
-  Object.fromEntries(codes.map((code) => [code.toUpperCase(), { status: 409, message: text(code, exampleDetail) }]))
+  Object.fromEntries(codes.map((code) => [code.toUpperCase(), { status, message: text(code, exampleDetail) }]))
 
 /** Sample values for the sentences in the documentation. */
 const exampleDetail = { max: 12, min: 1, step: 2, limit: 50_000, lowerKg: 1.62, state: 'shipped' satisfies OrderState }

@@ -1,10 +1,11 @@
 import type { AnySchema, InferSchemaInput } from '@orpc/contract'
 import { z } from 'zod'
+import { waitSecondsOf } from '#kernel/result.ts'
 import { Body, KeyHeader } from '#kernel/schema.ts'
 import type { InputShape, UseCase } from '#modules/audit-log/use-case.server.ts'
 import type { ApiContext } from './context.ts'
 import { type Endpoint, endpoint, needsKey, needsProof, refusals } from './endpoint.server.ts'
-import { granted } from './problems.server.ts'
+import { granted, tooMany } from './problems.server.ts'
 
 type Operation<Shape extends InputShape, Given, T, Out extends AnySchema> = Omit<Endpoint, 'method'> & {
   method?: Endpoint['method']
@@ -14,6 +15,8 @@ type Operation<Shape extends InputShape, Given, T, Out extends AnySchema> = Omit
   without?: readonly (keyof Shape & string)[]
   /** Fields of which the API takes less than the use case. */
   narrower?: { readonly [Name in keyof Shape]?: z.ZodType }
+  /** Refusals made by `refuseFor`: answered with 429 and the seconds to wait. */
+  forNow?: readonly string[]
   /** Needs re-authentication within the last ten minutes. */
   proof?: boolean
   output: Out
@@ -32,6 +35,7 @@ export function operation<Shape extends InputShape, Given, T, R extends string, 
     params = {},
     without = [],
     narrower = {},
+    forNow = [],
     proof = false,
     output,
     answer,
@@ -39,13 +43,14 @@ export function operation<Shape extends InputShape, Given, T, R extends string, 
   }: Operation<Shape, Given, T, Out>,
 ) {
   const { input: shape, refusals: declared, kind } = change.declaration
-  const keyed = kind === 'mutation'
+  // a repeatable change may recognise the key itself
+  const keyed = kind === 'mutation' || 'key' in shape
   const parts = Object.entries(params).map(([name, field]) => [name, partOf(shape, field)] as const)
   // a path without parameters has no object of them
   const inPath: { params?: z.ZodObject } = parts.length > 0 ? { params: z.object(Object.fromEntries(parts)) } : {}
   const inBody = Object.fromEntries(
     Object.entries<z.core.$ZodType>({ ...shape, ...narrower }).filter(
-      ([name]) => !Object.values(params).includes(name) && !without.includes(name),
+      ([name]) => name !== 'key' && !Object.values(params).includes(name) && !without.includes(name),
     ),
   )
   const body = Body(inBody)
@@ -53,7 +58,19 @@ export function operation<Shape extends InputShape, Given, T, R extends string, 
   return endpoint('members', { ...described, method })
     .errors(keyed ? needsKey : {})
     .errors(proof ? needsProof : {})
-    .errors(refusals(declared.codes, declared.text))
+    .errors(
+      refusals(
+        declared.codes.filter((code) => !forNow.includes(code)),
+        declared.text,
+      ),
+    )
+    .errors(
+      refusals(
+        declared.codes.filter((code) => forNow.includes(code)),
+        declared.text,
+        429,
+      ),
+    )
     .input(
       z.object({
         ...inPath,
@@ -66,7 +83,10 @@ export function operation<Shape extends InputShape, Given, T, R extends string, 
     .output(output)
     .handler(async ({ context, input }) => {
       const given = givenIn<Given>({ ...input, body: input.body ?? withoutBody.data }, params)
-      return answer(context, given, granted(await change(context.ctx, given), declared.text))
+      const result = await change(context.ctx, given)
+      if (!result.ok && forNow.includes(result.refusal))
+        throw tooMany(result.refusal.toUpperCase(), declared.text(result.refusal, result.detail), waitSecondsOf(result))
+      return answer(context, given, granted(result, declared.text))
     })
 }
 

@@ -1,4 +1,4 @@
-import { Forbidden, NotFound, ReauthRequired, ViewOnly } from '#kernel/errors.ts'
+import { Forbidden, NotFound, ReauthRequired, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
 import { type Actor, type BuyerActor, type FarmActor, refusalOfVisitor, type SessionFacts, viewerOf } from './actor.ts'
 import type { Ctx } from './ctx.ts'
@@ -55,6 +55,13 @@ export function kitchenOf(actor: Actor, named: KitchenId | undefined): KitchenId
 export function requireFarm(actor: Actor): FarmActor {
   if (actor.kind === 'visitor') throw refusalOfVisitor(actor, 'farm')
   if (actor.kind !== 'farm') throw new Forbidden('farm')
+  return actor
+}
+
+/** Who can have conversations: members of a restaurant or a farm. */
+export function requireSide(actor: Actor): BuyerActor | FarmActor {
+  if (actor.kind === 'visitor') throw new Unauthenticated('talk')
+  if (actor.kind !== 'buyer' && actor.kind !== 'farm') throw new Forbidden('talk')
   return actor
 }
 

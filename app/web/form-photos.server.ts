@@ -1,8 +1,11 @@
+import type { RouterContextProvider } from 'react-router'
 import type { Ctx } from '#authorization/ctx.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { draftPhotos, keepPhoto } from '#modules/photos/keep-photo.server.ts'
 import { type PhotoKey, parsePhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
+import { formKey, invalid, refused, shownAgain, staleForm } from './form.ts'
+import { requestFacts } from './request-context.ts'
 
 /** Photos of one user in a quarter of an hour: more than any delivery needs, because decoding is expensive. */
 const photoLimit = { most: 80, withinMs: 15 * 60_000 }
@@ -40,3 +43,22 @@ export async function photosOfField(
   }
   return { keys, sentence: null }
 }
+
+/** A job (jobs.server.ts) of a form with photos: they are stored first, and its use case gets their keys as `photos`. */
+export const afterPhotos =
+  <Args extends { context: Readonly<RouterContextProvider> }, Answer>(
+    { field, most }: Pick<Asked, 'field' | 'most'>,
+    run: (ctx: Ctx, form: FormData, args: Args) => Promise<Answer>,
+  ) =>
+  async (ctx: Ctx, form: FormData, args: Args) => {
+    const key = formKey().safeParse(form.get('key'))
+    if (!key.success) return invalid({ fields: {}, summary: staleForm, typed: shownAgain(form) })
+    const asked = { form, field, keptAs: `kept.${field}`, formKey: key.data, most }
+    const { keys, sentence } = await photosOfField(ctx, args.context.get(requestFacts).files, asked)
+    form.delete(field)
+    for (const [at, photo] of keys.entries()) {
+      form.set(`photos[${at}]`, photo)
+      form.set(`${asked.keptAs}.${photo}`, 'on')
+    }
+    return sentence ? refused(sentence, form, field, 422) : run(ctx, form, args)
+  }

@@ -64,7 +64,7 @@ test('an approved farm reads a restaurant only after it has ordered or written',
   const { actor, farmId } = there(market.farms[0])
   const { restaurantId } = market.chef
   await expect(conversationWith(by(actor), restaurantId)).rejects.toThrow(NotFound)
-  must(await sendMessage(by(market.chef), farmId, message('はじめまして。')))
+  must(await sendMessage(by(market.chef), { other: farmId, ...message('はじめまして。') }))
   expect((await conversationWith(by(actor), restaurantId)).other).toMatchObject({ id: restaurantId, phone: null })
 })
 
@@ -142,7 +142,7 @@ test('a helper who only looks reports no message and no review', async () => {
   const market = await aMarket(test_.db)
   const orderId = there((await placeAll(test_.db, market))[0])
   const farm = there(market.farms[0])
-  must(await sendMessage(by(market.chef), farm.farmId, message('はじめまして。')))
+  must(await sendMessage(by(market.chef), { other: farm.farmId, ...message('はじめまして。') }))
   await bringToShipped(test_.db, market, 0, orderId)
   must(await receiveOrder(by(market.chef, arrivalTime), { orderId, key: aKey(), lines: [] }))
   const nextDay = at('2026-11-27 09:00')
@@ -152,14 +152,14 @@ test('a helper who only looks reports no message and no review', async () => {
   const report = { reason: 'rude', words: '' } as const
   const helper = by(onlyLooks(farm.actor), nextDay)
   await expect(reportReview(helper, { id, ...report, key: aKey() })).rejects.toThrow(Forbidden)
-  await expect(reportConversation(helper, market.chef.restaurantId, { no: 1, ...report, key: aKey() })).rejects.toThrow(
-    Forbidden,
-  )
+  await expect(
+    reportConversation(helper, { other: market.chef.restaurantId, no: 1, ...report, key: aKey() }),
+  ).rejects.toThrow(Forbidden)
   expect((await conversationWith(helper, market.chef.restaurantId)).mayReport).toBe(false)
   // a member who packs may report, and so may a user without an organisation
   const packer = by({ ...farm.actor, role: 'staff', rights: 'pack' }, nextDay)
   must(await reportReview(packer, { id, ...report, key: aKey() }))
-  must(await reportConversation(packer, market.chef.restaurantId, { no: 1, ...report, key: aKey() }))
+  must(await reportConversation(packer, { other: market.chef.restaurantId, no: 1, ...report, key: aKey() }))
 })
 
 test('a helper who does not promise for the farm hands in no papers and takes none away', async () => {

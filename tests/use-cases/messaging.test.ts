@@ -36,7 +36,7 @@ import {
 } from '../../app/modules/messaging/notify-unread-conversations.server.ts'
 import { conversationRefusalText } from '../../app/modules/messaging/refusal-text.ts'
 import { reportConversation } from '../../app/modules/messaging/report-conversation.server.ts'
-import { type NewMessage, sendMessage } from '../../app/modules/messaging/send-message.server.ts'
+import { sendMessage } from '../../app/modules/messaging/send-message.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
 import { keepPhoto, photoBytes } from '../../app/modules/photos/keep-photo.server.ts'
 import { photoFileName } from '../../app/modules/photos/photo.ts'
@@ -54,6 +54,7 @@ beforeAll(async () => {
 })
 
 const later = (ms: number) => new Date(noon.getTime() + ms)
+type NewMessage = Omit<Parameters<typeof sendMessage>[1], 'other'>
 const message = (text: string, more: Partial<NewMessage> = {}): NewMessage => ({
   key: aKey(),
   text,
@@ -63,7 +64,7 @@ const message = (text: string, more: Partial<NewMessage> = {}): NewMessage => ({
   ...more,
 })
 const say = (actor: Actor, other: OtherId, text: string, more: Partial<NewMessage> = {}, now = noon) =>
-  sendMessage(as(test_.db, actor, now), other, message(text, more))
+  sendMessage(as(test_.db, actor, now), { other, ...message(text, more) })
 
 /** A restaurant and a farm that it has written to; a separate pair for each test. */
 async function aPair() {
@@ -96,9 +97,11 @@ test('a restaurant writes, the farm reads and answers: one conversation, numbere
 test('sent again it is the same message, also at the same moment; another text under its key is refused', async () => {
   const { chef, farmId } = await aPair()
   const one = message('二度押しました')
-  const both = await Promise.all(Array.from({ length: 5 }, () => sendMessage(as(test_.db, chef), farmId, one)))
+  const both = await Promise.all(
+    Array.from({ length: 5 }, () => sendMessage(as(test_.db, chef), { other: farmId, ...one })),
+  )
   expect(new Set(both.map((result) => must(result).no)).size).toBe(1)
-  const other = await sendMessage(as(test_.db, chef), farmId, { ...one, text: 'ちがうこと' })
+  const other = await sendMessage(as(test_.db, chef), { other: farmId, ...one, text: 'ちがうこと' })
   expect(other).toEqual({ ok: false, refusal: 'key_reused' })
   expect((await conversationWith(as(test_.db, chef), farmId)).messages).toHaveLength(2)
 })
@@ -119,15 +122,15 @@ test('many who write at once get numbers without gaps and doubles', async () => 
 test('marks go forward only; each person has their own, and a colleague begins where theirs have read', async () => {
   const { chef, farmer, farmId, restaurantId } = await aPair()
   for (const text of ['一', '二', '三']) must(await say(chef, farmId, text))
-  await markReceived(as(test_.db, farmer))
+  await markReceived(as(test_.db, farmer), {})
   expect((await conversationWith(as(test_.db, chef), farmId)).marks).toEqual({ gotNo: 4, readNo: 0 })
-  await markRead(as(test_.db, farmer), restaurantId, 3)
-  await markRead(as(test_.db, farmer), restaurantId, 2)
+  await markRead(as(test_.db, farmer), { other: restaurantId, no: 3 })
+  await markRead(as(test_.db, farmer), { other: restaurantId, no: 2 })
   expect((await conversationWith(as(test_.db, chef), farmId)).marks).toEqual({ gotNo: 4, readNo: 3 })
   expect(await unreadMessages(as(test_.db, farmer))).toBe(1)
   const helper: FarmActor = { ...farmer, personId: await aPerson(test_.db, '手伝い'), role: 'staff', rights: 'pack' }
   expect(await unreadMessages(as(test_.db, helper))).toBe(1)
-  await markRead(as(test_.db, helper), restaurantId, 4)
+  await markRead(as(test_.db, helper), { other: restaurantId, no: 4 })
   expect([await unreadMessages(as(test_.db, helper)), await unreadMessages(as(test_.db, farmer))]).toEqual([0, 1])
 })
 
@@ -142,7 +145,7 @@ test('news of a message waits for the side that has not read it, once, and goes 
       .where('farmId', '=', farmId)
       .execute()
   expect(await news()).toEqual([{ side: 'farm', fromNo: 1 }])
-  await markRead(as(test_.db, farmer), restaurantId, 2)
+  await markRead(as(test_.db, farmer), { other: restaurantId, no: 2 })
   expect(await news()).toEqual([])
 })
 
@@ -158,7 +161,7 @@ test('who has not read for two minutes is told once, however much comes, and aga
     )
     return rows
   }
-  await markRead(as(test_.db, farmer), restaurantId, 1)
+  await markRead(as(test_.db, farmer), { other: restaurantId, no: 1 })
   must(await say(chef, farmId, 'あしたは何時ごろ出ますか'))
   must(await say(chef, farmId, '急ぎではありません'))
   await tellUnreadConversations({ db: test_.db, now: at(unreadMinutes - 1) })
@@ -170,7 +173,7 @@ test('who has not read for two minutes is told once, however much comes, and aga
   must(await say(chef, farmId, 'もうひとつ'))
   await tellUnreadConversations({ db: test_.db, now: at(30) })
   expect(await told()).toHaveLength(1)
-  await markRead(as(test_.db, farmer), restaurantId, 4)
+  await markRead(as(test_.db, farmer), { other: restaurantId, no: 4 })
   expect(await told()).toMatchObject([{ unread: false }])
   must(await say(chef, farmId, 'つぎの話'))
   await tellUnreadConversations({ db: test_.db, now: at(40) })
@@ -179,12 +182,12 @@ test('who has not read for two minutes is told once, however much comes, and aga
 
 test('of what was read or taken back in time nobody is told', async () => {
   const { chef, farmer, farmId, restaurantId } = await aPair()
-  await markRead(as(test_.db, farmer), restaurantId, 1)
+  await markRead(as(test_.db, farmer), { other: restaurantId, no: 1 })
   const { no } = must(await say(chef, farmId, 'まちがい'))
-  must(await removeMessage(as(test_.db, chef), farmId, no))
+  must(await removeMessage(as(test_.db, chef), { other: farmId, no: no }))
   await tellUnreadConversations({ db: test_.db, now: addMinutes(noon, 30) })
   must(await say(chef, farmId, '読まれる'))
-  await markRead(as(test_.db, farmer), restaurantId, no + 1)
+  await markRead(as(test_.db, farmer), { other: restaurantId, no: no + 1 })
   await tellUnreadConversations({ db: test_.db, now: addMinutes(noon, 30) })
   const { rows } = await test_.pool.query("select 1 from notifications where person_id = $1 and kind = 'message'", [
     farmer.personId,
@@ -196,7 +199,7 @@ test('what came after what somebody has read is news of its own', async () => {
   const { chef, farmer, farmId, restaurantId } = await aPair()
   must(await say(chef, farmId, '二つ目'))
   must(await say(chef, farmId, '三つ目', {}, later(1_000)))
-  await markRead(as(test_.db, farmer), restaurantId, 2)
+  await markRead(as(test_.db, farmer), { other: restaurantId, no: 2 })
   const { rows } = await test_.pool.query(
     'select from_no, n.at from talk_news n join conversations c on c.id = conversation_id where farm_id = $1',
     [farmId],
@@ -212,20 +215,20 @@ test('after one that was taken back the next message is told; of a talk that was
     ])
     return rows.length
   }
-  await markRead(as(test_.db, farmer), restaurantId, 1)
+  await markRead(as(test_.db, farmer), { other: restaurantId, no: 1 })
   const { no } = must(await say(chef, farmId, 'まちがい'))
-  must(await removeMessage(as(test_.db, chef), farmId, no))
+  must(await removeMessage(as(test_.db, chef), { other: farmId, no: no }))
   await tellUnreadConversations({ db: test_.db, now: addMinutes(noon, 10) })
   expect(await told()).toBe(0)
   must(await say(chef, farmId, 'あらためて', {}, addMinutes(noon, 11)))
   await tellUnreadConversations({ db: test_.db, now: addMinutes(noon, 20) })
   expect(await told()).toBe(1)
-  await markRead(as(test_.db, farmer), restaurantId, no + 1)
+  await markRead(as(test_.db, farmer), { other: restaurantId, no: no + 1 })
   must(await say(chef, farmId, 'しつこく', {}, addMinutes(noon, 21)))
-  await setConversationClosed(as(test_.db, farmer), restaurantId, true)
+  await setConversationClosed(as(test_.db, farmer), { other: restaurantId, closed: true })
   await tellUnreadConversations({ db: test_.db, now: addMinutes(noon, 30) })
   expect(await told()).toBe(1)
-  await setConversationClosed(as(test_.db, farmer), restaurantId, false)
+  await setConversationClosed(as(test_.db, farmer), { other: restaurantId, closed: false })
   must(await say(chef, farmId, 'お久しぶりです', {}, addMinutes(noon, 31)))
   await tellUnreadConversations({ db: test_.db, now: addMinutes(noon, 40) })
   expect(await told()).toBe(2)
@@ -237,9 +240,9 @@ test('in a closed talk nobody is seen writing', async () => {
   const listener = await test_.pool.connect()
   listener.on('notification', ({ payload }) => payload && heard.push(payload))
   await listener.query('listen live')
-  await setConversationClosed(as(test_.db, closed.farmer), closed.restaurantId, true)
-  await sayTyping(as(test_.db, closed.chef), closed.farmId)
-  await sayTyping(as(test_.db, open.chef), open.farmId)
+  await setConversationClosed(as(test_.db, closed.farmer), { other: closed.restaurantId, closed: true })
+  await sayTyping(as(test_.db, closed.chef), { other: closed.farmId })
+  await sayTyping(as(test_.db, open.chef), { other: open.farmId })
   await expect.poll(() => heard.some((said) => said.includes(open.farmId))).toBe(true)
   listener.release(true)
   expect(heard.filter((said) => said.includes(closed.farmId))).toEqual([])
@@ -263,14 +266,16 @@ test('a list shows the telephone of those who have ordered or were ordered from,
 
 test('changes are counted as messages are, and not made in a closed talk; taking back always is', async () => {
   const { chef, farmer, farmId, restaurantId } = await aPair()
-  const edit = (text: string) => editMessage(as(test_.db, chef), farmId, { no: 1, text })
+  const edit = (text: string) => editMessage(as(test_.db, chef), { other: farmId, no: 1, text })
   for (let nth = 1; nth < conversationLimits.messages.most; nth++) must(await edit(`${nth}`))
   expect(await edit('多すぎ')).toMatchObject({ refusal: 'too_fast' })
   const other = await aPair()
-  await setConversationClosed(as(test_.db, other.farmer), other.restaurantId, true)
+  await setConversationClosed(as(test_.db, other.farmer), { other: other.restaurantId, closed: true })
   const late = { no: 1, text: 'もうひとこと' }
-  expect(await editMessage(as(test_.db, other.chef), other.farmId, late)).toMatchObject({ refusal: 'closed_by_them' })
-  must(await removeMessage(as(test_.db, other.chef), other.farmId, 1))
+  expect(await editMessage(as(test_.db, other.chef), { other: other.farmId, ...late })).toMatchObject({
+    refusal: 'closed_by_them',
+  })
+  must(await removeMessage(as(test_.db, other.chef), { other: other.farmId, no: 1 }))
   expect((await conversationWith(as(test_.db, farmer), restaurantId)).messages).toHaveLength(1)
 })
 
@@ -279,7 +284,7 @@ test('what commits is told to open pages, in the order in which it commits; what
   const { rows: before } = await test_.pool.query('select coalesce(max(seq), 0) as seq from live_events')
   must(await say(farmer, restaurantId, '届きます'))
   await say(chef, farmId, '')
-  await markRead(as(test_.db, chef), farmId, 2)
+  await markRead(as(test_.db, chef), { other: farmId, no: 2 })
   const { rows } = await test_.pool.query(
     'select kind, rooms, data from live_events where seq > $1 and $2 = any (rooms) order by seq',
     [before[0].seq, `farm:${farmId}`],
@@ -335,7 +340,9 @@ test('others see nothing of it: neither farms, restaurants, people, visitors, no
   const otherChef = await aRestaurant(test_.db)
   expect((await conversationWith(as(test_.db, otherChef.actor), farmId)).messages).toEqual([])
   await expect(newerMessages(as(test_.db, otherFarm.actor), restaurantId, 0)).rejects.toThrow(NotFound)
-  await expect(editMessage(as(test_.db, otherChef.actor), farmId, { no: 1, text: 'x' })).rejects.toThrow(NotFound)
+  await expect(editMessage(as(test_.db, otherChef.actor), { other: farmId, no: 1, text: 'x' })).rejects.toThrow(
+    NotFound,
+  )
   const staff = await anAdmin(test_.db)
   await expect(conversationWith(as(test_.db, staff), farmId)).rejects.toThrow(Forbidden)
   await expect(conversationWith(as(test_.db, { kind: 'visitor' }), farmId)).rejects.toThrow(Unauthenticated)
@@ -350,17 +357,19 @@ test('others see nothing of it: neither farms, restaurants, people, visitors, no
 test('within five minutes one changes or takes back what one wrote, and it leaves a trace', async () => {
   const { chef, farmer, farmId, restaurantId } = await aPair()
   must(await say(chef, farmId, '3箱'))
-  const changed = must(await editMessage(as(test_.db, chef, later(60_000)), farmId, { no: 2, text: '4箱' }))
+  const changed = must(await editMessage(as(test_.db, chef, later(60_000)), { other: farmId, no: 2, text: '4箱' }))
   expect(changed).toMatchObject({ text: '4箱', editedAt: later(60_000) })
-  expect(await editMessage(as(test_.db, farmer), restaurantId, { no: 2, text: '9箱' })).toMatchObject({
+  expect(await editMessage(as(test_.db, farmer), { other: restaurantId, no: 2, text: '9箱' })).toMatchObject({
     refusal: 'not_yours',
   })
-  const gone = must(await removeMessage(as(test_.db, chef, later(120_000)), farmId, 2))
+  const gone = must(await removeMessage(as(test_.db, chef, later(120_000)), { other: farmId, no: 2 }))
   expect(gone).toMatchObject({ text: '', removedAt: later(120_000) })
-  expect(await editMessage(as(test_.db, chef, later(130_000)), farmId, { no: 2, text: '5箱' })).toMatchObject({
+  expect(await editMessage(as(test_.db, chef, later(130_000)), { other: farmId, no: 2, text: '5箱' })).toMatchObject({
     refusal: 'removed_already',
   })
-  expect(await removeMessage(as(test_.db, chef, later(301_000)), farmId, 1)).toMatchObject({ refusal: 'too_late' })
+  expect(await removeMessage(as(test_.db, chef, later(301_000)), { other: farmId, no: 1 })).toMatchObject({
+    refusal: 'too_late',
+  })
   const { rows } = await test_.pool.query(
     'select v.body from message_versions v join conversations c on c.id = conversation_id where farm_id = $1 order by at',
     [farmId],
@@ -370,11 +379,11 @@ test('within five minutes one changes or takes back what one wrote, and it leave
 
 test('who closes a talk hears nothing more and writes nothing, until they open it again', async () => {
   const { chef, farmer, farmId, restaurantId } = await aPair()
-  await setConversationClosed(as(test_.db, farmer), restaurantId, true)
+  await setConversationClosed(as(test_.db, farmer), { other: restaurantId, closed: true })
   expect(await say(chef, farmId, 'もしもし')).toMatchObject({ refusal: 'closed_by_them' })
   expect(await say(farmer, restaurantId, 'はい')).toMatchObject({ refusal: 'closed_by_you' })
   expect((await conversationWith(as(test_.db, chef), farmId)).closed).toBe('closed_by_them')
-  await setConversationClosed(as(test_.db, farmer), restaurantId, false)
+  await setConversationClosed(as(test_.db, farmer), { other: restaurantId, closed: false })
   must(await say(chef, farmId, 'もしもし'))
 })
 
@@ -402,7 +411,7 @@ test('a word that is stopped is not sent; one that is watched is sent, and staff
   const { no } = must(await say(chef, farmId, 'みはることば'))
   expect(await reportsWaiting(as(test_.db, staff))).toBe(before + 1)
   // changed several times, it is still one event
-  must(await editMessage(as(test_.db, chef), farmId, { no, text: 'みはることば！' }))
+  must(await editMessage(as(test_.db, chef), { other: farmId, no, text: 'みはることば！' }))
   expect(await reportsWaiting(as(test_.db, staff))).toBe(before + 1)
   must(await removeModerationTerm(as(test_.db, staff), { id: watched.id, key: aKey() }))
   expect((await moderationTerms(as(test_.db, staff))).map(({ word }) => word)).toEqual(['とめることば'])
@@ -412,14 +421,17 @@ test('staff see a talk once it is reported: the messages around, what they said 
   const staff = await anAdmin(test_.db)
   const { chef, farmer, farmId, restaurantId } = await aPair()
   must(await say(chef, farmId, 'ひどいことば'))
-  must(await removeMessage(as(test_.db, chef, later(1_000)), farmId, 2))
+  must(await removeMessage(as(test_.db, chef, later(1_000)), { other: farmId, no: 2 }))
   const report = { key: aKey(), no: 2, reason: 'rude' as const, words: '' }
-  const { id } = must(await reportConversation(as(test_.db, farmer), restaurantId, report))
-  expect(await reportConversation(as(test_.db, farmer), restaurantId, { ...report, key: aKey() })).toMatchObject({
-    refusal: 'reported_already',
-  })
+  const { id } = must(await reportConversation(as(test_.db, farmer), { other: restaurantId, ...report }))
+  expect(await reportConversation(as(test_.db, farmer), { other: restaurantId, ...report, key: aKey() })).toMatchObject(
+    {
+      refusal: 'reported_already',
+    },
+  )
   expect(
-    await reportConversation(as(test_.db, farmer), restaurantId, {
+    await reportConversation(as(test_.db, farmer), {
+      other: restaurantId,
       key: aKey(),
       no: null,
       reason: 'other',
@@ -500,12 +512,12 @@ test('a photo is sent with a message, and seen by both sides alone', async () =>
   expect((await look(farmer)).everybody).toBe(false)
   await expect(look((await aFarm(test_.db)).actor)).rejects.toThrow(NotFound)
   expect(await say(chef, farmId, '', { photos: [photo.key] })).toMatchObject({ refusal: 'photos_gone' })
-  must(await removeMessage(as(test_.db, chef), farmId, 2))
+  must(await removeMessage(as(test_.db, chef), { other: farmId, no: 2 }))
   await expect(look(farmer)).rejects.toThrow(NotFound)
   // after a report, staff see what was shown
   const { restaurantId } = chef
   const report = { key: aKey(), no: 2, reason: 'rude' as const, words: '' }
-  const { id } = must(await reportConversation(as(test_.db, farmer), restaurantId, report))
+  const { id } = must(await reportConversation(as(test_.db, farmer), { other: restaurantId, ...report }))
   const seen = await inspectConversation(as(test_.db, await anAdmin(test_.db)), id)
   expect(seen.messages.map(({ photos, photosBefore }) => [photos, photosBefore])).toEqual([
     [[], []],
@@ -517,7 +529,7 @@ test('after three years messages are gone with their photos, unless staff still 
   const pair = await aPair()
   const reported = await aPair()
   const report = { key: aKey(), no: 1, reason: 'fraud' as const, words: '' }
-  must(await reportConversation(as(test_.db, reported.farmer), reported.restaurantId, report))
+  must(await reportConversation(as(test_.db, reported.farmer), { other: reported.restaurantId, ...report }))
   const then = later((keptForDays + 1) * 24 * 3_600_000)
   expect(await forgetOldMessages({ db: test_.db, now: then })).toBeGreaterThan(0)
   expect((await conversationWith(as(test_.db, pair.chef), pair.farmId)).messages).toEqual([])

@@ -155,7 +155,8 @@ async function aFullMarket(name: string) {
   } as const
   await answerRequest(as(db, farm.actor), { requestId, key: aKey(), ...offer, words: name })
   must(
-    await sendMessage(as(db, market.chef), farm.farmId, {
+    await sendMessage(as(db, market.chef), {
+      other: farm.farmId,
       key: aKey(),
       text: name,
       photos: [],
@@ -164,7 +165,8 @@ async function aFullMarket(name: string) {
     }),
   )
   must(
-    await reportConversation(as(db, farm.actor), owner.restaurantId, {
+    await reportConversation(as(db, farm.actor), {
+      other: owner.restaurantId,
       key: aKey(),
       no: null,
       reason: 'rude',

@@ -121,7 +121,7 @@ test('a message is told to the program of either side, without its words', async
   const { chef } = market
   const farmId = there(market.farms[0]).farmId
   const message = { key: aKey(), text: 'ひみつの相談', photos: [], orderId: null, productId: null }
-  must(await sendMessage(as(test_.db, chef), farmId, message))
+  must(await sendMessage(as(test_.db, chef), { other: farmId, ...message }))
   await send()
   expect(bodies(server.recorded)).toMatchObject([
     {

@@ -1,40 +1,54 @@
-import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
+import { authorize, requireSide, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { wordActIn } from '#kernel/moderation-terms.ts'
-import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { ok, refuse, refuseFor } from '#kernel/result.ts'
 import { searchKey } from '#kernel/text.ts'
 import { tellLive } from '#modules/audit-log/tell-live.server.ts'
+import { repeatable } from '#modules/audit-log/use-case.server.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
-import { conversationLimits, type Message, refusalOfChange, refusalOfText } from './conversation.ts'
+import { conversationLimits, refusalOfChange, refusalOfText } from './conversation.ts'
+import { MessageText, ofMessage } from './conversation-input.ts'
 import {
   closedFor,
   findConversation,
   messageNo,
   type OtherId,
-  requireSide,
   roomsOf,
   sidesWith,
 } from './conversation-store.server.ts'
-import type { ConversationRefusal } from './refusal-text.ts'
+import { conversationRefusals } from './refusal-text.ts'
 import { reportByFilter } from './send-message.server.ts'
 
 /** Edits a message, within five minutes. The previous text is stored for staff, in case it is reported. */
-export const editMessage = (
-  ctx: Ctx,
-  other: OtherId,
-  change: { no: number; text: string },
-): Promise<Result<Message, ConversationRefusal>> => changeMessage(ctx, other, change)
+export const editMessage = repeatable({
+  name: 'message.edit',
+  permission: 'conversation.write',
+  input: { ...ofMessage, text: MessageText },
+  refusals: conversationRefusals(
+    'not_yours',
+    'too_late',
+    'removed_already',
+    'nothing_written',
+    'too_long',
+    'word_stopped',
+    'closed_by_you',
+    'closed_by_them',
+    'too_fast',
+  ),
+  run: (ctx, input) => changeMessage(ctx, input),
+})
 
 /** Removes the user's own message, within five minutes: its place stays, and says that a message was removed. */
-export const removeMessage = (ctx: Ctx, other: OtherId, no: number): Promise<Result<Message, ConversationRefusal>> =>
-  changeMessage(ctx, other, { no, text: null })
+export const removeMessage = repeatable({
+  name: 'message.remove',
+  permission: 'conversation.write',
+  input: ofMessage,
+  refusals: conversationRefusals('not_yours', 'too_late', 'removed_already'),
+  run: (ctx, input) => changeMessage(ctx, { ...input, text: null }),
+})
 
-async function changeMessage(
-  ctx: Ctx,
-  other: OtherId,
-  { no, text }: { no: number; text: string | null },
-): Promise<Result<Message, ConversationRefusal>> {
+async function changeMessage(ctx: Ctx, { other, no, text }: { other: OtherId; no: number; text: string | null }) {
   const { personId } = requireSide(ctx.actor)
   const { mine, ...sides } = sidesWith(ctx.actor, other)
   seeOrNotFound(ctx.actor, 'conversation.see', sides)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '#authorization/actor.ts'
-import { seeOrNotFound } from '#authorization/authorize.ts'
+import { requireSide, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
 import type { Side } from '#kernel/enums.ts'
@@ -8,16 +8,10 @@ import { NotFound } from '#kernel/errors.ts'
 import type { OrderId, ProductId } from '#kernel/ids.ts'
 import { searchKey } from '#kernel/text.ts'
 import { liveCursor } from '#modules/audit-log/tell-live.server.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { existsFor, notPutAway } from '#modules/products/catalog/price-terms.server.ts'
 import { type Message, type OrderCardFacts, otherSide, type ProductCardFacts, pageSize } from './conversation.ts'
-import {
-  closedFor,
-  findConversation,
-  messagesWhere,
-  type OtherId,
-  requireSide,
-  sidesWith,
-} from './conversation-store.server.ts'
+import { closedFor, findConversation, messagesWhere, type OtherId, sidesWith } from './conversation-store.server.ts'
 import { isKnown } from './send-message.server.ts'
 
 /** A farm or a restaurant, as shown above a conversation. */
@@ -82,7 +76,7 @@ function ownConversations(actor: Actor): boolean {
 }
 
 /** The conversations of the current user's organisation, newest first. */
-export async function myConversations(ctx: Ctx): Promise<ConversationInList[]> {
+export const myConversations = query('own', async (ctx): Promise<ConversationInList[]> => {
   if (!ownConversations(ctx.actor)) throw new NotFound('talks')
   const { personId, side, where } = placeOf(ctx.actor)
   const { rows } = await sql<
@@ -106,25 +100,28 @@ export async function myConversations(ctx: Ctx): Promise<ConversationInList[]> {
     unread: Number(unread),
     closed,
   }))
-}
+})
 
 /** The current user's number of unread messages; 0 for actors without conversations. Always one query. */
-export async function unreadMessages(ctx: Ctx): Promise<number> {
+export const unreadMessages = query('public', async (ctx): Promise<number> => {
   const { actor } = ctx
   if ((actor.kind !== 'buyer' && actor.kind !== 'farm') || !ownConversations(actor)) return 0
   const { personId, side, where } = placeOf(actor)
   const { rows } = await sql<{ n: number }>`
     select coalesce(sum(${unreadOf(side, personId)}), 0)::int as n from conversations c where ${where}`.execute(ctx.db)
   return rows[0]?.n ?? 0
-}
+})
 
 /**
  * What the frame of every page needs: the number of unread messages, and up to where the page is complete (ui/live.ts).
  */
-export const liveFacts = async (ctx: Ctx): Promise<{ unread: number; after: number }> => ({
-  after: await liveCursor(ctx.db),
-  unread: await unreadMessages(ctx),
-})
+export const liveFacts = query(
+  'public',
+  async (ctx): Promise<{ unread: number; after: number }> => ({
+    after: await liveCursor(ctx.db),
+    unread: await unreadMessages(ctx),
+  }),
+)
 
 export type Conversation = {
   mine: Side
@@ -150,79 +147,80 @@ export type Conversation = {
  * The conversation with one farm or restaurant, from its newest messages or those around one; empty if there are none
  * yet.
  */
-export async function conversationWith(ctx: Ctx, other: OtherId, around: number | null = null): Promise<Conversation> {
-  const { personId } = requireSide(ctx.actor)
-  const { mine, conversation, ...sides } = await reachedConversation(ctx, other)
-  const known = await isKnown(ctx, sides)
-  const found = await otherNamed(ctx, mine, other, conversation !== undefined)
-  // sides with an order between them may call each other
-  const named = known ? found : { ...found, phone: null }
-  const mayWrite =
-    can(ctx.actor, 'conversation.write', sides) &&
-    (conversation !== undefined || can(ctx.actor, 'conversation.begin', { ...sides, known }))
-  const mayReport = can(ctx.actor, 'conversation.report', sides)
-  if (!conversation)
+export const conversationWith = query(
+  'conversation.see',
+  async (ctx, other: OtherId, around: number | null = null): Promise<Conversation> => {
+    const { personId } = requireSide(ctx.actor)
+    const { mine, conversation, ...sides } = await reachedConversation(ctx, other)
+    const known = await isKnown(ctx, sides)
+    const found = await otherNamed(ctx, mine, other, conversation !== undefined)
+    // sides with an order between them may call each other
+    const named = known ? found : { ...found, phone: null }
+    const mayWrite =
+      can(ctx.actor, 'conversation.write', sides) &&
+      (conversation !== undefined || can(ctx.actor, 'conversation.begin', { ...sides, known }))
+    const mayReport = can(ctx.actor, 'conversation.report', sides)
+    if (!conversation)
+      return {
+        mine,
+        me: personId,
+        other: named,
+        messages: [],
+        more: false,
+        atEnd: true,
+        marks: { gotNo: 0, readNo: 0 },
+        seenNo: 0,
+        closed: null,
+        mayWrite,
+        mayReport,
+      }
+    const { rows } = await sql<{ readNo: number; seenNo: number }>`
+    select coalesce(max(seen_no) filter (where side = ${otherSide[mine]}), 0) as "readNo",
+           coalesce(max(seen_no) filter (where person_id = ${personId}), max(seen_no) filter (where side = ${mine}), 0) as "seenNo"
+      from conversation_reads where conversation_id = ${conversation.id}`.execute(ctx.db)
+    const upTo = Math.min(conversation.lastNo, around === null ? conversation.lastNo : around + pageSize / 2)
+    const page = await pageBefore(ctx, conversation.id, upTo + 1)
     return {
       mine,
       me: personId,
       other: named,
-      messages: [],
-      more: false,
-      atEnd: true,
-      marks: { gotNo: 0, readNo: 0 },
-      seenNo: 0,
-      closed: null,
+      ...page,
+      atEnd: upTo === conversation.lastNo,
+      marks: {
+        gotNo: mine === 'farm' ? conversation.restaurantGotNo : conversation.farmGotNo,
+        readNo: rows[0]?.readNo ?? 0,
+      },
+      seenNo: rows[0]?.seenNo ?? 0,
+      closed: closedFor(conversation, mine),
       mayWrite,
       mayReport,
     }
-  const { rows } = await sql<{ readNo: number; seenNo: number }>`
-    select coalesce(max(seen_no) filter (where side = ${otherSide[mine]}), 0) as "readNo",
-           coalesce(max(seen_no) filter (where person_id = ${personId}), max(seen_no) filter (where side = ${mine}), 0) as "seenNo"
-      from conversation_reads where conversation_id = ${conversation.id}`.execute(ctx.db)
-  const upTo = Math.min(conversation.lastNo, around === null ? conversation.lastNo : around + pageSize / 2)
-  const page = await pageBefore(ctx, conversation.id, upTo + 1)
-  return {
-    mine,
-    me: personId,
-    other: named,
-    ...page,
-    atEnd: upTo === conversation.lastNo,
-    marks: {
-      gotNo: mine === 'farm' ? conversation.restaurantGotNo : conversation.farmGotNo,
-      readNo: rows[0]?.readNo ?? 0,
-    },
-    seenNo: rows[0]?.seenNo ?? 0,
-    closed: closedFor(conversation, mine),
-    mayWrite,
-    mayReport,
-  }
-}
+  },
+)
 
 /** The page of messages before one, oldest first. */
-export async function olderMessages(
-  ctx: Ctx,
-  other: OtherId,
-  before: number,
-): Promise<{ messages: Message[]; more: boolean }> {
-  const { conversation } = await reachedConversation(ctx, other)
-  if (!conversation) return { messages: [], more: false }
-  return pageBefore(ctx, conversation.id, before)
-}
+export const olderMessages = query(
+  'conversation.see',
+  async (ctx, other: OtherId, before: number): Promise<{ messages: Message[]; more: boolean }> => {
+    const { conversation } = await reachedConversation(ctx, other)
+    if (!conversation) return { messages: [], more: false }
+    return pageBefore(ctx, conversation.id, before)
+  },
+)
 
 /** What came after a message, oldest first: for a page that was disconnected. */
-export async function newerMessages(
-  ctx: Ctx,
-  other: OtherId,
-  after: number,
-): Promise<{ messages: Message[]; more: boolean }> {
-  const { conversation } = await reachedConversation(ctx, other)
-  if (!conversation) return { messages: [], more: false }
-  const found = await messagesWhere(
-    ctx.db,
-    sql`m.conversation_id = ${conversation.id} and m.no > ${after} order by m.no limit ${pageSize + 1}`,
-  )
-  return { messages: found.slice(0, pageSize), more: found.length > pageSize }
-}
+export const newerMessages = query(
+  'conversation.see',
+  async (ctx, other: OtherId, after: number): Promise<{ messages: Message[]; more: boolean }> => {
+    const { conversation } = await reachedConversation(ctx, other)
+    if (!conversation) return { messages: [], more: false }
+    const found = await messagesWhere(
+      ctx.db,
+      sql`m.conversation_id = ${conversation.id} and m.no > ${after} order by m.no limit ${pageSize + 1}`,
+    )
+    return { messages: found.slice(0, pageSize), more: found.length > pageSize }
+  },
+)
 
 async function pageBefore({ db }: Ctx, conversationId: string, before: number) {
   const found = await messagesWhere(
@@ -255,9 +253,11 @@ async function otherNamed({ db }: Ctx, mine: Side, id: OtherId, talked: boolean)
 }
 
 /** The newest orders between both sides, to attach; `only` one of them, if it is theirs. */
-export async function ordersToShow(ctx: Ctx, other: OtherId, only: OrderId | null = null): Promise<OrderCardFacts[]> {
-  const sides = await reachedConversation(ctx, other)
-  const { rows } = await sql<OrderCardFacts>`
+export const ordersToShow = query(
+  'conversation.see',
+  async (ctx, other: OtherId, only: OrderId | null = null): Promise<OrderCardFacts[]> => {
+    const sides = await reachedConversation(ctx, other)
+    const { rows } = await sql<OrderCardFacts>`
     select o.id, o.number, o.delivery_on as "deliveryOn", o.state,
            (select name from order_lines l where l.order_id = o.id order by ordinal limit 1) as "firstGoods",
            (select count(*) - 1 from order_lines l where l.order_id = o.id)::int as "moreGoods"
@@ -265,29 +265,33 @@ export async function ordersToShow(ctx: Ctx, other: OtherId, only: OrderId | nul
      where o.farm_id = ${sides.farmId} and o.restaurant_id = ${sides.restaurantId}
        and o.state not in ('draft', 'pending_approval') and (${only}::uuid is null or o.id = ${only}::uuid)
      order by o.delivery_on desc, o.id desc limit 5`.execute(ctx.db)
-  return rows
-}
+    return rows
+  },
+)
 
 /** A product of the farm of this conversation, to attach; null for any other. */
-export async function productToShow(ctx: Ctx, other: OtherId, id: ProductId): Promise<ProductCardFacts | null> {
-  const sides = await reachedConversation(ctx, other)
-  const row = await ctx.db
-    .selectFrom('products')
-    .select(['id', 'name', 'packLabel', 'picture'])
-    .select(sql<boolean>`status = 'archived'`.as('archived'))
-    .where('id', '=', id)
-    .where('farmId', '=', sides.farmId)
-    .where('status', '<>', 'draft')
-    .where(existsFor(ctx, 'products'))
-    .where(notPutAway(ctx, 'products'))
-    .executeTakeFirst()
-  return row ?? null
-}
+export const productToShow = query(
+  'conversation.see',
+  async (ctx, other: OtherId, id: ProductId): Promise<ProductCardFacts | null> => {
+    const sides = await reachedConversation(ctx, other)
+    const row = await ctx.db
+      .selectFrom('products')
+      .select(['id', 'name', 'packLabel', 'picture'])
+      .select(sql<boolean>`status = 'archived'`.as('archived'))
+      .where('id', '=', id)
+      .where('farmId', '=', sides.farmId)
+      .where('status', '<>', 'draft')
+      .where(existsFor(ctx, 'products'))
+      .where(notPutAway(ctx, 'products'))
+      .executeTakeFirst()
+    return row ?? null
+  },
+)
 
 export type FoundMessage = { other: Other; no: number; side: Side; text: string; sentAt: Date }
 
 /** Messages in the user's own conversations that contain these words, newest first; at most fifty. */
-export async function searchConversations(ctx: Ctx, words: string): Promise<FoundMessage[]> {
+export const searchConversations = query('own', async (ctx, words: string): Promise<FoundMessage[]> => {
   if (!ownConversations(ctx.actor)) throw new NotFound('talks')
   const { side, where } = placeOf(ctx.actor)
   const key = searchKey(words)
@@ -312,4 +316,4 @@ export async function searchConversations(ctx: Ctx, words: string): Promise<Foun
     text,
     sentAt,
   }))
-}
+})

@@ -1,21 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor, BuyerActor, FarmActor } from '#authorization/actor.ts'
+import type { Actor } from '#authorization/actor.ts'
+import { requireSide } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Side } from '#kernel/enums.ts'
-import { Forbidden, Unauthenticated } from '#kernel/errors.ts'
-import { type ConversationId, type FarmId, newId, type RestaurantId } from '#kernel/ids.ts'
+import { type ConversationId, type FarmId, type Id, newId, type RestaurantId } from '#kernel/ids.ts'
 import { farmRoom, type LiveRoom, restaurantRoom } from '#kernel/live.ts'
 import type { ConversationSides, Message } from './conversation.ts'
 
 /** A farm or a restaurant: the other side of a conversation, as the user names it. */
-export type OtherId = FarmId | RestaurantId
-
-/** Actors who can have conversations: members of a restaurant or a farm. */
-export function requireSide(actor: Actor): BuyerActor | FarmActor {
-  if (actor.kind === 'visitor') throw new Unauthenticated('talk')
-  if (actor.kind !== 'buyer' && actor.kind !== 'farm') throw new Forbidden('talk')
-  return actor
-}
+export type OtherId = Id<'farm' | 'restaurant'>
 
 /** Both sides of the current user's conversation with that farm or restaurant, and which side is theirs. */
 export function sidesWith(actor: Actor, other: OtherId): ConversationSides & { mine: Side } {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
 import type { ReportReason, Side } from '#kernel/enums.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { ConversationId, ConversationReportId, FarmId, RestaurantId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
-import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { IdOf, Text } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import type { Message } from './conversation.ts'
 import { messagesWhere } from './conversation-store.server.ts'
-import type { ConversationRefusal } from './refusal-text.ts'
+import { conversationRefusals } from './refusal-text.ts'
 
 export type ReportInQueue = {
   id: ConversationReportId
@@ -36,14 +36,17 @@ const reports = sql`
     left join people p on p.id = r.person_id`
 
 /** For staff: open reports, oldest first; or closed ones, newest first. */
-export async function reportedConversations(ctx: Ctx, which: 'open' | 'closed'): Promise<ReportInQueue[]> {
-  if (ctx.actor.kind === 'visitor') throw new Unauthenticated('talks')
-  seeOrNotFound(ctx.actor, 'talks.review', null)
-  const chosen =
-    which === 'open' ? sql`r.closed_at is null order by r.at` : sql`r.closed_at is not null order by r.closed_at desc`
-  const { rows } = await sql<ReportInQueue>`${reports} where ${chosen} limit 200`.execute(ctx.db)
-  return rows
-}
+export const reportedConversations = query(
+  'talks.review',
+  async (ctx, which: 'open' | 'closed'): Promise<ReportInQueue[]> => {
+    if (ctx.actor.kind === 'visitor') throw new Unauthenticated('talks')
+    seeOrNotFound(ctx.actor, 'talks.review', null)
+    const chosen =
+      which === 'open' ? sql`r.closed_at is null order by r.at` : sql`r.closed_at is not null order by r.closed_at desc`
+    const { rows } = await sql<ReportInQueue>`${reports} where ${chosen} limit 200`.execute(ctx.db)
+    return rows
+  },
+)
 
 export type InspectedConversation = ReportInQueue & {
   farmId: FarmId
@@ -58,62 +61,66 @@ export type InspectedConversation = ReportInQueue & {
  * What staff see of a reported conversation: the messages around the reported one, with their text before they were
  * edited or removed. Each view is recorded.
  */
-export async function inspectConversation(ctx: Ctx, id: ConversationReportId): Promise<InspectedConversation> {
-  if (ctx.actor.kind === 'visitor') throw new Unauthenticated('talks')
-  seeOrNotFound(ctx.actor, 'talks.review', null)
-  const { rows } = await sql<InspectedConversation & { conversationId: ConversationId; lastNo: number }>`
+export const inspectConversation = query(
+  'talks.review',
+  async (ctx, id: ConversationReportId): Promise<InspectedConversation> => {
+    if (ctx.actor.kind === 'visitor') throw new Unauthenticated('talks')
+    seeOrNotFound(ctx.actor, 'talks.review', null)
+    const { rows } = await sql<InspectedConversation & { conversationId: ConversationId; lastNo: number }>`
     ${reports} where r.id = ${id}`.execute(ctx.db)
-  const [report] = rows
-  if (!report) throw new NotFound('report')
-  authorize(ctx.actor, 'conversation.inspect', { reported: true })
-  const { conversationId, lastNo, ...facts } = report
-  await recordEvent(ctx.db, ctx, {
-    kind: 'talk_inspected',
-    aboutConversationId: conversationId,
-    aboutFarmId: facts.farmId,
-    aboutRestaurantId: facts.restaurantId,
-    data: { reportId: id },
-  })
-  const centre = facts.no ?? lastNo
-  const messages = await messagesWhere(
-    ctx.db,
-    sql`m.conversation_id = ${conversationId} and m.no between ${centre - around.before} and ${centre + around.after} order by m.no`,
-  )
-  const versions = await ctx.db
-    .selectFrom('messageVersions')
-    .select(['no', 'at', 'body as text'])
-    .where('conversationId', '=', conversationId)
-    .where('no', '>=', centre - around.before)
-    .where('no', '<=', centre + around.after)
-    .orderBy('at')
-    .execute()
-  const photos = await ctx.db
-    .selectFrom('messagePhotos')
-    .select(['no', 'photoKey as key'])
-    .where('conversationId', '=', conversationId)
-    .where('no', '>=', centre - around.before)
-    .where('no', '<=', centre + around.after)
-    .orderBy('position')
-    .execute()
-  return {
-    ...facts,
-    messages: messages.map((message) => ({
-      ...message,
-      photosBefore: message.removedAt ? photos.filter(({ no }) => no === message.no).map(({ key }) => key) : [],
-      before: versions.filter(({ no }) => no === message.no).map(({ at, text }) => ({ at, text })),
-    })),
-  }
-}
+    const [report] = rows
+    if (!report) throw new NotFound('report')
+    authorize(ctx.actor, 'conversation.inspect', { reported: true })
+    const { conversationId, lastNo, ...facts } = report
+    await recordEvent(ctx.db, ctx, {
+      kind: 'talk_inspected',
+      aboutConversationId: conversationId,
+      aboutFarmId: facts.farmId,
+      aboutRestaurantId: facts.restaurantId,
+      data: { reportId: id },
+    })
+    const centre = facts.no ?? lastNo
+    const messages = await messagesWhere(
+      ctx.db,
+      sql`m.conversation_id = ${conversationId} and m.no between ${centre - around.before} and ${centre + around.after} order by m.no`,
+    )
+    const versions = await ctx.db
+      .selectFrom('messageVersions')
+      .select(['no', 'at', 'body as text'])
+      .where('conversationId', '=', conversationId)
+      .where('no', '>=', centre - around.before)
+      .where('no', '<=', centre + around.after)
+      .orderBy('at')
+      .execute()
+    const photos = await ctx.db
+      .selectFrom('messagePhotos')
+      .select(['no', 'photoKey as key'])
+      .where('conversationId', '=', conversationId)
+      .where('no', '>=', centre - around.before)
+      .where('no', '<=', centre + around.after)
+      .orderBy('position')
+      .execute()
+    return {
+      ...facts,
+      messages: messages.map((message) => ({
+        ...message,
+        photosBefore: message.removedAt ? photos.filter(({ no }) => no === message.no).map(({ key }) => key) : [],
+        before: versions.filter(({ no }) => no === message.no).map(({ at, text }) => ({ at, text })),
+      })),
+    }
+  },
+)
 
 /**
  * Staff have reviewed it, and state their findings and actions. The reporter is not told about measures against others.
  */
-export function closeReport(
-  ctx: Ctx,
-  { id, verdict, key }: { id: ConversationReportId; verdict: string; key: string },
-): Promise<Result<null, ConversationRefusal>> {
-  return idempotent(ctx, 'conversation.close_report', key, { id, verdict }, async (within) => {
-    const { db, actor, now } = within
+export const closeReport = mutation({
+  name: 'conversation.close_report',
+  permission: 'talks.review',
+  input: { id: IdOf<'conversationReport'>('報告'), verdict: Text(0, 400).default('') },
+  refusals: conversationRefusals('reason_missing', 'report_closed'),
+  run: async (ctx, { id, verdict }) => {
+    const { db, actor, now } = ctx
     seeOrNotFound(actor, 'talks.review', null)
     if (actor.kind !== 'staff') throw new NotFound('report')
     if (verdict.trim() === '') return refuse('reason_missing')
@@ -125,17 +132,17 @@ export function closeReport(
       .returning('conversationId')
       .executeTakeFirst()
     if (!closed) return refuse('report_closed')
-    await recordEvent(db, within, {
+    await recordEvent(db, ctx, {
       kind: 'talk_report_closed',
       aboutConversationId: closed.conversationId,
       reason: verdict,
     })
     return ok(null)
-  })
-}
+  },
+})
 
 /** How many reports wait for staff. */
-export async function reportsWaiting(ctx: Ctx): Promise<number> {
+export const reportsWaiting = query('talks.review', async (ctx): Promise<number> => {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('talks')
   seeOrNotFound(ctx.actor, 'talks.review', null)
   const row = await ctx.db
@@ -144,4 +151,4 @@ export async function reportsWaiting(ctx: Ctx): Promise<number> {
     .where('closedAt', 'is', null)
     .executeTakeFirst()
   return Number(row?.n ?? 0)
-}
+})

@@ -1,5 +1,3 @@
-import type { RefusalDetail } from '#kernel/result.ts'
-
 export type ConversationRefusal =
   | 'nothing_written'
   | 'too_long'
@@ -45,4 +43,10 @@ const sentences: Record<ConversationRefusal, string> = {
   report_closed: 'この報告は、もう終わっています。',
 }
 
-export const conversationRefusalText = (refusal: ConversationRefusal, _?: RefusalDetail): string => sentences[refusal]
+export const conversationRefusalText = (refusal: ConversationRefusal): string => sentences[refusal]
+
+/** How a use case about messages may refuse (audit-log/use-case.server.ts). */
+export const conversationRefusals = <R extends ConversationRefusal>(...codes: R[]) => ({
+  codes,
+  text: conversationRefusalText,
+})

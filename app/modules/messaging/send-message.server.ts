@@ -1,18 +1,29 @@
 import { sql } from 'kysely'
-import { authorize } from '#authorization/authorize.ts'
+import { z } from 'zod'
+import { authorize, requireSide } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { Side } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { newId, type OrderId, type PersonId, type ProductId } from '#kernel/ids.ts'
+import { newId, type PersonId } from '#kernel/ids.ts'
 import { wordActIn } from '#kernel/moderation-terms.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { IdOf, KeyHeader } from '#kernel/schema.ts'
 import { searchKey } from '#kernel/text.ts'
 import { tellLive } from '#modules/audit-log/tell-live.server.ts'
+import { type InputOf, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
 import { draftPhotos, takePhotos } from '#modules/photos/keep-photo.server.ts'
-import type { PhotoKey } from '#modules/photos/photo.ts'
+import { PhotoKeyIn } from '#modules/photos/photo-input.ts'
 import { existsFor } from '#modules/products/catalog/price-terms.server.ts'
-import { type ConversationSides, conversationLimits, type Message, otherSide, refusalOfText } from './conversation.ts'
+import {
+  type ConversationSides,
+  conversationLimits,
+  type Message,
+  mostPhotos,
+  otherSide,
+  refusalOfText,
+} from './conversation.ts'
+import { MessageText, OtherIn } from './conversation-input.ts'
 import {
   type Conversation,
   closedFor,
@@ -20,50 +31,66 @@ import {
   lockConversation,
   messageNo,
   messagesWhere,
-  type OtherId,
-  requireSide,
   roomsOf,
   sidesWith,
 } from './conversation-store.server.ts'
 import { queueMessageNews } from './queue-message-notifications.server.ts'
-import type { ConversationRefusal } from './refusal-text.ts'
+import { type ConversationRefusal, conversationRefusals, conversationRefusalText } from './refusal-text.ts'
 
-export type NewMessage = {
-  /** Made by the sending device, and the same for every retry. Its photos are drafts under this key. */
-  key: string
-  text: string
-  photos: readonly PhotoKey[]
-  orderId: OrderId | null
-  productId: ProductId | null
+const input = {
+  other: OtherIn,
+  // made by the sending device, and the same for every retry; its photos are drafts under this key
+  key: KeyHeader.shape['idempotency-key'],
+  text: MessageText.default(''),
+  photos: z.array(PhotoKeyIn).max(mostPhotos, conversationRefusalText('too_many_photos')).default([]),
+  orderId: IdOf<'order'>('注文').nullable().default(null),
+  productId: IdOf<'product'>('商品').nullable().default(null),
 }
+
+type NewMessage = InputOf<typeof input>
 
 /**
  * Sends a message to the other side. The first message creates the conversation. A retry after a lost response is the
  * same message; its number is given on arrival. On commit, both sides' open pages are updated, and the job that
  * notifies absent members is informed.
  */
-export async function sendMessage(
-  ctx: Ctx,
-  other: OtherId,
-  message: NewMessage,
-): Promise<Result<Message, ConversationRefusal>> {
-  const { personId } = requireSide(ctx.actor)
-  const { mine, ...sides } = sidesWith(ctx.actor, other)
-  const sent = await sentBefore(ctx, personId, message)
-  if (sent) return sent
-  await authorizeWriting(ctx, sides)
-  if (!(await isReachable(ctx, sides))) return refuse('not_reachable')
-  const cards = (message.orderId ? 1 : 0) + (message.productId ? 1 : 0)
-  const refusal = refusalOfText(message.text, { photos: message.photos.length, cards })
-  if (refusal) return refuse(refusal)
-  const wait = await waitAfter(ctx, 'talk', personId, conversationLimits.messages)
-  if (wait > 0) return refuseFor('too_fast', wait)
-  return ctx.db.transaction().execute(async (db) => {
-    const within = { ...ctx, db }
-    const conversation = await lockConversation(within, sides)
-    return (await sentBefore(within, personId, message)) ?? keep(within, { conversation, mine, personId, message })
-  })
-}
+export const sendMessage = repeatable({
+  name: 'message.send',
+  permission: 'conversation.write',
+  input,
+  refusals: conversationRefusals(
+    'nothing_written',
+    'too_long',
+    'too_many_photos',
+    'photos_gone',
+    'word_stopped',
+    'closed_by_you',
+    'closed_by_them',
+    'not_reachable',
+    'order_of_others',
+    'goods_of_others',
+    'key_reused',
+    'too_fast',
+  ),
+  run: async (ctx, message) => {
+    const { personId } = requireSide(ctx.actor)
+    const { mine, ...sides } = sidesWith(ctx.actor, message.other)
+    const sent = await sentBefore(ctx, personId, message)
+    if (sent) return sent
+    await authorizeWriting(ctx, sides)
+    if (!(await isReachable(ctx, sides))) return refuse('not_reachable')
+    const cards = (message.orderId ? 1 : 0) + (message.productId ? 1 : 0)
+    const refusal = refusalOfText(message.text, { photos: message.photos.length, cards })
+    if (refusal) return refuse(refusal)
+    const wait = await waitAfter(ctx, 'talk', personId, conversationLimits.messages)
+    if (wait > 0) return refuseFor('too_fast', wait)
+    return ctx.db.transaction().execute(async (db) => {
+      const within = { ...ctx, db }
+      const conversation = await lockConversation(within, sides)
+      return (await sentBefore(within, personId, message)) ?? keep(within, { conversation, mine, personId, message })
+    })
+  },
+})
 
 /**
  * Starting a conversation requires more than replying: both must be approved, and a restaurant must have ordered from

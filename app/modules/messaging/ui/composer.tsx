@@ -112,7 +112,7 @@ export function Composer({ mine, formKey, orders, about, typed, draftName, onSen
       )}
       {order && (
         <p className="composer-about">
-          <input type="hidden" name="order" value={order.id} />
+          <input type="hidden" name="orderId" value={order.id} />
           <ReceiptJapaneseYen aria-hidden="true" size={18} className="shrink-0" />
           <span className="min-w-0 grow truncate">
             この注文について：{formatDay(order.deliveryOn)} {goodsOf(order)}
@@ -122,7 +122,7 @@ export function Composer({ mine, formKey, orders, about, typed, draftName, onSen
       )}
       {product && (
         <p className="composer-about">
-          <input type="hidden" name="product" value={product.id} />
+          <input type="hidden" name="productId" value={product.id} />
           <span className="min-w-0 grow truncate">この商品について：{product.name}</span>
           <Off label="商品を付けない" onPress={() => setProduct(null)} />
         </p>

@@ -252,7 +252,8 @@ function Foot({ conversation, children }: { conversation: Conversation; children
   if (conversation.closed === 'closed_by_you')
     return (
       <Form method="post" className="talk-foot">
-        <input type="hidden" name="intent" value="reopen" />
+        <input type="hidden" name="intent" value="close" />
+        <input type="hidden" name="closed" value="false" />
         <p>この相手とのやりとりを止めています。</p>
         <button type="submit" className="btn" data-kind="pine" data-size="md">
           やりとりを再開する
@@ -296,6 +297,7 @@ function RoomMenu({ conversation, onReport }: { conversation: Conversation; onRe
           {conversation.mayWrite && conversation.closed !== 'closed_by_you' && (
             <Form method="post">
               <input type="hidden" name="intent" value="close" />
+              <input type="hidden" name="closed" value="true" />
               <button type="submit" className="menu-row">
                 やりとりを止める
               </button>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { claimWishes } from '#kernel/enums.ts'
 import { IdOf } from '#kernel/schema.ts'
-import { parsePhotoKey } from '#modules/photos/photo.ts'
+import { PhotoKeyIn } from '#modules/photos/photo-input.ts'
 import { claimTerms } from './claim-terms.ts'
 
 /** Parts of the inputs of use cases about claims (audit-log/use-case.server.ts). */
@@ -11,16 +11,7 @@ export const ClaimIdIn = IdOf<'claim'>('申し出')
 /** The photos of a form: uploaded one by one before, referenced here. */
 export const PhotoForm = z.uuid('UUIDを入れてください。').describe('写真を送ったときの form')
 
-export const PhotoKeys = z
-  .array(
-    z.string().transform((text, issue) => {
-      const key = parsePhotoKey(text)
-      if (key) return key
-      issue.addIssue({ code: 'custom', message: '写真のキーの形がちがいます。' })
-      return z.NEVER
-    }),
-  )
-  .max(claimTerms.mostPhotos, `写真は${claimTerms.mostPhotos}枚までです。`)
+export const PhotoKeys = z.array(PhotoKeyIn).max(claimTerms.mostPhotos, `写真は${claimTerms.mostPhotos}枚までです。`)
 
 export const WishIn = z
   .enum(claimWishes)

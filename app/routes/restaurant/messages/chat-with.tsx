@@ -12,7 +12,7 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
   ...(await conversationPage(ctx, request, otherIn(params))),
 }))
 
-export const action = pageAction((ctx, args: Route.ActionArgs) => conversationAction(ctx, args, otherIn(args.params)))
+export const action = pageAction(conversationAction)
 
 export default function ChatWithPage({ loaderData: { list, ...shown }, actionData }: Route.ComponentProps) {
   // with another it is another page

@@ -1,46 +1,38 @@
 import { Form } from 'react-router'
-import { z } from 'zod'
 import { NotFound } from '#kernel/errors.ts'
 import { formatMoment } from '#kernel/format.ts'
-import { type ConversationReportId, parseId } from '#kernel/ids.ts'
+import { parseId } from '#kernel/ids.ts'
 import { reasonWord } from '#modules/messaging/messaging-labels.ts'
 import { closeReport, inspectConversation } from '#modules/messaging/moderate-conversations.server.ts'
-import { conversationRefusalText } from '#modules/messaging/refusal-text.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, invalid, parseForm, refused, words } from '#web/form.ts'
+import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/conversation.ts'
 
 export const meta = () => [{ title: '報告されたやりとり（管理）｜畝と皿' }]
 
-function idIn(params: { id: string }): ConversationReportId {
-  const id = parseId<'conversationReport'>(params.id)
-  if (!id) throw new NotFound('report')
-  return id
-}
-
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireStaff(ctx)
-  return { report: await inspectConversation(ctx, idIn(params)), formKey: crypto.randomUUID() as string }
+  const id = parseId<'conversationReport'>(params.id)
+  if (!id) throw new NotFound('report')
+  return { report: await inspectConversation(ctx, id), formKey: crypto.randomUUID() as string }
 })
 
-const Verdict = z.object({ key: formKey(), verdict: words(400) })
-
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
-  requireStaff(ctx)
-  const sent = await formOf(request)
-  const form = parseForm(Verdict, sent)
-  if (!form.ok) return invalid(form.problem)
-  const result = await closeReport(ctx, { id: idIn(params), ...form.value })
-  if (!result.ok) return refused(conversationRefusalText(result.refusal), sent, 'verdict')
-  return redirectWithFlash('/admin/talks', '報告を終えました。')
-})
+export const action = pageAction(
+  onlyJob(
+    job(closeReport, {
+      fields: ({ params: { id } }: Route.ActionArgs) => ({ id }),
+      done: () => redirectWithFlash('/admin/talks', '報告を終えました。'),
+      at: () => 'verdict',
+    }),
+  ),
+)
 
 /** A reported conversation around the reported message, with changed and deleted messages. The access is recorded. */
 export default function StaffConversationPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,19 +1,16 @@
 import { Form, type MetaFunction } from 'react-router'
-import { z } from 'zod'
 import { wordActs } from '#kernel/enums.ts'
 import { formatMoment } from '#kernel/format.ts'
-import { parseId } from '#kernel/ids.ts'
 import { reasonWord, wordActWord } from '#modules/messaging/messaging-labels.ts'
 import { type ReportInQueue, reportedConversations } from '#modules/messaging/moderate-conversations.server.ts'
 import { addModerationTerm, moderationTerms, removeModerationTerm } from '#modules/messaging/moderation-terms.server.ts'
-import { conversationRefusalText } from '#modules/messaging/refusal-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, invalid, parseForm, refused, staleForm, words } from '#web/form.ts'
+import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/conversations.ts'
@@ -35,29 +32,15 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   } as const
 })
 
-const Step = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('add'), key: formKey(), word: words(40), act: z.enum(wordActs, staleForm) }),
-  z.object({
-    intent: z.literal('remove'),
-    key: formKey(),
-    id: z.uuid(staleForm).transform((id) => parseId<'moderationTerm'>(id)),
+export const action = pageAction(
+  jobs({
+    add: job(addModerationTerm, {
+      done: () => redirectWithFlash('/admin/talks', 'ことばを加えました。つぎのメッセージから効きます。'),
+      at: () => 'word',
+    }),
+    remove: job(removeModerationTerm, { done: () => redirectWithFlash('/admin/talks', 'ことばを消しました。') }),
   }),
-])
-
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
-  requireStaff(ctx)
-  const sent = await formOf(request)
-  const form = parseForm(Step, sent)
-  if (!form.ok) return invalid(form.problem)
-  const step = form.value
-  if (step.intent === 'add') {
-    const result = await addModerationTerm(ctx, step)
-    if (!result.ok) return refused(conversationRefusalText(result.refusal), sent, 'word')
-    return redirectWithFlash('/admin/talks', 'ことばを加えました。つぎのメッセージから効きます。')
-  }
-  if (step.id) await removeModerationTerm(ctx, { id: step.id, key: step.key })
-  return redirectWithFlash('/admin/talks', 'ことばを消しました。')
-})
+)
 
 /** Reports, and the watched words. No conversation is shown here: each access to one is recorded. */
 export default function StaffConversationsPage({ loaderData, actionData }: Route.ComponentProps) {
