@@ -215,7 +215,7 @@ test('the mail has the address with its secret, and the database has not', async
 
 /** A farmer whose LINE account is linked; what is pressed there, and the replies. */
 async function byLine(market: Market, index: number, lineId: string) {
-  const { code } = await makeLineCode(as(test_.db, there(market.farms[index]).actor), encryption)
+  const { code } = must(await makeLineCode(as(test_.db, there(market.farms[index]).actor), {}, encryption))
   await linkLine(at_(noon), { typed: code, lineId })
   return (data: string, from = lineId) => takeLineEvent({ ...at_(noon), site }, { kind: 'postback', from, data })
 }

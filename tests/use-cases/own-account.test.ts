@@ -147,7 +147,7 @@ test('every form of the profile page has its job', () => {
 test('the file holds what is known of the person, and no secret', async () => {
   const { actor } = await aRestaurant(test_.db)
   const { ctx } = await signedIn(actor.personId)
-  await keepFax(ctx, { number: '+81967123462' as Phone, label: '0967-12-3462' })
+  await keepFax(ctx, { fax: '+81967123462' as Phone })
   const file = JSON.stringify(await personalData(ctx))
   expect(file).toContain(`${actor.personId}@example.jp`)
   expect(file).toContain('"address":"+81967123462"')

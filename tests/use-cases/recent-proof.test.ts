@@ -123,7 +123,7 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
     by: 'owner',
     useCases: {
       makeWebhook: (ctx) =>
-        makeWebhook(ctx, { url: 'x', groups: [], encryption, safeFetch: safeFetch({ allowLocal: false }) }),
+        makeWebhook(ctx, { url: 'x', groups: [] }, { encryption, safeFetch: safeFetch({ allowLocal: false }) }),
     },
   },
   'calendar.make': { by: 'owner', useCases: { makeCalendarFeed: (ctx) => makeCalendarFeed(ctx, { site }) } },

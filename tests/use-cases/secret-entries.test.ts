@@ -13,6 +13,7 @@ import { aPerson, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { testEncryption } from '../support/mailed.ts'
 import { pageContext } from '../support/page-context.ts'
+import { must } from './steps.ts'
 
 /** Endpoints without a session: LINE's webhook, and one-click unsubscribe. */
 const test_ = testDatabase()
@@ -46,9 +47,12 @@ const message = (text: string) => ({
 })
 
 test('LINE is answered once it has signed what it says; what we have nothing to do with is passed over', async () => {
-  const { code } = await makeLineCode(
-    as(test_.db, { kind: 'person', personId: await aPerson(test_.db, '森'), name: '森' }),
-    testEncryption,
+  const { code } = must(
+    await makeLineCode(
+      as(test_.db, { kind: 'person', personId: await aPerson(test_.db, '森'), name: '森' }),
+      {},
+      testEncryption,
+    ),
   )
   const forged = fromLine({ events: [message(code)] }, 'other')
   expect((await forged.answer).status).toBe(403)

@@ -107,15 +107,15 @@ beforeAll(async () => {
   )
 
   // answer links, and the notifications that carry them
-  const line = await makeLineCode(as(db, farmer), encryption)
+  const line = must(await makeLineCode(as(db, farmer), {}, encryption))
   shown('LINE code', line.code)
-  await makeLineCode(owner, encryption)
+  await makeLineCode(owner, {}, encryption)
   expect(await linkLine({ ...asking, encryption }, { typed: line.code, lineId: 'U1' })).toBe(true)
-  shown('LINE code that waits', (await makeLineCode(as(db, farmer), encryption)).code)
+  shown('LINE code that waits', must(await makeLineCode(as(db, farmer), {}, encryption)).code)
   const browser = (bytes: number) => Buffer.alloc(bytes, 4).toString('base64url')
   const keys = { p256dh: browser(65), auth: browser(16) }
   must(await keepBrowser(as(db, farmer), { endpoint: 'https://push.example/1', keys, label: 'x' }))
-  await keepFax(as(db, farmer), { number: '0967-12-3456' as Phone, label: '0967-12-3456' })
+  await keepFax(as(db, farmer), { fax: '+81967123456' as Phone })
   await placeAll(db, market)
   await tellOrderNews(asking)
 
@@ -128,13 +128,9 @@ beforeAll(async () => {
   shown('calendar', there(/calendar\/([\w-]{43})\.ics$/.exec((await makeCalendarFeed(owner, { site })).address)?.[1]))
   const token = must(await makeApiToken(owner, { name: '会計', scopes: ['orders.read'], days: 30 })).token
   shown('API token', token.slice(-43))
-  const hook = {
-    url: 'https://hook.example.jp/x',
-    groups: ['orders'],
-    encryption,
-    safeFetch: safeFetch({ allowLocal: false }),
-  }
-  shown('webhook', must(await makeWebhook(owner, hook)).secret.slice('whsec_'.length))
+  const tools = { encryption, safeFetch: safeFetch({ allowLocal: false }) }
+  const hook = must(await makeWebhook(owner, { url: 'https://hook.example.jp/x', groups: ['orders'] }, tools))
+  shown('webhook', hook.secret.slice('whsec_'.length))
   for (const code of await addBackupCodes(db, noon, encryption, { personId: chef.personId }, 3))
     shown('backup code', code)
   const from = { who: { personId: chef.personId }, channel: 'cookie', ip: null, userAgent: null } as const

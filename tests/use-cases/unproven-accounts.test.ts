@@ -47,7 +47,7 @@ const password = '畑と厨房をつなぐ一本の道'
 const newPassword = '畑の朝つゆ 2026'
 const guest = (now = noon) => as(test_.db, { kind: 'visitor' }, now)
 const soon = addMinutes(noon, 5)
-const safeFetch = { refuses: () => false } as unknown as Parameters<typeof makeWebhook>[1]['safeFetch']
+const safeFetch = { refuses: () => false } as unknown as Parameters<typeof makeWebhook>[2]['safeFetch']
 
 beforeAll(async () => {
   for (const slug of ['user-policy', 'privacy-policy']) {
@@ -151,7 +151,7 @@ async function strangersWork(applicant: Applicant) {
   const owner = as(test_.db, ownerOf(applicant))
   must(await makeApiToken(owner, { name: '会計', scopes: ['orders.read'], days: 90 }))
   await makeCalendarFeed(owner, { site })
-  must(await makeWebhook(owner, { url: 'https://hook.example.com/', groups: ['orders'], encryption, safeFetch }))
+  must(await makeWebhook(owner, { url: 'https://hook.example.com/', groups: ['orders'] }, { encryption, safeFetch }))
   must(await inviteMember(owner, { key: aKey(), ...anInvitation }, { encryption, ip: anIp() }))
   const friend = await aPerson(test_.db, '他人')
   const elsewhere = await aRestaurant(test_.db)
@@ -261,7 +261,7 @@ describe('T76 an account whose address is not proven', () => {
     ['makes a token', (ctx: Ctx) => makeApiToken(ctx, { name: 'a', scopes: [], days: 90 })],
     [
       'makes a webhook',
-      (ctx: Ctx) => makeWebhook(ctx, { url: 'https://a.example', groups: [], encryption, safeFetch }),
+      (ctx: Ctx) => makeWebhook(ctx, { url: 'https://a.example', groups: [] }, { encryption, safeFetch }),
     ],
     ['makes a calendar feed', (ctx: Ctx) => makeCalendarFeed(ctx, { site })],
     ['changes its name', (ctx: Ctx) => saveName(ctx, { name: 'a', nameKana: '' })],
@@ -308,7 +308,7 @@ describe('T76 an account whose address is not proven', () => {
       'is not proven',
     )
     await expect(
-      makeWebhook(owner, { url: 'https://hook.example.com/', groups: ['orders'], encryption, safeFetch }),
+      makeWebhook(owner, { url: 'https://hook.example.com/', groups: ['orders'] }, { encryption, safeFetch }),
     ).rejects.toThrow('is not proven')
   })
 

@@ -21,6 +21,7 @@ import {
   sendWebhooks,
   stopDeafWebhooks,
 } from '../../app/modules/notifications/webhooks/send-webhooks.server.ts'
+import type { WebhookGroup } from '../../app/modules/notifications/webhooks/webhook-kinds.ts'
 import { publicKind, webhookGroups } from '../../app/modules/notifications/webhooks/webhook-kinds.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { aKey, aMarket, aPerson, as, type Market, noon } from '../factories/market.ts'
@@ -42,13 +43,13 @@ afterEach(async () => {
 
 const fresh = (actor: Actor, now = noon) =>
   as(test_.db, { ...actor, session: { key: 'k', authTime: now, aal: 1 } } as Actor, now)
-async function connected(groups: string[], answer?: (asked: Recorded) => Answer) {
+async function connected(groups: WebhookGroup[], answer?: (asked: Recorded) => Answer) {
   const market = await aMarket(test_.db)
   const server = await recordedServer(answer)
   close = server.close
   const farmer = there(market.farms[0]).actor
   const made = must(
-    await makeWebhook(fresh(farmer), { url: `${server.url}/hook`, groups, encryption, safeFetch: local }),
+    await makeWebhook(fresh(farmer), { url: `${server.url}/hook`, groups }, { encryption, safeFetch: local }),
   )
   return { market, server, farmer, ...made }
 }
@@ -162,7 +163,7 @@ test('what does not arrive is tried again later and later under the same id, the
   expect(there(failed).failedAt).toEqual(now)
   expect((await ownWebhooks(ctx))[0]?.failingSince).toEqual(noon)
   status = 204
-  await replayDelivery(as(test_.db, farmer, now), there(failed).id)
+  await replayDelivery(as(test_.db, farmer, now), { id: there(failed).id })
   expect(await send(now)).toMatchObject({ sent: 1, failed: 0 })
   expect((await ownWebhooks(ctx))[0]?.failingSince).toBeNull()
 })
@@ -185,7 +186,7 @@ test('who answers nothing for days is not called any more, until they are called
   const { rows } = await test_.pool.query(`select recipient from mails where template = 'webhook_stopped'`)
   expect(rows).toEqual([{ recipient: `${heir}@example.jp` }])
   status = 200
-  await resumeWebhook(as(test_.db, farmer, later), id)
+  await resumeWebhook(as(test_.db, farmer, later), { id })
   expect(await send(addMinutes(later, 60))).toMatchObject({ sent: 1 })
 })
 
@@ -193,7 +194,9 @@ test('who does not answer keeps nobody else waiting: once in a minute, and what 
   const { market, server, farmer, id } = await connected(['stock'])
   const other = there(market.farms[1])
   const { url } = server
-  must(await makeWebhook(fresh(other.actor), { url: `${url}/other`, groups: ['stock'], encryption, safeFetch: local }))
+  must(
+    await makeWebhook(fresh(other.actor), { url: `${url}/other`, groups: ['stock'] }, { encryption, safeFetch: local }),
+  )
   const entries = (productId: ProductId, count: number, at: Date) =>
     test_.db
       .insertInto('stockEntries')
@@ -267,7 +270,9 @@ test('addresses inside are refused when they are given, and when they are called
   const { market, server, farmer, id } = await connected(['orders'])
   const strict = safeFetch({ allowLocal: false })
   for (const url of ['http://example.com/x', 'https://10.0.0.1/x', 'https://169.254.169.254/latest', 'x'])
-    expect(await makeWebhook(fresh(farmer), { url, groups: ['orders'], encryption, safeFetch: strict })).toMatchObject({
+    expect(
+      await makeWebhook(fresh(farmer), { url, groups: ['orders'] }, { encryption, safeFetch: strict }),
+    ).toMatchObject({
       refusal: 'bad_address',
     })
   await ordersOf(market)
@@ -278,15 +283,16 @@ test('addresses inside are refused when they are given, and when they are called
 
 test('a webhook takes a fresh proof, is its place’s own, and hears nothing once it is ended', async () => {
   const { market, server, farmer, id } = await connected(['orders'])
-  const asked = { url: 'https://example.com/x', groups: ['orders'], encryption, safeFetch: local }
+  const asked = { url: 'https://example.com/x', groups: ['orders' as const] }
+  const tools = { encryption, safeFetch: local }
   const long = { ...as(test_.db, farmer), now: addMinutes(noon, 11) }
-  await expect(makeWebhook(long, asked)).rejects.toThrow(ReauthRequired)
-  expect(await makeWebhook(fresh(farmer), { ...asked, groups: ['none'] })).toMatchObject({ refusal: 'nothing_chosen' })
+  await expect(makeWebhook(long, asked, tools)).rejects.toThrow(ReauthRequired)
+  expect(await makeWebhook(fresh(farmer), { ...asked, groups: [] }, tools)).toMatchObject({ refusal: 'nothing_chosen' })
   const other = as(test_.db, there(market.farms[1]).actor)
   await expect(webhookDeliveries(other, id)).rejects.toThrow(NotFound)
-  await expect(endWebhook(other, id)).rejects.toThrow(NotFound)
+  await expect(endWebhook(other, { id })).rejects.toThrow(NotFound)
   await ordersOf(market)
-  await endWebhook(as(test_.db, farmer), id)
+  await endWebhook(as(test_.db, farmer), { id })
   await send()
   expect(server.recorded).toEqual([])
   const { rows } = await test_.pool.query('select sealed_secret, url from webhooks where id = $1', [id])

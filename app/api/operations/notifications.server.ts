@@ -1,47 +1,29 @@
 import { z } from 'zod'
-import { endpoint, refusals } from '#api/endpoint.server.ts'
-import { granted } from '#api/problems.server.ts'
+import { endpoint } from '#api/endpoint.server.ts'
+import { operation } from '#api/operation.server.ts'
 import { AnId, Count, Moment } from '#api/schemas/shapes.ts'
-import { minuteOfDay } from '#kernel/jst.ts'
-import { mailPaces, notificationTopicNames, ringingChannels } from '#kernel/notification-enums.ts'
-import { Body, CursorOf, cursorText, IdOf, Limit, Text } from '#kernel/schema.ts'
+import { CursorOf, cursorText, IdOf, Limit, Text } from '#kernel/schema.ts'
 import { ownNotifications, readNotices, unreadCount } from '#modules/notifications/centre.server.ts'
 import {
   notificationSettings,
-  type SettingsRefusal,
+  QuietIn,
+  SettingIn,
   saveNotificationSettings,
-  settingsRefusalText,
+  TopicIn,
 } from '#modules/notifications/notification-settings.server.ts'
-import { notificationTopics } from '#modules/notifications/notification-topics.ts'
 import { ownWebhooks, replayDelivery, webhookDeliveries } from '#modules/notifications/webhooks/keep-webhook.server.ts'
 import { webhookGroupNames, webhookGroups } from '#modules/notifications/webhooks/webhook-kinds.ts'
 
 const tag = 'お知らせ'
 
-const Kind = z
-  .enum(notificationTopicNames)
-  .describe(notificationTopicNames.map((kind) => `${kind}：${notificationTopics[kind].word}`).join('／'))
-
 const Told = z.object({
   id: AnId,
-  kind: Kind,
+  kind: TopicIn,
   title: z.string(),
   text: z.string().describe('くわしいこと。ないときは空'),
   path: z.string().meta({ description: 'サイトの中の、その画面', examples: ['/farmer/orders/0199…'] }),
   at: Moment,
   unread: z.boolean(),
-})
-
-const Minute = z.int().min(0).max(1_439).describe('その日の何分めか（22時は 1320）。日本の時刻')
-
-const Quiet = z
-  .object({ from: Minute, until: Minute })
-  .describe('この間は、端末・LINE・SMS・FAXを鳴らさない。同じ値なら、いつでも鳴る')
-
-const Setting = z.object({
-  kind: Kind,
-  mail: z.enum(mailPaces).describe('now：すぐに／daily：朝7時に1通にまとめて／off：送らない'),
-  channels: z.array(z.enum(ringingChannels)).max(4),
 })
 
 const hooks = 'Webhook'
@@ -70,11 +52,6 @@ const Delivery = z.object({
   failedAt: Moment.nullable(),
   dueAt: Moment.nullable().describe('次に送る時刻'),
 })
-
-const textOf = (refusal: SettingsRefusal) => settingsRefusalText[refusal]
-
-const minute = (n: number) =>
-  minuteOfDay(`${String(Math.floor(n / 60)).padStart(2, '0')}:${String(n % 60).padStart(2, '0')}`)
 
 export const notificationsOperations = {
   list: endpoint('members', {
@@ -122,7 +99,7 @@ export const notificationsOperations = {
         next: page.next && cursorText(page.next.createdAt, page.next.id),
       }
     }),
-  read: endpoint('members', {
+  read: operation(readNotices, {
     method: 'PUT',
     path: '/notices/readings',
     tag,
@@ -130,22 +107,9 @@ export const notificationsOperations = {
     summary: '読んだことにする',
     description: 'ids を入れるとそれだけ、入れないと upTo の時刻までのぜんぶ。',
     example: { body: { upTo: '2026-11-24T01:00:00.000Z' }, answer: { read: 3 } },
-  })
-    .input(
-      z.object({
-        body: Body({
-          ids: z.array(IdOf<'notification'>('お知らせ')).max(200).optional(),
-          upTo: z.iso.datetime({ error: '時刻は ISO 8601 で入力してください。' }).optional(),
-        }),
-      }),
-    )
-    .output(z.object({ read: Count }))
-    .handler(async ({ context: { ctx }, input: { body } }) => ({
-      read: await readNotices(ctx, {
-        ...(body.ids && { ids: body.ids }),
-        upTo: body.upTo ? new Date(body.upTo) : ctx.now,
-      }),
-    })),
+    output: z.object({ read: Count }),
+    answer: (_context, _given, read) => ({ read }),
+  }),
   settings: endpoint('members', {
     method: 'GET',
     path: '/notices/settings',
@@ -153,9 +117,9 @@ export const notificationsOperations = {
     scope: 'none',
     summary: '届け方を見る',
   })
-    .output(z.object({ kinds: z.array(Setting), quiet: Quiet }))
+    .output(z.object({ kinds: z.array(SettingIn), quiet: QuietIn }))
     .handler(({ context: { ctx } }) => notificationSettings(ctx)),
-  saveSettings: endpoint('members', {
+  saveSettings: operation(saveNotificationSettings, {
     method: 'PUT',
     path: '/notices/settings',
     tag,
@@ -164,13 +128,9 @@ export const notificationsOperations = {
     description:
       '名前のない種類は、そのまま残ります。取引に必要な種類は、どれか1つの届け方が残っていないと変えられません。',
     successStatus: 204,
-  })
-    .errors(refusals(['needed_unheard', 'needed_gathered', 'bad_hours'], textOf))
-    .input(z.object({ body: Body({ kinds: z.array(Setting).max(20), quiet: Quiet }) }))
-    .handler(async ({ context: { ctx }, input: { body } }) => {
-      const quiet = { from: minute(body.quiet.from), until: minute(body.quiet.until) }
-      granted(await saveNotificationSettings(ctx, { kinds: body.kinds, quiet }), textOf)
-    }),
+    output: z.void(),
+    answer: () => undefined,
+  }),
 }
 
 export const webhooksOperations = {
@@ -198,16 +158,15 @@ export const webhooksOperations = {
     .handler(async ({ context: { ctx }, input: { params } }) => ({
       deliveries: (await webhookDeliveries(ctx, params.id)).deliveries.map(({ triedAt: _, ...delivery }) => delivery),
     })),
-  replay: endpoint('members', {
+  replay: operation(replayDelivery, {
     method: 'PUT',
     path: '/webhooks/deliveries/{id}/replay',
     tag: hooks,
     scope: 'notices.read',
     summary: 'もう一度送る（責任者）',
     successStatus: 204,
-  })
-    .input(z.object({ params: z.object({ id: IdOf<'webhookDelivery'>('送ったもの') }) }))
-    .handler(async ({ context: { ctx }, input: { params } }) => {
-      await replayDelivery(ctx, params.id)
-    }),
+    params: { id: 'id' },
+    output: z.void(),
+    answer: () => undefined,
+  }),
 }

@@ -1,13 +1,17 @@
 import { randomInt } from 'node:crypto'
+import { z } from 'zod'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { requirePerson, requireSelf } from '#authorization/recent-auth.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import { type NotificationAddressId, newId, type PersonId } from '#kernel/ids.ts'
 import { addMinutes } from '#kernel/jst.ts'
 import type { PushKeys, RingingChannel } from '#kernel/notification-enums.ts'
-import type { Phone } from '#kernel/phone.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { type Phone, phoneRefusalText, phoneText } from '#kernel/phone.ts'
+import { readReachablePhone } from '#kernel/phone-check.server.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { noRefusals, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 
 export type OwnAddress = {
   id: NotificationAddressId
@@ -20,7 +24,7 @@ export type OwnAddress = {
 }
 
 /** Where a person is reached besides mail, newest first. */
-export async function ownAddresses(ctx: Ctx): Promise<OwnAddress[]> {
+export const ownAddresses = query('own', async (ctx): Promise<OwnAddress[]> => {
   const { personId } = requirePerson(ctx.actor)
   const rows = await ctx.db
     .selectFrom('notificationAddresses')
@@ -36,15 +40,19 @@ export async function ownAddresses(ctx: Ctx): Promise<OwnAddress[]> {
     createdAt: row.createdAt,
     ended: row.endedAt !== null,
   }))
-}
+})
 
-export type AddressRefusal = 'no_push_address' | 'no_phone' | 'bad_fax'
+type AddressRefusal = 'no_push_address' | 'no_phone'
 
-export const addressRefusalText: Record<AddressRefusal, string> = {
+const sentences: Record<AddressRefusal, string> = {
   no_push_address: 'この端末では、お知らせを受けとれません。ブラウザーの設定で、お知らせをゆるしてください。',
   no_phone: 'SMSを受けとるには、さきに「サインインの方法」で電話番号を登録してください。',
-  bad_fax: 'FAXの番号を、市外局番から入力してください（例 0967-12-3456）。',
 }
+
+const addressRefusals = <R extends AddressRefusal>(...codes: R[]) => ({
+  codes,
+  text: (refusal: AddressRefusal) => sentences[refusal],
+})
 
 /** Maximum browsers per person; with more, some are old. */
 const mostBrowsers = 10
@@ -53,91 +61,128 @@ const mostBrowsers = 10
  * Stores where a browser is reached (its PushSubscription). A browser belongs to the user who last enabled it: on a
  * shared tablet the next user does not receive the previous one's notifications.
  */
-export async function keepBrowser(
-  ctx: Ctx,
-  { endpoint, keys, label }: { endpoint: string; keys: PushKeys; label: string },
-): Promise<Result<null, AddressRefusal>> {
-  const { personId } = requireSelf(ctx.actor)
-  if (!isEndpoint(endpoint) || !isKey(keys.p256dh, 65) || !isKey(keys.auth, 16)) return refuse('no_push_address')
-  return ctx.db.transaction().execute(async (db) => {
-    await db
-      .deleteFrom('notificationAddresses')
-      .where('channel', '=', 'push')
-      .where('address', '=', endpoint)
-      .where('personId', '<>', personId)
-      .execute()
-    await put(db, ctx, { personId, channel: 'push', address: endpoint, keys, label: label.slice(0, 80) })
-    const old = await db
-      .selectFrom('notificationAddresses')
-      .select('id')
-      .where('personId', '=', personId)
-      .where('channel', '=', 'push')
-      .orderBy('createdAt', 'desc')
-      .orderBy('id', 'desc')
-      .offset(mostBrowsers)
-      .execute()
-    if (old.length > 0)
+export const keepBrowser = repeatable({
+  name: 'address.keep_browser',
+  permission: 'own',
+  input: {
+    endpoint: z.string().default(''),
+    keys: z.object({ p256dh: z.string().default(''), auth: z.string().default('') }).prefault({}),
+    label: z.string().default(''),
+  },
+  refusals: addressRefusals('no_push_address'),
+  run: async (ctx, { endpoint, keys, label }) => {
+    const { personId } = requireSelf(ctx.actor)
+    if (!isEndpoint(endpoint) || !isKey(keys.p256dh, 65) || !isKey(keys.auth, 16)) return refuse('no_push_address')
+    return ctx.db.transaction().execute(async (db) => {
       await db
         .deleteFrom('notificationAddresses')
-        .where(
-          'id',
-          'in',
-          old.map(({ id }) => id),
-        )
+        .where('channel', '=', 'push')
+        .where('address', '=', endpoint)
+        .where('personId', '<>', personId)
         .execute()
-    await noteChange(db, ctx, personId, { added: 'push' })
-    return ok(null)
-  })
-}
+      await put(db, ctx, { personId, channel: 'push', address: endpoint, keys, label: label.slice(0, 80) })
+      const old = await db
+        .selectFrom('notificationAddresses')
+        .select('id')
+        .where('personId', '=', personId)
+        .where('channel', '=', 'push')
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .offset(mostBrowsers)
+        .execute()
+      if (old.length > 0)
+        await db
+          .deleteFrom('notificationAddresses')
+          .where(
+            'id',
+            'in',
+            old.map(({ id }) => id),
+          )
+          .execute()
+      await noteChange(db, ctx, personId, { added: 'push' })
+      return ok(null)
+    })
+  },
+})
 
 const isEndpoint = (address: string) =>
   address.length <= 1_000 && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 const isKey = (text: string, bytes: number) =>
   /^[\w-]+={0,2}$/.test(text) && Buffer.from(text, 'base64url').length === bytes
 
-/** The fax number to send to; replaces the previous one. */
-export async function keepFax(ctx: Ctx, { number, label }: { number: Phone; label: string }): Promise<void> {
-  const { personId } = requireSelf(ctx.actor)
-  await ctx.db.transaction().execute(async (db) => {
-    await replace(db, ctx, { personId, channel: 'fax', address: number, keys: null, label })
-    await noteChange(db, ctx, personId, { added: 'fax' })
+const FaxIn = z
+  .string()
+  .default('')
+  .transform((typed, issue) => {
+    const number = readReachablePhone(typed)
+    if (number.ok) return number.value
+    issue.addIssue({ code: 'custom', message: phoneRefusalText(number.refusal) })
+    return z.NEVER
   })
-}
+
+/** The fax number to send to; replaces the previous one. */
+export const keepFax = repeatable({
+  name: 'address.keep_fax',
+  permission: 'own',
+  input: { fax: FaxIn },
+  refusals: noRefusals,
+  run: async (ctx, { fax }) => {
+    const { personId } = requireSelf(ctx.actor)
+    await ctx.db.transaction().execute(async (db) => {
+      await replace(db, ctx, { personId, channel: 'fax', address: fax, keys: null, label: phoneText(fax) })
+      await noteChange(db, ctx, personId, { added: 'fax' })
+    })
+    return ok(null)
+  },
+})
 
 /**
  * The phone number that the user has proven (`number`: identities of the person, read by the caller's module). Replaces
  * the previous one.
  */
-export async function keepPhone(ctx: Ctx, label: (phone: Phone) => string): Promise<Result<null, AddressRefusal>> {
-  const { personId } = requireSelf(ctx.actor)
-  return ctx.db.transaction().execute(async (db) => {
-    const proven = await db
-      .selectFrom('identities')
-      .select('subject')
-      .where('personId', '=', personId)
-      .where('issuer', '=', 'phone')
-      .executeTakeFirst()
-    if (!proven) return refuse('no_phone')
-    const phone = proven.subject as Phone
-    await replace(db, ctx, { personId, channel: 'sms', address: phone, keys: null, label: label(phone) })
-    await noteChange(db, ctx, personId, { added: 'sms' })
-    return ok(null)
-  })
-}
+export const keepPhone = repeatable({
+  name: 'address.keep_phone',
+  permission: 'own',
+  input: {},
+  refusals: addressRefusals('no_phone'),
+  run: async (ctx) => {
+    const { personId } = requireSelf(ctx.actor)
+    return ctx.db.transaction().execute(async (db) => {
+      const proven = await db
+        .selectFrom('identities')
+        .select('subject')
+        .where('personId', '=', personId)
+        .where('issuer', '=', 'phone')
+        .executeTakeFirst()
+      if (!proven) return refuse('no_phone')
+      const phone = proven.subject as Phone
+      await replace(db, ctx, { personId, channel: 'sms', address: phone, keys: null, label: phoneText(phone) })
+      await noteChange(db, ctx, personId, { added: 'sms' })
+      return ok(null)
+    })
+  },
+})
 
 /** Removes an address; nothing more is sent there. */
-export async function removeAddress(ctx: Ctx, id: NotificationAddressId): Promise<void> {
-  const { personId } = requireSelf(ctx.actor)
-  await ctx.db.transaction().execute(async (db) => {
-    const gone = await db
-      .deleteFrom('notificationAddresses')
-      .where('id', '=', id)
-      .where('personId', '=', personId)
-      .returning('channel')
-      .executeTakeFirst()
-    if (gone) await noteChange(db, ctx, personId, { removed: gone.channel })
-  })
-}
+export const removeAddress = repeatable({
+  name: 'address.remove',
+  permission: 'own',
+  input: { id: IdOf<'notificationAddress'>('届け先') },
+  refusals: noRefusals,
+  run: async (ctx, { id }) => {
+    const { personId } = requireSelf(ctx.actor)
+    await ctx.db.transaction().execute(async (db) => {
+      const gone = await db
+        .deleteFrom('notificationAddresses')
+        .where('id', '=', id)
+        .where('personId', '=', personId)
+        .returning('channel')
+        .executeTakeFirst()
+      if (gone) await noteChange(db, ctx, personId, { removed: gone.channel })
+    })
+    return ok(null)
+  },
+})
 
 type NewAddress = {
   personId: PersonId
@@ -194,19 +239,25 @@ const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
  * A code that the user sends to our LINE account to link theirs: `UNE-7K2M9XAC`, valid for a quarter of an hour. It
  * voids the previous one. Only the vault's mark of it is stored: eight letters could be guessed from a plain hash.
  */
-export async function makeLineCode(ctx: Ctx, encryption: Encryption): Promise<{ code: string; until: Date }> {
-  const { personId } = requireSelf(ctx.actor)
-  const code = `UNE-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`
-  const until = addMinutes(ctx.now, codeMinutes)
-  await ctx.db.transaction().execute(async (db) => {
-    await db.deleteFrom('lineCodes').where('personId', '=', personId).execute()
-    await db
-      .insertInto('lineCodes')
-      .values({ hash: markOf(encryption, code), personId, createdAt: ctx.now, expiresAt: until })
-      .execute()
-  })
-  return { code, until }
-}
+export const makeLineCode = repeatable({
+  name: 'address.make_line_code',
+  permission: 'own',
+  input: {},
+  refusals: noRefusals,
+  run: async (ctx, _, encryption: Encryption) => {
+    const { personId } = requireSelf(ctx.actor)
+    const code = `UNE-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`
+    const until = addMinutes(ctx.now, codeMinutes)
+    await ctx.db.transaction().execute(async (db) => {
+      await db.deleteFrom('lineCodes').where('personId', '=', personId).execute()
+      await db
+        .insertInto('lineCodes')
+        .values({ hash: markOf(encryption, code), personId, createdAt: ctx.now, expiresAt: until })
+        .execute()
+    })
+    return ok({ code, until })
+  },
+})
 
 const markOf = (encryption: Encryption, code: string) => encryption.mark('line-code', code)
 

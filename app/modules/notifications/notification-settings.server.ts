@@ -1,32 +1,54 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { requirePerson, requireSelf } from '#authorization/recent-auth.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import type { MinuteOfDay } from '#kernel/jst.ts'
-import type { MailPace, NotificationTopic, RingingChannel } from '#kernel/notification-enums.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import {
+  mailPaces,
+  type NotificationTopic,
+  notificationTopicNames,
+  type RingingChannel,
+  ringingChannels,
+} from '#kernel/notification-enums.ts'
+import { ok, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { savePreferences } from '#modules/identity/preferences/save-preferences.server.ts'
 import { switchedOff } from './mail-reader.server.ts'
 import { kindsFor, notificationTopics } from './notification-topics.ts'
 import type { QuietHours } from './quiet-hours.ts'
 import { readStopToken } from './stop-address.server.ts'
 
-export type KindSetting = { kind: NotificationTopic; mail: MailPace; channels: RingingChannel[] }
-export type NotificationSettings = { kinds: KindSetting[]; quiet: QuietHours }
+export const TopicIn = z
+  .enum(notificationTopicNames)
+  .describe(notificationTopicNames.map((kind) => `${kind}：${notificationTopics[kind].word}`).join('／'))
 
-export type SettingsRefusal = 'needed_unheard' | 'needed_gathered' | 'bad_hours'
+export const SettingIn = z.object({
+  kind: TopicIn,
+  mail: z.enum(mailPaces).describe('now：すぐに／daily：朝7時に1通にまとめて／off：送らない'),
+  channels: z.array(z.enum(ringingChannels)).max(4),
+})
 
-export const settingsRefusalText: Record<SettingsRefusal, string> = {
+const Minute = z.int().min(0).max(1_439).describe('その日の何分めか（22時は 1320）。日本の時刻')
+
+export const QuietIn = z
+  .object({ from: Minute, until: Minute })
+  .describe('この間は、端末・LINE・SMS・FAXを鳴らさない。同じ値なら、いつでも鳴る')
+
+export type KindSetting = z.output<typeof SettingIn>
+type NotificationSettings = { kinds: KindSetting[]; quiet: QuietHours }
+
+const sentences = {
   needed_unheard: '取引に必要なお知らせは、メールか、ほかの届け方のどれか1つを残してください。',
   needed_gathered: '取引に必要なお知らせのメールは、まとめずに、すぐに届きます。「すぐに」を選んでください。',
   bad_hours: '鳴らさない時間を選び直してください。',
 }
 
 /** How a user wants to be notified of what; the kinds that concern them, as set or by default. */
-export async function notificationSettings(ctx: Ctx): Promise<NotificationSettings> {
+export const notificationSettings = query('own', async (ctx): Promise<NotificationSettings> => {
   const { personId } = requirePerson(ctx.actor)
   const [person, saved] = await Promise.all([personOf(ctx, personId), savedOf(ctx, personId)])
   return {
@@ -40,7 +62,7 @@ export async function notificationSettings(ctx: Ctx): Promise<NotificationSettin
     }),
     quiet: { from: person.quietFrom, until: person.quietUntil },
   }
-}
+})
 
 const ownKinds = ({ actor }: Ctx) =>
   kindsFor(actor.kind === 'buyer' ? 'restaurant' : actor.kind === 'farm' ? 'farm' : null)
@@ -59,57 +81,60 @@ const savedOf = ({ db }: Ctx, personId: PersonId) =>
  * Saves the chosen settings; kinds that are not named stay unchanged. What a user needs to trade must reach them: mail
  * can be turned off only if there is an address for a chosen channel.
  */
-export async function saveNotificationSettings(
-  ctx: Ctx,
-  { quiet, ...asked }: { kinds: readonly KindSetting[]; quiet: QuietHours },
-): Promise<Result<null, SettingsRefusal>> {
-  const { personId } = requireSelf(ctx.actor)
-  // if a kind is named twice the last one counts
-  const kinds = [...new Map(asked.kinds.map((it) => [it.kind, it])).values()]
-  if (![quiet.from, quiet.until].every((minute) => Number.isInteger(minute) && minute >= 0 && minute < 1440))
-    return refuse('bad_hours')
-  const gathered = kinds.find(({ kind, mail }) => notificationTopics[kind].needed && mail === 'daily')
-  if (gathered) return refuse('needed_gathered', { kind: gathered.kind })
-  const there = await channelsThere(ctx, personId)
-  const unheard = kinds.find(
-    ({ kind, mail, channels }) =>
-      notificationTopics[kind].needed && mail === 'off' && !channels.some((channel) => there.has(channel)),
-  )
-  if (unheard) return refuse('needed_unheard', { kind: unheard.kind })
-  await ctx.db.transaction().execute(async (db) => {
-    const mailOf = (kind: NotificationTopic) => kinds.find((it) => it.kind === kind)?.mail
-    const [announcement, price] = [mailOf('announcement'), mailOf('price')]
-    await savePreferences(db, personId, {
-      quietFrom: quiet.from as MinuteOfDay,
-      quietUntil: quiet.until as MinuteOfDay,
-      ...(announcement && { announcementMails: announcement !== 'off' }),
-      ...(price && { priceMails: price !== 'off' }),
+export const saveNotificationSettings = repeatable({
+  name: 'notification_settings.save',
+  permission: 'own',
+  input: { kinds: z.array(SettingIn).max(20), quiet: QuietIn },
+  refusals: { codes: ['needed_unheard', 'needed_gathered', 'bad_hours'], text: (refusal) => sentences[refusal] },
+  run: async (ctx, { quiet, ...asked }) => {
+    const { personId } = requireSelf(ctx.actor)
+    // if a kind is named twice the last one counts
+    const kinds = [...new Map(asked.kinds.map((it) => [it.kind, it])).values()]
+    if (![quiet.from, quiet.until].every((minute) => Number.isInteger(minute) && minute >= 0 && minute < 1440))
+      return refuse('bad_hours')
+    const gathered = kinds.find(({ kind, mail }) => notificationTopics[kind].needed && mail === 'daily')
+    if (gathered) return refuse('needed_gathered', { kind: gathered.kind })
+    const there = await channelsThere(ctx, personId)
+    const unheard = kinds.find(
+      ({ kind, mail, channels }) =>
+        notificationTopics[kind].needed && mail === 'off' && !channels.some((channel) => there.has(channel)),
+    )
+    if (unheard) return refuse('needed_unheard', { kind: unheard.kind })
+    await ctx.db.transaction().execute(async (db) => {
+      const mailOf = (kind: NotificationTopic) => kinds.find((it) => it.kind === kind)?.mail
+      const [announcement, price] = [mailOf('announcement'), mailOf('price')]
+      await savePreferences(db, personId, {
+        quietFrom: quiet.from as MinuteOfDay,
+        quietUntil: quiet.until as MinuteOfDay,
+        ...(announcement && { announcementMails: announcement !== 'off' }),
+        ...(price && { priceMails: price !== 'off' }),
+      })
+      if (kinds.length > 0)
+        await db
+          .insertInto('notificationSettings')
+          .values(
+            kinds.map(({ kind, mail, channels }) => ({
+              personId,
+              kind,
+              mail,
+              channels: [...new Set(channels)],
+            })),
+          )
+          .onConflict((conflict) =>
+            conflict
+              .columns(['personId', 'kind'])
+              .doUpdateSet((is) => ({ mail: is.ref('excluded.mail'), channels: is.ref('excluded.channels') })),
+          )
+          .execute()
+      await recordEvent(db, ctx, {
+        kind: 'notices_changed',
+        aboutPersonId: personId,
+        data: { kinds: kinds.map(({ kind, mail, channels }) => `${kind}:${[mail, ...channels].join('+')}`), quiet },
+      })
     })
-    if (kinds.length > 0)
-      await db
-        .insertInto('notificationSettings')
-        .values(
-          kinds.map(({ kind, mail, channels }) => ({
-            personId,
-            kind,
-            mail,
-            channels: [...new Set(channels)],
-          })),
-        )
-        .onConflict((conflict) =>
-          conflict
-            .columns(['personId', 'kind'])
-            .doUpdateSet((is) => ({ mail: is.ref('excluded.mail'), channels: is.ref('excluded.channels') })),
-        )
-        .execute()
-    await recordEvent(db, ctx, {
-      kind: 'notices_changed',
-      aboutPersonId: personId,
-      data: { kinds: kinds.map(({ kind, mail, channels }) => `${kind}:${[mail, ...channels].join('+')}`), quiet },
-    })
-  })
-  return ok(null)
-}
+    return ok(null)
+  },
+})
 
 /** Turns mails of these kinds on, where they are off. */
 export async function mailAgain(db: DbOrTx, personId: PersonId, kinds: readonly NotificationTopic[]): Promise<void> {

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { authorize } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { MailId, NotificationDeliveryId } from '#kernel/ids.ts'
-import type { RingingChannel } from '#kernel/notification-enums.ts'
+import { type RingingChannel, ringingChannels } from '#kernel/notification-enums.ts'
 import type { DeadJob, JobEnd } from '#kernel/queue-job.ts'
+import { ok, type Result } from '#kernel/result.ts'
+import { IdOf } from '#kernel/schema.ts'
+import { noRefusals, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 
 export type Undelivered = {
   channel: RingingChannel | 'mail'
@@ -32,7 +36,7 @@ export async function giveUp({ db, now }: Pick<Ctx, 'db' | 'now'>, jobs: readonl
 const mostShown = 200
 
 /** What was not delivered, newest first: refused, or given up after retries. For staff, who then call. */
-export async function undelivered(ctx: Ctx): Promise<Undelivered[]> {
+export const undelivered = query('notifications.undelivered', async (ctx): Promise<Undelivered[]> => {
   authorize(ctx.actor, 'notifications.undelivered', null)
   const { rows } = await sql<Undelivered>`
     (select 'mail' as channel, m.id, p.name as person, m.recipient as "to", m.subject as what, m.failed_at as "failedAt",
@@ -49,7 +53,7 @@ export async function undelivered(ctx: Ctx): Promise<Undelivered[]> {
       where d.failed_at is not null order by d.failed_at desc limit ${mostShown})
     order by "failedAt" desc limit ${mostShown}`.execute(ctx.db)
   return rows
-}
+})
 
 /**
  * The outcome: it is sent again; it is already being sent; or that would be useless, because the address is gone or its
@@ -58,30 +62,33 @@ export async function undelivered(ctx: Ctx): Promise<Undelivered[]> {
 export type SentAgain = 'again' | 'already' | 'useless'
 
 /** Starts over: the number was corrected, or the other side was unavailable for long. */
-export async function sendAgain(
-  ctx: Ctx,
-  { channel, id }: { channel: RingingChannel | 'mail'; id: MailId | NotificationDeliveryId },
-): Promise<SentAgain> {
-  authorize(ctx.actor, 'notifications.undelivered', null)
-  const { db, now } = ctx
-  if (channel !== 'mail' && (await isUseless(ctx, id as NotificationDeliveryId))) return 'useless'
-  const again = { dueAt: now, tries: 0, failedAt: null }
-  const sent =
-    channel === 'mail'
-      ? await db
-          .updateTable('mails')
-          .set(again)
-          .where('id', '=', id as MailId)
-          .where('failedAt', 'is not', null)
-          .executeTakeFirst()
-      : await db
-          .updateTable('notificationDeliveries')
-          .set(again)
-          .where('id', '=', id as NotificationDeliveryId)
-          .where('failedAt', 'is not', null)
-          .executeTakeFirst()
-  return sent.numUpdatedRows > 0n ? 'again' : 'already'
-}
+export const sendAgain = repeatable({
+  name: 'notification.send_again',
+  permission: 'notifications.undelivered',
+  input: { channel: z.enum(['mail', ...ringingChannels]), id: IdOf<'mail' | 'notificationDelivery'>('送ったもの') },
+  refusals: noRefusals,
+  run: async (ctx, { channel, id }): Promise<Result<SentAgain, never>> => {
+    authorize(ctx.actor, 'notifications.undelivered', null)
+    const { db, now } = ctx
+    if (channel !== 'mail' && (await isUseless(ctx, id as NotificationDeliveryId))) return ok('useless')
+    const again = { dueAt: now, tries: 0, failedAt: null }
+    const sent =
+      channel === 'mail'
+        ? await db
+            .updateTable('mails')
+            .set(again)
+            .where('id', '=', id as MailId)
+            .where('failedAt', 'is not', null)
+            .executeTakeFirst()
+        : await db
+            .updateTable('notificationDeliveries')
+            .set(again)
+            .where('id', '=', id as NotificationDeliveryId)
+            .where('failedAt', 'is not', null)
+            .executeTakeFirst()
+    return ok(sent.numUpdatedRows > 0n ? 'again' : 'already')
+  },
+})
 
 async function isUseless({ db, now }: Ctx, id: NotificationDeliveryId): Promise<boolean> {
   const found = await db

@@ -109,6 +109,6 @@ async function email(ctx: Ctx, form: FormData, args: Args) {
 async function webhook(ctx: Ctx, form: FormData, _: Args) {
   const id = parseId<'webhook'>(form.get('id'))
   if (!id) return refused(staleForm, form)
-  await endWebhook(ctx, id)
+  await endWebhook(ctx, { id })
   return saved('Webhookを停止しました。', '/profile#tokens')
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Actor } from '#authorization/actor.ts'
 import { refusalOfVisitor } from '#authorization/actor.ts'
 import { authorize, authorizeProven } from '#authorization/authorize.ts'
@@ -8,11 +9,20 @@ import { requireSelf } from '#authorization/recent-auth.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import { type FarmId, newId, type RestaurantId, type WebhookDeliveryId, type WebhookId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, refuse } from '#kernel/result.ts'
 import type { SafeFetch } from '#kernel/safe-fetch.ts'
+import { IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { noRefusals, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { closeWebhooks } from './close-webhooks.server.ts'
-import { groupsFor, groupsOf, publicKind, type WebhookGroup, webhookGroups } from './webhook-kinds.ts'
+import {
+  groupsFor,
+  groupsOf,
+  publicKind,
+  type WebhookGroup,
+  webhookGroupNames,
+  webhookGroups,
+} from './webhook-kinds.ts'
 
 type Place = { farmId: FarmId | null; restaurantId: RestaurantId | null }
 
@@ -54,7 +64,7 @@ const rowsOf = ({ db }: Ctx, { farmId, restaurantId }: Place) =>
     .where((is) => (farmId ? is('farmId', '=', farmId) : is('restaurantId', '=', restaurantId)))
 
 /** The webhooks of the user's organisation, oldest first. */
-export async function ownWebhooks(ctx: Ctx): Promise<Webhook[]> {
+export const ownWebhooks = query('webhook.keep', async (ctx): Promise<Webhook[]> => {
   const rows = await rowsOf(ctx, ownPlace(ctx))
     .select(({ selectFrom }) =>
       selectFrom('webhookDeliveries')
@@ -74,12 +84,10 @@ export async function ownWebhooks(ctx: Ctx): Promise<Webhook[]> {
     failingSince: row.failingSince,
     stoppedAt: row.stoppedAt,
   }))
-}
-
-export type WebhookRefusal = 'bad_address' | 'nothing_chosen' | 'too_many_webhooks'
+})
 
 export const mostWebhooks = 5
-export const webhookRefusalText: Record<WebhookRefusal, string> = {
+const sentences = {
   bad_address:
     'https:// で始まる、インターネットから届くアドレス（ポートは443か8443）を入力してください。社内や手元のアドレスには送れません。',
   nothing_chosen: '知らせることを、1つ以上選んでください。',
@@ -93,48 +101,49 @@ export const webhookPurpose = 'webhook'
  * Connects a program of the organisation: it receives events from now on. The secret with which it verifies our
  * messages is returned the only time it can be seen; this needs a proof of the last ten minutes.
  */
-export async function makeWebhook(
-  ctx: Ctx,
-  {
-    url,
-    groups,
-    encryption,
-    safeFetch,
-  }: { url: string; groups: readonly string[]; encryption: Encryption; safeFetch: SafeFetch },
-): Promise<Result<{ id: WebhookId; secret: string }, WebhookRefusal>> {
-  const place = ownPlace(ctx)
-  authorizeProven(ctx, 'webhook.make', place)
-  const { personId } = requireSelf(ctx.actor)
-  const address = url.trim()
-  const chosen = groupsFor(place.farmId ? 'farm' : 'restaurant').filter((name) => groups.includes(name))
-  if (address.length > 500 || safeFetch.refuses(address)) return refuse('bad_address')
-  if (chosen.length === 0) return refuse('nothing_chosen')
-  return ctx.db.transaction().execute(async (db) => {
-    await db.selectFrom('people').select('id').where('id', '=', personId).forUpdate().executeTakeFirst()
-    if ((await rowsOf({ ...ctx, db }, place).execute()).length >= mostWebhooks) return refuse('too_many_webhooks')
-    const secret = `whsec_${randomBytes(32).toString('base64url')}`
-    const id = newId<'webhook'>()
-    await db
-      .insertInto('webhooks')
-      .values({
-        id,
-        farmId: place.farmId,
-        restaurantId: place.restaurantId,
-        url: new URL(address).href,
-        sealedSecret: encryption.seal(webhookPurpose, secret),
-        kinds: chosen.flatMap((name) => [...webhookGroups[name].kinds]),
-        madeBy: personId,
-        createdAt: ctx.now,
-        failingSince: null,
-        stoppedAt: null,
-        endedAt: null,
-      })
-      .execute()
-    const data = { host: new URL(address).host, groups: chosen }
-    await recordEvent(db, ctx, { kind: 'webhook_made', ...aboutPlace(place), data })
-    return ok({ id, secret })
-  })
-}
+export const makeWebhook = repeatable({
+  name: 'webhook.make',
+  permission: 'webhook.make',
+  input: { url: z.string().default(''), groups: z.array(z.enum(webhookGroupNames)).default([]) },
+  refusals: {
+    codes: ['bad_address', 'nothing_chosen', 'too_many_webhooks'],
+    text: (refusal) => sentences[refusal],
+  },
+  run: async (ctx, { url, groups }, { encryption, safeFetch }: { encryption: Encryption; safeFetch: SafeFetch }) => {
+    const place = ownPlace(ctx)
+    authorizeProven(ctx, 'webhook.make', place)
+    const { personId } = requireSelf(ctx.actor)
+    const address = url.trim()
+    const chosen = groupsFor(place.farmId ? 'farm' : 'restaurant').filter((name) => groups.includes(name))
+    if (address.length > 500 || safeFetch.refuses(address)) return refuse('bad_address')
+    if (chosen.length === 0) return refuse('nothing_chosen')
+    return ctx.db.transaction().execute(async (db) => {
+      await db.selectFrom('people').select('id').where('id', '=', personId).forUpdate().executeTakeFirst()
+      if ((await rowsOf({ ...ctx, db }, place).execute()).length >= mostWebhooks) return refuse('too_many_webhooks')
+      const secret = `whsec_${randomBytes(32).toString('base64url')}`
+      const id = newId<'webhook'>()
+      await db
+        .insertInto('webhooks')
+        .values({
+          id,
+          farmId: place.farmId,
+          restaurantId: place.restaurantId,
+          url: new URL(address).href,
+          sealedSecret: encryption.seal(webhookPurpose, secret),
+          kinds: chosen.flatMap((name) => [...webhookGroups[name].kinds]),
+          madeBy: personId,
+          createdAt: ctx.now,
+          failingSince: null,
+          stoppedAt: null,
+          endedAt: null,
+        })
+        .execute()
+      const data = { host: new URL(address).host, groups: chosen }
+      await recordEvent(db, ctx, { kind: 'webhook_made', ...aboutPlace(place), data })
+      return ok({ id, secret })
+    })
+  },
+})
 
 const aboutPlace = ({ farmId, restaurantId }: Place) => ({
   ...(farmId && { aboutFarmId: farmId }),
@@ -142,28 +151,42 @@ const aboutPlace = ({ farmId, restaurantId }: Place) => ({
 })
 
 /** Ends a webhook: the program receives nothing more, and pending messages are not sent. */
-export async function endWebhook(ctx: Ctx, id: WebhookId): Promise<void> {
-  const place = ownPlace(ctx)
-  await ctx.db.transaction().execute(async (db) => {
-    const { ids } = await held({ ...ctx, db }, place, id)
-    await closeWebhooks(db, ctx.now, ids)
-    await recordEvent(db, ctx, { kind: 'webhook_ended', ...aboutPlace(place) })
-  })
-}
+export const endWebhook = repeatable({
+  name: 'webhook.end',
+  permission: 'webhook.keep',
+  input: { id: IdOf<'webhook'>('Webhook') },
+  refusals: noRefusals,
+  run: async (ctx, { id }) => {
+    const place = ownPlace(ctx)
+    await ctx.db.transaction().execute(async (db) => {
+      const { ids } = await held({ ...ctx, db }, place, id)
+      await closeWebhooks(db, ctx.now, ids)
+      await recordEvent(db, ctx, { kind: 'webhook_ended', ...aboutPlace(place) })
+    })
+    return ok(null)
+  },
+})
 
 /** Resumes one that we had stopped calling, with its pending messages. */
-export async function resumeWebhook(ctx: Ctx, id: WebhookId): Promise<void> {
-  const { ids } = await held(ctx, ownPlace(ctx), id)
-  await ctx.db.transaction().execute(async (db) => {
-    await db.updateTable('webhooks').set({ stoppedAt: null, failingSince: null }).where('id', 'in', ids).execute()
-    await db
-      .updateTable('webhookDeliveries')
-      .set({ dueAt: ctx.now })
-      .where('webhookId', 'in', ids)
-      .where('dueAt', 'is not', null)
-      .execute()
-  })
-}
+export const resumeWebhook = repeatable({
+  name: 'webhook.resume',
+  permission: 'webhook.keep',
+  input: { id: IdOf<'webhook'>('Webhook') },
+  refusals: noRefusals,
+  run: async (ctx, { id }) => {
+    const { ids } = await held(ctx, ownPlace(ctx), id)
+    await ctx.db.transaction().execute(async (db) => {
+      await db.updateTable('webhooks').set({ stoppedAt: null, failingSince: null }).where('id', 'in', ids).execute()
+      await db
+        .updateTable('webhookDeliveries')
+        .set({ dueAt: ctx.now })
+        .where('webhookId', 'in', ids)
+        .where('dueAt', 'is not', null)
+        .execute()
+    })
+    return ok(null)
+  },
+})
 
 /** One of the organisation's own webhooks; otherwise NotFound. */
 async function held(ctx: Ctx, place: Place, id: WebhookId): Promise<{ ids: WebhookId[]; url: string }> {
@@ -196,41 +219,48 @@ const nextTry = sql<Date | null>`case when d.due_at is not null then coalesce(
   (select j.start_after from jobs.job j where j.name = 'webhook' and j.id = d.id and j.state < 'active'), d.due_at) end`
 
 /** The messages sent to a program, newest first, with its responses. */
-export async function webhookDeliveries(
-  ctx: Ctx,
-  id: WebhookId,
-): Promise<{ url: string; deliveries: WebhookDelivery[] }> {
-  const { url } = await held(ctx, ownPlace(ctx), id)
-  const rows = await ctx.db
-    .selectFrom('webhookDeliveries as d')
-    .leftJoin('events', 'events.id', 'd.eventId')
-    .leftJoin('orders', 'orders.id', 'events.orderId')
-    .select(['d.id', 'events.kind', 'd.messageNo', 'orders.number as orderNumber', 'd.createdAt', 'd.tries'])
-    .select(['d.answerStatus', 'd.lastError as error', 'd.tookMs', 'd.triedAt'])
-    .select(['d.sentAt', 'd.failedAt'])
-    .select(nextTry.as('dueAt'))
-    .where('d.webhookId', '=', id)
-    .orderBy('d.createdAt', 'desc')
-    .orderBy('d.id', 'desc')
-    .limit(mostShown)
-    .execute()
-  return {
-    url,
-    deliveries: rows.map(({ messageNo, ...row }) => ({
-      ...row,
-      kind: publicKind(row.kind ?? (messageNo === null ? 'stock' : 'message')),
-    })),
-  }
-}
+export const webhookDeliveries = query(
+  'webhook.keep',
+  async (ctx, id: WebhookId): Promise<{ url: string; deliveries: WebhookDelivery[] }> => {
+    const { url } = await held(ctx, ownPlace(ctx), id)
+    const rows = await ctx.db
+      .selectFrom('webhookDeliveries as d')
+      .leftJoin('events', 'events.id', 'd.eventId')
+      .leftJoin('orders', 'orders.id', 'events.orderId')
+      .select(['d.id', 'events.kind', 'd.messageNo', 'orders.number as orderNumber', 'd.createdAt', 'd.tries'])
+      .select(['d.answerStatus', 'd.lastError as error', 'd.tookMs', 'd.triedAt'])
+      .select(['d.sentAt', 'd.failedAt'])
+      .select(nextTry.as('dueAt'))
+      .where('d.webhookId', '=', id)
+      .orderBy('d.createdAt', 'desc')
+      .orderBy('d.id', 'desc')
+      .limit(mostShown)
+      .execute()
+    return {
+      url,
+      deliveries: rows.map(({ messageNo, ...row }) => ({
+        ...row,
+        kind: publicKind(row.kind ?? (messageNo === null ? 'stock' : 'message')),
+      })),
+    }
+  },
+)
 
 /** Sends one of the organisation's messages again, under the same id, whatever its earlier outcome. */
-export async function replayDelivery(ctx: Ctx, id: WebhookDeliveryId): Promise<void> {
-  const place = ownPlace(ctx)
-  const again = await ctx.db
-    .updateTable('webhookDeliveries as d')
-    .set({ dueAt: ctx.now, tries: 0, sentAt: null, failedAt: null, lastError: null })
-    .where('d.id', '=', id)
-    .where('d.webhookId', 'in', rowsOf(ctx, place).clearSelect().select('webhooks.id'))
-    .executeTakeFirst()
-  if (again.numUpdatedRows === 0n) throw new NotFound('webhook delivery')
-}
+export const replayDelivery = repeatable({
+  name: 'webhook.replay',
+  permission: 'webhook.keep',
+  input: { id: IdOf<'webhookDelivery'>('送ったもの') },
+  refusals: noRefusals,
+  run: async (ctx, { id }) => {
+    const place = ownPlace(ctx)
+    const again = await ctx.db
+      .updateTable('webhookDeliveries as d')
+      .set({ dueAt: ctx.now, tries: 0, sentAt: null, failedAt: null, lastError: null })
+      .where('d.id', '=', id)
+      .where('d.webhookId', 'in', rowsOf(ctx, place).clearSelect().select('webhooks.id'))
+      .executeTakeFirst()
+    if (again.numUpdatedRows === 0n) throw new NotFound('webhook delivery')
+    return ok(null)
+  },
+})

@@ -13,8 +13,8 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, refused, staleForm } from '#web/form.ts'
 import { guarded } from '#web/guard.server.ts'
+import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/webhook.ts'
@@ -34,19 +34,20 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   return { ...log, stopped: (await ownWebhooks(ctx)).some((it) => it.id === id && it.stoppedAt !== null) }
 })
 
-export const action = pageAction(async (ctx, { params, request }: Route.ActionArgs) => {
-  const id = idIn(params)
-  const form = await formOf(request)
-  const here = `/profile/webhooks/${id}`
-  if (form.get('intent') === 'resume') {
-    await resumeWebhook(ctx, id)
-    return redirectWithFlash(here, 'また知らせます。')
-  }
-  const delivery = parseId<'webhookDelivery'>(form.get('delivery'))
-  if (!delivery) return refused(staleForm, form)
-  await replayDelivery(ctx, delivery)
-  return redirectWithFlash(here, '1分以内に、もう一度送ります。')
-})
+const here = ({ params }: Route.ActionArgs) => `/profile/webhooks/${idIn(params)}`
+
+export const action = pageAction(
+  jobs({
+    resume: job(resumeWebhook, {
+      fields: ({ params }: Route.ActionArgs) => ({ id: params.id }),
+      done: (_done, _given, _ctx, args) => redirectWithFlash(here(args), 'また知らせます。'),
+    }),
+    replay: job(replayDelivery, {
+      done: (_done, _given, _ctx, args: Route.ActionArgs) =>
+        redirectWithFlash(here(args), '1分以内に、もう一度送ります。'),
+    }),
+  }),
+)
 
 export default function WebhookPage({ loaderData: { url, deliveries, stopped } }: Route.ComponentProps) {
   return (
@@ -101,7 +102,8 @@ function Sent({ delivery }: { delivery: WebhookDelivery }) {
       </div>
       {!dueAt && (
         <Form method="post" preventScrollReset>
-          <input type="hidden" name="delivery" value={id} />
+          <input type="hidden" name="intent" value="replay" />
+          <input type="hidden" name="id" value={id} />
           <Button kind="line">
             もう一度送る
             <span className="visually-hidden">

@@ -1,7 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
 import { isRecentAuth } from '#authorization/recent-auth.ts'
 import { formatDayWithYear, formatMoment } from '#kernel/format.ts'
-import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import {
@@ -9,7 +8,6 @@ import {
   makeWebhook,
   ownWebhooks,
   type Webhook,
-  webhookRefusalText,
   webhookSide,
 } from '#modules/notifications/webhooks/keep-webhook.server.ts'
 import { groupsFor, webhookGroups } from '#modules/notifications/webhooks/webhook-kinds.ts'
@@ -21,11 +19,12 @@ import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, type Problem, refused, staleForm, withoutPasswords } from '#web/form.ts'
+import { formOf, type Problem } from '#web/form.ts'
 import { guarded } from '#web/guard.server.ts'
+import { job, runJob, withTool } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
-import { withProof } from '#web/prove-again.server.ts'
+import { proven } from '#web/prove-again.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/webhooks.ts'
 
@@ -38,29 +37,27 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   fresh: isRecentAuth(ctx.actor, ctx.now),
 }))
 
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
-  const form = await formOf(request)
-  if (form.get('intent') === 'end') {
-    const id = parseId<'webhook'>(form.get('id'))
-    if (!id) return refused(staleForm, form)
-    await endWebhook(ctx, id)
-    return redirectWithFlash('/profile/webhooks', '知らせるのをやめました。')
-  }
-  const groups = form.getAll('group').filter((group) => typeof group === 'string')
-  form.set('group', groups.join(' '))
-  const { encryption, safeFetch } = context.get(requestFacts)
-  return withProof(ctx, form, async (ctx) => {
-    const made = await makeWebhook(ctx, { url: String(form.get('url') ?? ''), groups, encryption, safeFetch })
-    if (!made.ok)
-      return refused(
-        webhookRefusalText[made.refusal],
-        withoutPasswords(form),
-        made.refusal === 'bad_address' ? 'url' : made.refusal === 'nothing_chosen' ? 'group' : undefined,
-      )
-    const none: Problem | undefined = undefined
-    return data({ secret: made.value.secret, problem: none })
-  })
-})
+const none: Problem | undefined = undefined
+
+const steps = {
+  end: job(endWebhook, {
+    done: (_done, _given, _ctx, _args: Route.ActionArgs) =>
+      redirectWithFlash('/profile/webhooks', '知らせるのをやめました。'),
+  }),
+  make: proven(
+    job(
+      withTool(makeWebhook, ({ context }: Route.ActionArgs) => context.get(requestFacts)),
+      {
+        done: ({ secret }) => data({ secret, problem: none }),
+        at: ({ refusal }) => (refusal === 'bad_address' ? 'url' : refusal === 'nothing_chosen' ? 'groups' : undefined),
+      },
+    ),
+  ),
+}
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
+  runJob(steps, ctx, await formOf(args.request), args),
+)
 
 export default function WebhooksPage({ loaderData: { webhooks, groups, fresh }, actionData }: Route.ComponentProps) {
   const secret = actionData && 'secret' in actionData ? actionData.secret : null
@@ -163,15 +160,15 @@ function MakeWebhook({ groups, fresh, problem }: MakeProps) {
       <CheckboxGroup
         id="webhook-group"
         legend="知らせること"
-        name="group"
+        name="groups"
         need="required"
         choices={groups.map((name) => ({
           value: name,
           label: webhookGroups[name].word,
           help: webhookGroups[name].help,
         }))}
-        defaultValues={problem?.typed.group?.split(' ') ?? ['orders']}
-        error={problem?.fields.group}
+        defaultValues={problem?.typed.groups?.split(',') ?? ['orders']}
+        error={problem?.fields.groups}
       />
       <ProofField id="webhook-password" fresh={fresh} problem={problem} />
       <Button size="lg" busy={state !== 'idle' && formData?.get('intent') === 'make'}>

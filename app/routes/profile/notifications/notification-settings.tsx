@@ -1,15 +1,11 @@
 import { Mail } from 'lucide-react'
 import { data, Form, useNavigation } from 'react-router'
 import { viewerOf } from '#authorization/actor.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { formatTime } from '#kernel/format.ts'
-import { parseId } from '#kernel/ids.ts'
-import { type MinuteOfDay, minuteOfDay } from '#kernel/jst.ts'
 import { mailPaces, type RingingChannel, ringingChannels } from '#kernel/notification-enums.ts'
-import { phoneRefusalText, phoneText } from '#kernel/phone.ts'
-import { readReachablePhone } from '#kernel/phone-check.server.ts'
 import { ownAccount } from '#modules/identity/own-account.server.ts'
 import {
-  addressRefusalText,
   keepFax,
   keepPhone,
   makeLineCode,
@@ -21,7 +17,6 @@ import {
   type KindSetting,
   notificationSettings,
   saveNotificationSettings,
-  settingsRefusalText,
 } from '#modules/notifications/notification-settings.server.ts'
 import { notificationTopics } from '#modules/notifications/notification-topics.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -29,8 +24,9 @@ import { SelectField, TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, type Problem, refused, staleForm } from '#web/form.ts'
+import { formOf, type Problem } from '#web/form.ts'
 import { guarded } from '#web/guard.server.ts'
+import { job, runJob, withTool } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
@@ -58,58 +54,24 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   }
 })
 
-export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
-  const form = await formOf(request)
-  switch (form.get('intent')) {
-    case 'line': {
-      const { code, until } = await makeLineCode(ctx, context.get(requestFacts).encryption)
-      const none: Problem | undefined = undefined
-      return data({ lineCode: { code, until: formatTime(until) }, problem: none })
-    }
-    case 'sms': {
-      const kept = await keepPhone(ctx, phoneText)
-      return kept.ok
-        ? redirectWithFlash(here, 'SMSでも受けとれます。')
-        : refused(addressRefusalText[kept.refusal], form)
-    }
-    case 'fax': {
-      const number = readReachablePhone(String(form.get('fax') ?? ''))
-      if (!number.ok) return refused(phoneRefusalText(number.refusal), form, 'fax', 422)
-      await keepFax(ctx, { number: number.value, label: phoneText(number.value) })
-      return redirectWithFlash(here, 'FAXの番号を保存しました。')
-    }
-    case 'remove': {
-      const id = parseId<'notificationAddress'>(form.get('id'))
-      if (!id) return refused(staleForm, form)
-      await removeAddress(ctx, id)
-      return redirectWithFlash(here, '届け先から外しました。')
-    }
-    case 'kinds': {
-      const saved = await saveNotificationSettings(ctx, settingsIn(form))
-      return saved.ok
-        ? redirectWithFlash(here, 'お知らせの届け方を保存しました。')
-        : refused(settingsRefusalText[saved.refusal], form)
-    }
-    default:
-      return refused(staleForm, form)
-  }
-})
+const none: Problem | undefined = undefined
+const saved = (sentence: string) => (_value: unknown, _given: unknown, _ctx: Ctx, _args: Route.ActionArgs) =>
+  redirectWithFlash(here, sentence)
 
-/** What is not on the page is unchanged: only kinds whose mail setting was shown are read. */
-function settingsIn(form: FormData) {
-  const known = Object.keys(notificationTopics) as KindSetting['kind'][]
-  const kinds = known.flatMap((kind): KindSetting[] => {
-    const mail = mailPaces.find((pace) => pace === form.get(`mail.${kind}`))
-    if (!mail) return []
-    return [{ kind, mail, channels: ringingChannels.filter((name) => form.has(`${name}.${kind}`)) }]
-  })
-  return { kinds, quiet: { from: minuteIn(form, 'from'), until: minuteIn(form, 'until') } }
+const steps = {
+  line: job(
+    withTool(makeLineCode, ({ context }: Route.ActionArgs) => context.get(requestFacts).encryption),
+    { done: ({ code, until }) => data({ lineCode: { code, until: formatTime(until) }, problem: none }) },
+  ),
+  sms: job(keepPhone, { done: saved('SMSでも受けとれます。') }),
+  fax: job(keepFax, { done: saved('FAXの番号を保存しました。') }),
+  remove: job(removeAddress, { done: saved('届け先から外しました。') }),
+  kinds: job(saveNotificationSettings, { done: saved('お知らせの届け方を保存しました。') }),
 }
 
-const minuteIn = (form: FormData, name: string): MinuteOfDay => {
-  const typed = String(form.get(name) ?? '')
-  return /^([01]\d|2[0-3]):00$/.test(typed) ? minuteOfDay(typed) : (-1 as MinuteOfDay)
-}
+export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
+  runJob(steps, ctx, await formOf(args.request), args),
+)
 
 type Loaded = Route.ComponentProps['loaderData']
 
@@ -278,8 +240,8 @@ function KindsForm({
       <h2 className="text-h3 font-bold">なにを、どれで</h2>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       <div className="card grid grid-cols-1">
-        {settings.kinds.map((setting) => (
-          <KindFields key={setting.kind} setting={setting} there={there} problem={problem} />
+        {settings.kinds.map((setting, at) => (
+          <KindFields key={setting.kind} of={`kinds[${at}]`} setting={setting} there={there} problem={problem} />
         ))}
       </div>
       <section aria-labelledby="quiet" className="card grid grid-cols-1 gap-3 p-4">
@@ -290,8 +252,8 @@ function KindsForm({
           この間は、端末・LINE・SMS・FAXに送りません。明けたときにまだ役に立つものだけ送ります。メールはいつでも届きます。同じ時刻にすると、いつでも鳴ります。
         </p>
         <div className="flex flex-wrap items-end gap-3">
-          <HourField name="from" label="から" minute={settings.quiet.from} />
-          <HourField name="until" label="まで" minute={settings.quiet.until} />
+          <HourField name="quiet.from" label="から" minute={settings.quiet.from} />
+          <HourField name="quiet.until" label="まで" minute={settings.quiet.until} />
         </div>
       </section>
       <Button size="lg" busy={state !== 'idle' && formData?.get('intent') === 'kinds'}>
@@ -302,12 +264,13 @@ function KindsForm({
 }
 
 type KindProps = {
+  of: string
   setting: KindSetting
   there: readonly RingingChannel[]
   problem: Problem | undefined
 }
 
-function KindFields({ setting: { kind, mail, channels }, there, problem }: KindProps) {
+function KindFields({ of, setting: { kind, mail, channels }, there, problem }: KindProps) {
   const { word, help, needed } = notificationTopics[kind]
   const typed = problem?.typed
   const paces = needed
@@ -315,6 +278,7 @@ function KindFields({ setting: { kind, mail, channels }, there, problem }: KindP
     : mailPaces
   return (
     <fieldset className="grid grid-cols-1 gap-3 border-t border-line p-4 first:border-t-0">
+      <input type="hidden" name={`${of}.kind`} value={kind} />
       <legend className="float-left mb-1 w-full font-bold">{word}</legend>
       <p className="clear-both text-sub text-ink-2">{help}</p>
       <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
@@ -324,8 +288,8 @@ function KindFields({ setting: { kind, mail, channels }, there, problem }: KindP
               メール<span className="visually-hidden">（{word}）</span>
             </>
           }
-          name={`mail.${kind}`}
-          defaultValue={typed?.[`mail.${kind}`] ?? mail}
+          name={`${of}.mail`}
+          defaultValue={typed?.[`${of}.mail`] ?? mail}
         >
           {paces.map((pace) => (
             <option key={pace} value={pace}>
@@ -334,14 +298,16 @@ function KindFields({ setting: { kind, mail, channels }, there, problem }: KindP
           ))}
         </SelectField>
         {ringingChannels.map((name) => {
-          const on = typed ? typed[`${name}.${kind}`] === 'on' : channels.includes(name)
+          const on = (typed ? (typed[`${of}.channels`]?.split(',') ?? []) : channels).includes(name)
           // a selected channel without an address stays selected
-          if (!there.includes(name)) return on && <input key={name} type="hidden" name={`${name}.${kind}`} value="on" />
+          if (!there.includes(name))
+            return on && <input key={name} type="hidden" name={`${of}.channels`} value={name} />
           return (
             <label key={name} className="flex min-h-(--target) items-center gap-2">
               <input
                 type="checkbox"
-                name={`${name}.${kind}`}
+                name={`${of}.channels`}
+                value={name}
                 defaultChecked={on}
                 className="size-6 shrink-0 accent-pine"
               />
@@ -355,13 +321,13 @@ function KindFields({ setting: { kind, mail, channels }, there, problem }: KindP
   )
 }
 
-const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
+const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
 const HourField = ({ name, label, minute }: { name: string; label: string; minute: number }) => (
-  <SelectField label={label} name={name} defaultValue={hours[Math.floor(minute / 60)] ?? '22:00'}>
+  <SelectField label={label} name={name} defaultValue={minute - (minute % 60)}>
     {hours.map((hour) => (
-      <option key={hour} value={hour}>
-        {Number(hour.slice(0, 2))}時
+      <option key={hour} value={hour * 60}>
+        {hour}時
       </option>
     ))}
   </SelectField>

@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router'
+import { Form } from 'react-router'
 import { formatDay, formatTime } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
@@ -9,8 +9,8 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf } from '#web/form.ts'
 import { guarded } from '#web/guard.server.ts'
+import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/notifications.ts'
@@ -32,12 +32,14 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 })
 
 /** Everything shown on the page counts as read; what arrived meanwhile stays new. */
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
-  const upTo = new Date(String((await formOf(request)).get('upTo')))
-  if (Number.isNaN(upTo.getTime())) throw data(null, { status: 400 })
-  const read = await readNotices(ctx, { upTo })
-  return redirectWithFlash('/notices', read > 0 ? `${read}件を読んだことにしました。` : '新しいお知らせはありません。')
-})
+export const action = pageAction(
+  onlyJob(
+    job(readNotices, {
+      done: (read, _given, _ctx, _args: Route.ActionArgs) =>
+        redirectWithFlash('/notices', read > 0 ? `${read}件を読んだことにしました。` : '新しいお知らせはありません。'),
+    }),
+  ),
+)
 
 export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
   const { days, next, unread, first, newest } = loaderData

@@ -9,7 +9,7 @@ export const loader = () => redirect('/notices')
 
 export const action = pageAction(async (ctx, { params }: Route.ActionArgs) => {
   const id = parseId<'notification'>(params.id)
-  const path = id && (await openNotification(ctx, id))
-  if (!path) throw data(null, { status: 404 })
-  return redirect(safeReturn(path, '/notices'))
+  const opened = id && (await openNotification(ctx, { id }))
+  if (!opened?.ok || !opened.value) throw data(null, { status: 404 })
+  return redirect(safeReturn(opened.value, '/notices'))
 })

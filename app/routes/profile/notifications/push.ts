@@ -1,5 +1,5 @@
 import { deviceWord } from '#modules/identity/device-word.ts'
-import { addressRefusalText, keepBrowser } from '#modules/notifications/notification-addresses.server.ts'
+import { keepBrowser } from '#modules/notifications/notification-addresses.server.ts'
 import { formOf } from '#web/form.ts'
 import { pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/push.ts'
@@ -15,5 +15,5 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   })
   return kept.ok
     ? Response.json({ kept: true })
-    : Response.json({ kept: false, sentence: addressRefusalText[kept.refusal] }, { status: 422 })
+    : Response.json({ kept: false, sentence: keepBrowser.declaration.refusals.text(kept.refusal) }, { status: 422 })
 })

@@ -1,13 +1,11 @@
 import { Form } from 'react-router'
 import { formatMoment } from '#kernel/format.ts'
-import { parseId } from '#kernel/ids.ts'
-import { ringingChannels } from '#kernel/notification-enums.ts'
 import { type SentAgain, sendAgain, type Undelivered, undelivered } from '#modules/notifications/undelivered.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, refused, staleForm } from '#web/form.ts'
+import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/undelivered.ts'
@@ -19,14 +17,15 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   return { failed: await undelivered(ctx) }
 })
 
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+const again = onlyJob(
+  job(sendAgain, {
+    done: (sent, _given, _ctx, _args: Route.ActionArgs) => redirectWithFlash('/admin/undelivered', sentence[sent]),
+  }),
+)
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireStaff(ctx)
-  const form = await formOf(request)
-  const channel = (['mail', ...ringingChannels] as const).find((name) => name === form.get('channel'))
-  const id = parseId<'mail'>(form.get('id')) ?? parseId<'notificationDelivery'>(form.get('id'))
-  if (!channel || !id) return refused(staleForm, form)
-  const again = await sendAgain(ctx, { channel, id })
-  return redirectWithFlash('/admin/undelivered', sentence[again])
+  return again(ctx, args)
 })
 
 const sentence: Record<SentAgain, string> = {

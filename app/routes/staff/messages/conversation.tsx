@@ -24,15 +24,18 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   return { report: await inspectConversation(ctx, id), formKey: crypto.randomUUID() as string }
 })
 
-export const action = pageAction(
-  onlyJob(
-    job(closeReport, {
-      fields: ({ params: { id } }: Route.ActionArgs) => ({ id }),
-      done: () => redirectWithFlash('/admin/talks', '報告を終えました。'),
-      at: () => 'verdict',
-    }),
-  ),
+const close = onlyJob(
+  job(closeReport, {
+    fields: ({ params: { id } }: Route.ActionArgs) => ({ id }),
+    done: () => redirectWithFlash('/admin/talks', '報告を終えました。'),
+    at: () => 'verdict',
+  }),
 )
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  requireStaff(ctx)
+  return close(ctx, args)
+})
 
 /** A reported conversation around the reported message, with changed and deleted messages. The access is recorded. */
 export default function StaffConversationPage({ loaderData, actionData }: Route.ComponentProps) {

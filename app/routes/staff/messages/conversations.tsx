@@ -32,15 +32,18 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   } as const
 })
 
-export const action = pageAction(
-  jobs({
-    add: job(addModerationTerm, {
-      done: () => redirectWithFlash('/admin/talks', 'ことばを加えました。つぎのメッセージから効きます。'),
-      at: () => 'word',
-    }),
-    remove: job(removeModerationTerm, { done: () => redirectWithFlash('/admin/talks', 'ことばを消しました。') }),
+const steps = jobs({
+  add: job(addModerationTerm, {
+    done: () => redirectWithFlash('/admin/talks', 'ことばを加えました。つぎのメッセージから効きます。'),
+    at: () => 'word',
   }),
-)
+  remove: job(removeModerationTerm, { done: () => redirectWithFlash('/admin/talks', 'ことばを消しました。') }),
+})
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  requireStaff(ctx)
+  return steps(ctx, args)
+})
 
 /** Reports, and the watched words. No conversation is shown here: each access to one is recorded. */
 export default function StaffConversationsPage({ loaderData, actionData }: Route.ComponentProps) {
