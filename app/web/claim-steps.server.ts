@@ -4,26 +4,38 @@ import { type ClaimingRefusal, claimRefusalText } from '#modules/ordering/claims
 import { redirectWithFlash } from './flash-message.server.ts'
 import { refused } from './form.ts'
 import { job } from './jobs.server.ts'
+import { copyOf } from './read-form.server.ts'
 
 type Refused = { refusal: ClaimingRefusal }
-const at = ({ refusal }: Refused) => fieldOf[refusal]
+export const atClaimField = ({ refusal }: Refused) => fieldOf[refusal]
 
 /** The steps of a claim that both sides' pages share; afterwards `back` is shown. */
 export const claimJobs = (back: string) => ({
   'claim.takeOffer': job(takeOffer, {
-    at,
+    at: atClaimField,
     done: () => redirectWithFlash(back, '農園の返事を受けました。申し出は解決です。'),
   }),
-  'claim.withdraw': job(withdrawClaim, { at, done: () => redirectWithFlash(back, '申し出を取り下げました。') }),
+  'claim.withdraw': job(withdrawClaim, {
+    at: atClaimField,
+    done: () => redirectWithFlash(back, '申し出を取り下げました。'),
+  }),
   'claim.escalate': job(escalateClaim, {
-    at,
+    at: atClaimField,
     done: () => redirectWithFlash(back, '運営にまわしました。3営業日が目安です。'),
   }),
   'claim.recheck': job(recheckClaim, {
-    at,
+    at: atClaimField,
     done: () => redirectWithFlash(back, 'もう一度見てもらうことになりました。'),
   }),
 })
+
+/** A remedy as it is typed: the percentage counts only if money is given back. */
+export function remedyIn(form: FormData): FormData {
+  const said = copyOf(form)
+  if (form.get('kind') === 'none') said.set('percent', '0')
+  if (form.get('kind') === 'replacement') said.set('percent', '100')
+  return said
+}
 
 /** The refusal's sentence, at its field. */
 export const noClaim = (

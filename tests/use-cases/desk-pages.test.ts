@@ -86,7 +86,7 @@ test.each(['', 'NaN', '9223372036854775808', '2147483647'])(
     const limit = argsOf({
       actor: staff,
       path: '/admin/claims',
-      fields: Object.entries({ key, limit: '800', version }),
+      fields: Object.entries({ key, limitYen: '800', version }),
     })
     const decision = { intent: 'decide', key, version, to: 'returned', reason: '住所' }
     const member = argsOf({ actor: staff, path: `/admin/users/${ref}`, fields: Object.entries(decision) })

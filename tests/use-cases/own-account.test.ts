@@ -25,7 +25,7 @@ import { makeCalendarFeed } from '../../app/modules/ordering/past/calendar-feed.
 import { profileChanges } from '../../app/routes/profile/profile-actions.server.ts'
 import { aFarm, aMarket, anIp, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { testEncryption, testSite, withWords } from '../support/mailed.ts'
+import { testEncryption, withWords } from '../support/mailed.ts'
 import { must, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -232,7 +232,7 @@ async function withKeys(later = 0) {
     .executeTakeFirstOrThrow()
   const { ctx } = await signedIn(personId, 0)
   for (const name of ['会計', '受発注']) must(await makeApiToken(ctx, { name, scopes: ['orders.read'], days: 90 }))
-  await makeCalendarFeed(ctx, { site: testSite })
+  await makeCalendarFeed(ctx, {})
   await aPasskey(personId)
   return { personId, membershipId: member.id, email: `${personId}@example.jp`, ...(await signedIn(personId, later)) }
 }

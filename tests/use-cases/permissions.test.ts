@@ -730,8 +730,8 @@ const listsOfRestaurant: Record<string, Ask> = {
   aYearAgo: (ctx) => aYearAgo(ctx),
   priceHistory: (ctx, { productId }) => priceHistory(ctx, productId, analysisDays),
   calendarFeed: (ctx) => calendarFeed(ctx),
-  makeCalendarFeed: (ctx) => makeCalendarFeed(ctx, { site: 'https://market.example.jp' }),
-  revokeCalendarFeed: (ctx) => revokeCalendarFeed(ctx),
+  makeCalendarFeed: (ctx) => makeCalendarFeed(ctx, {}),
+  revokeCalendarFeed: (ctx) => revokeCalendarFeed(ctx, {}),
   arrivals: (ctx) => arrivals(ctx),
   receivingWaiting: (ctx) => receivingWaiting(ctx),
   askedOrders: (ctx) => askedOrders(ctx),
@@ -1703,13 +1703,6 @@ const heldElsewhere = new Set([
   // accounts whose address is not verified, and internals of verifying and ending: unproven-accounts.test.ts
   'changeUnprovenAddress',
   'deleteUnproven',
-  // public, by the clock, and internals of reviews: reviews.test.ts
-  'productVoices',
-  'farmVoices',
-  // internals of messages and live updates: talk.test.ts, live.test.ts
-  'liveCursor',
-  // internals of changing, asking and settling: order-changes.test.ts, shortages.test.ts
-  'substitutesFor',
   // the operator's own pages: public, and depending on the caller only
   'readPage',
   'consentNeeded',

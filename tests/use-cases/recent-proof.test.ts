@@ -126,7 +126,7 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
         makeWebhook(ctx, { url: 'x', groups: [] }, { encryption, safeFetch: safeFetch({ allowLocal: false }) }),
     },
   },
-  'calendar.make': { by: 'owner', useCases: { makeCalendarFeed: (ctx) => makeCalendarFeed(ctx, { site }) } },
+  'calendar.make': { by: 'owner', useCases: { makeCalendarFeed: (ctx) => makeCalendarFeed(ctx, {}) } },
   'member_rights.change': {
     by: 'owner',
     useCases: {

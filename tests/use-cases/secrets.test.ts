@@ -125,7 +125,7 @@ beforeAll(async () => {
   // what is shown once
   const { id } = must(await inviteMember(owner, { key: aKey(), email: null, ...invitation }, { encryption, ip: null }))
   shown('QR invitation', codeIn(must(await showInvitation(owner, { id })).path))
-  shown('calendar', there(/calendar\/([\w-]{43})\.ics$/.exec((await makeCalendarFeed(owner, { site })).address)?.[1]))
+  shown('calendar', there(/calendar\/([\w-]{43})\.ics$/.exec(must(await makeCalendarFeed(owner, {})).path)?.[1]))
   const token = must(await makeApiToken(owner, { name: '会計', scopes: ['orders.read'], days: 30 })).token
   shown('API token', token.slice(-43))
   const tools = { encryption, safeFetch: safeFetch({ allowLocal: false }) }

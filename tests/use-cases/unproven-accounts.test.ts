@@ -150,7 +150,7 @@ async function strangersWork(applicant: Applicant) {
   await setProven(personId, noon)
   const owner = as(test_.db, ownerOf(applicant))
   must(await makeApiToken(owner, { name: '会計', scopes: ['orders.read'], days: 90 }))
-  await makeCalendarFeed(owner, { site })
+  await makeCalendarFeed(owner, {})
   must(await makeWebhook(owner, { url: 'https://hook.example.com/', groups: ['orders'] }, { encryption, safeFetch }))
   must(await inviteMember(owner, { key: aKey(), ...anInvitation }, { encryption, ip: anIp() }))
   const friend = await aPerson(test_.db, '他人')
@@ -263,7 +263,7 @@ describe('T76 an account whose address is not proven', () => {
       'makes a webhook',
       (ctx: Ctx) => makeWebhook(ctx, { url: 'https://a.example', groups: [] }, { encryption, safeFetch }),
     ],
-    ['makes a calendar feed', (ctx: Ctx) => makeCalendarFeed(ctx, { site })],
+    ['makes a calendar feed', (ctx: Ctx) => makeCalendarFeed(ctx, {})],
     ['changes its name', (ctx: Ctx) => saveName(ctx, { name: 'a', nameKana: '' })],
     ['changes its password', (ctx: Ctx) => changePassword(ctx, { password: newPassword, keys: [] })],
     [
@@ -296,7 +296,7 @@ describe('T76 an account whose address is not proven', () => {
   test('makes nothing that outlives a session: the database refuses it, too', async () => {
     const applicant = await anApplicant()
     const owner = as(test_.db, ownerOf(applicant))
-    await expect(makeCalendarFeed(owner, { site })).rejects.toThrow('is not proven')
+    await expect(makeCalendarFeed(owner, {})).rejects.toThrow('is not proven')
     const token = { name: '会計', scopes: ['orders.read'], days: 90 }
     await expect(makeApiToken(owner, token)).rejects.toThrow('is not proven')
     const { personId } = applicant

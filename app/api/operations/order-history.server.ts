@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpoint, needsProof } from '#api/endpoint.server.ts'
+import { endpoint } from '#api/endpoint.server.ts'
+import { operation } from '#api/operation.server.ts'
 import { summaryAnswer } from '#api/operations/order-answer.ts'
 import { OrderSummary } from '#api/schemas/order-shape.ts'
 import { AnId, Count, Day, Moment, Next, Percent, Yen } from '#api/schemas/shapes.ts'
@@ -172,7 +173,7 @@ export const orderHistoryOperations = {
   })
     .output(z.object({ feed: Feed.nullable() }))
     .handler(async ({ context: { ctx } }) => ({ feed: await calendarFeed(ctx) })),
-  makeFeed: endpoint('members', {
+  makeFeed: operation(makeCalendarFeed, {
     method: 'PUT',
     path: '/calendar-feed',
     tag,
@@ -181,20 +182,20 @@ export const orderHistoryOperations = {
     description:
       '自分だけのアドレス（iCalendar）です。知っている人は、サインインせずにお届けの予定を読めます。値段は入りません。もう一度つくると、前のアドレスは使えなくなります。10分以内のサインインが必要です。',
     example: { answer: { address: 'https://market.example.jp/calendar/3q2-7w….ics' } },
-  })
-    .errors(needsProof)
-    .output(z.object({ address: z.string() }))
-    .handler(({ context: { ctx, site } }) => makeCalendarFeed(ctx, { site })),
-  revokeFeed: endpoint('members', {
+    proof: true,
+    output: z.object({ address: z.string() }),
+    answer: ({ site }, _given, { path }) => ({ address: `${site}${path}` }),
+  }),
+  revokeFeed: operation(revokeCalendarFeed, {
     method: 'DELETE',
     path: '/calendar-feed',
     tag,
     scope: 'none',
     summary: 'お届けのカレンダーのアドレスを取り消す（店）',
     successStatus: 204,
-  })
-    .output(z.void())
-    .handler(({ context: { ctx } }) => revokeCalendarFeed(ctx)),
+    output: z.void(),
+    answer: () => undefined,
+  }),
 }
 
 const shareAnswer = ({ key, ...share }: Share<string>) => ({ id: key, ...share })

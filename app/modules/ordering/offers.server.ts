@@ -1,5 +1,6 @@
 import type { Ctx } from '#authorization/ctx.ts'
 import type { OrderLineId, ProductId } from '#kernel/ids.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import type { LineTerms } from '#modules/pricing/line-terms.ts'
 import { ceilingOf } from '#modules/pricing/line-terms.ts'
@@ -69,34 +70,33 @@ export async function notToBeHad(ctx: Ctx, order: Order, { lines, settled }: Ask
 
 export type Substitute = { productId: ProductId; name: string; unitLabel: string; most: number }
 
-/** By line: what the chef allows the farm to send instead, and the maximum quantity. */
-export async function substitutesFor(
-  ctx: Ctx,
-  order: Order,
-  lines: readonly OrderLine[],
-): Promise<Map<OrderLineId, Substitute[]>> {
-  const allowed = lines.flatMap((line) => {
-    const instruction = instructionOf(line)
-    return instruction.kind === 'substitute' ? [{ line, instruction }] : []
-  })
-  const goods = await goodsOf(
-    ctx,
-    order,
-    allowed.flatMap(({ instruction }) => instruction.products),
-  )
-  return new Map(
-    allowed.map(({ line, instruction }) => [
-      line.id,
-      instruction.products.flatMap((productId) => {
-        const found = goods.get(productId)
-        if (!found || found.temperature !== line.temperature) return []
-        const one = ceilingOf(found.termsOf(1), 1)
-        const most = Math.min(found.availableQty, Math.floor(instruction.maxYen / one))
-        return most > 0 ? [{ productId, name: found.name, unitLabel: found.unitLabel, most }] : []
-      }),
-    ]),
-  )
-}
+/** By line of an order that the reader may see: what the chef allows the farm to send instead, and how much at most. */
+export const substitutesFor = query(
+  'public',
+  async (ctx, order: Order, lines: readonly OrderLine[]): Promise<Map<OrderLineId, Substitute[]>> => {
+    const allowed = lines.flatMap((line) => {
+      const instruction = instructionOf(line)
+      return instruction.kind === 'substitute' ? [{ line, instruction }] : []
+    })
+    const goods = await goodsOf(
+      ctx,
+      order,
+      allowed.flatMap(({ instruction }) => instruction.products),
+    )
+    return new Map(
+      allowed.map(({ line, instruction }) => [
+        line.id,
+        instruction.products.flatMap((productId) => {
+          const found = goods.get(productId)
+          if (!found || found.temperature !== line.temperature) return []
+          const one = ceilingOf(found.termsOf(1), 1)
+          const most = Math.min(found.availableQty, Math.floor(instruction.maxYen / one))
+          return most > 0 ? [{ productId, name: found.name, unitLabel: found.unitLabel, most }] : []
+        }),
+      ]),
+    )
+  },
+)
 
 async function goodsOf(ctx: Ctx, order: Order, ids: readonly ProductId[]) {
   if (ids.length === 0) return new Map<ProductId, never>()

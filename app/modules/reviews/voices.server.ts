@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, ProductId, ReviewId } from '#kernel/ids.ts'
 import type { StarCount, StarSum } from '#kernel/review-enums.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { productIsThere } from '#modules/products/catalog/product-page.server.ts'
 import { leftWord } from './review.ts'
 
@@ -29,8 +29,10 @@ export const shownVoices = 4
  * What kitchens said about one product, newest first, with how often each has received it, and the overall stars. For
  * everyone who can see the product. One query.
  */
-export async function productVoices(ctx: Ctx, id: ProductId, most: number = shownVoices): Promise<Voices> {
-  const { rows } = await sql<Voices>`
+export const productVoices = query(
+  'public',
+  async (ctx, id: ProductId, most: number = shownVoices): Promise<Voices> => {
+    const { rows } = await sql<Voices>`
     select (select json_build_object('stars', t.stars, 'reviews', t.reviews) from product_stars t where t.product_id = ${id}) as sum,
            (select coalesce(json_agg(it order by it.at desc, it.id desc), '[]') from (
              select r.id, v.stars, v.words, ${restaurantName} as restaurant, b.crest, r.shown_from as at, r.reply,
@@ -41,11 +43,12 @@ export async function productVoices(ctx: Ctx, id: ProductId, most: number = show
               where v.product_id = ${id} and v.words <> '' and r.shown_from <= ${ctx.now} and r.hidden_at is null
               order by r.shown_from desc, r.id desc limit ${most}) it) as voices
       from products p join farms f on f.id = p.farm_id where p.id = ${id} and ${productIsThere(ctx)}`.execute(ctx.db)
-  return withDates(rows[0], 'product')
-}
+    return withDates(rows[0], 'product')
+  },
+)
 
 /** The same about a farm: reviews of whole orders. One query. */
-export async function farmVoices(ctx: Ctx, id: FarmId, most: number = shownVoices): Promise<Voices> {
+export const farmVoices = query('public', async (ctx, id: FarmId, most: number = shownVoices): Promise<Voices> => {
   const { rows } = await sql<Voices>`
     select (select json_build_object('stars', t.stars, 'reviews', t.reviews) from farm_stars t where t.farm_id = ${id}) as sum,
            (select coalesce(json_agg(it order by it.at desc, it.id desc), '[]') from (
@@ -57,7 +60,7 @@ export async function farmVoices(ctx: Ctx, id: FarmId, most: number = shownVoice
               order by r.shown_from desc, r.id desc limit ${most}) it) as voices
       from farms f where f.id = ${id} and f.status = 'approved'`.execute(ctx.db)
   return withDates(rows[0], 'farm')
-}
+})
 
 /** Restaurants that have left are not named any more. */
 const restaurantName = sql`case when b.status = 'closed' then ${leftWord.restaurant} else b.name end`

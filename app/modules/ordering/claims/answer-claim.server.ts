@@ -10,7 +10,7 @@ import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { takePhotos } from '#modules/photos/keep-photo.server.ts'
 import { type ClaimTransition, checkClaim } from '../claim-process.ts'
 import type { Order } from '../order-store.server.ts'
-import { ClaimIdIn, PhotoForm, PhotoKeys } from './claim-input.ts'
+import { ClaimIdIn, PercentIn, PhotoForm, PhotoKeys } from './claim-input.ts'
 import { type ClaimingRefusal, claimRefusals, claimRefusalText } from './claim-labels.ts'
 import { tellOfClaim } from './claim-mails.server.tsx'
 import { type Claim, claimFacts, lockClaim, moveClaim } from './claim-store.server.ts'
@@ -27,8 +27,7 @@ export const answerClaim = mutation({
   input: {
     claimId: ClaimIdIn,
     kind: z.enum(remedyKinds),
-    // of the claimed amount; 100 for a replacement, 0 for `none`
-    percent: z.int('整数を入れてください。').min(0).max(100),
+    percent: PercentIn,
     words: Text(0, 400).default(''),
     form: PhotoForm.optional(),
     photos: PhotoKeys.optional(),

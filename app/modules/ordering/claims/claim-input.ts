@@ -2,11 +2,17 @@ import { z } from 'zod'
 import { claimWishes } from '#kernel/enums.ts'
 import { IdOf } from '#kernel/schema.ts'
 import { PhotoKeyIn } from '#modules/photos/photo-input.ts'
+import { claimRefusalText } from './claim-labels.ts'
 import { claimTerms } from './claim-terms.ts'
 
 /** Parts of the inputs of use cases about claims (audit-log/use-case.server.ts). */
 
 export const ClaimIdIn = IdOf<'claim'>('申し出')
+
+const badRemedy = claimRefusalText('bad_remedy')
+
+/** Of the claimed amount; 100 for a replacement, 0 for `none`. */
+export const PercentIn = z.int(badRemedy).min(0, badRemedy).max(100, badRemedy)
 
 /** The photos of a form: uploaded one by one before, referenced here. */
 export const PhotoForm = z.uuid('UUIDを入れてください。').describe('写真を送ったときの form')

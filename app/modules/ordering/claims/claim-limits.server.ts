@@ -4,12 +4,13 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { Forbidden } from '#kernel/errors.ts'
 import type { FarmId, RestaurantId } from '#kernel/ids.ts'
 import { ok, refuse } from '#kernel/result.ts'
+import { RowVersion } from '#kernel/schema.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { setClaimLimitOf } from '#modules/organisations/organisation-store.server.ts'
 import { requireSignedIn } from '../order-queries.server.ts'
-import { claimRefusals } from './claim-labels.ts'
+import { claimRefusals, claimRefusalText } from './claim-labels.ts'
 import { mostClaimLimitYen } from './claim-terms.ts'
 
 /**
@@ -65,7 +66,7 @@ export const platformClaimLimit = query('claims.list_all', async (ctx) => {
 export const setPlatformClaimLimit = mutation({
   name: 'claim.set_platform_limit',
   permission: 'claims.set_limit',
-  input: { limitYen: z.int('整数を入れてください。'), version: z.int().positive() },
+  input: { limitYen: z.int(claimRefusalText('bad_limit')), version: RowVersion },
   refusals: claimRefusals('bad_limit', 'wrong_state', 'key_reused'),
   run: async (ctx, input) => {
     seeOrNotFound(ctx.actor, 'claims.list_all', null)

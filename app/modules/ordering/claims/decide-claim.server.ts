@@ -4,7 +4,7 @@ import { ok, refuse } from '#kernel/result.ts'
 import { Text } from '#kernel/schema.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { checkedClaim } from './answer-claim.server.ts'
-import { ClaimIdIn } from './claim-input.ts'
+import { ClaimIdIn, PercentIn } from './claim-input.ts'
 import { claimRefusals, claimRefusalText } from './claim-labels.ts'
 import { tellOfClaim } from './claim-mails.server.tsx'
 import { moveClaim } from './claim-store.server.ts'
@@ -20,7 +20,7 @@ export const decideClaim = mutation({
   input: {
     claimId: ClaimIdIn,
     kind: z.enum(remedyKinds, 'どうするか、えらんでください。'),
-    percent: z.int(claimRefusalText('bad_remedy')),
+    percent: PercentIn,
     borneBy: z.enum(costBearers, 'だれが負担するか、えらんでください。'),
     words: Text(1, 400, claimRefusalText('words_missing')),
   },

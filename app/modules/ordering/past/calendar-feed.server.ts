@@ -8,8 +8,9 @@ import type { Quantity, Slot } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId, MembershipId, OrderId, RestaurantId } from '#kernel/ids.ts'
 import { addDays, jstDateOf } from '#kernel/jst.ts'
+import { ok } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import { query } from '#modules/audit-log/use-case.server.ts'
+import { noRefusals, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { hashOf } from '#modules/identity/session-store.server.ts'
 import { knownStage } from '../order.ts'
 import { linesOf } from '../order-store.server.ts'
@@ -34,37 +35,50 @@ export const calendarFeed = query('calendar.keep', async (ctx): Promise<Calendar
 
 /**
  * Makes the secret address of the user's delivery calendar, and returns it, the only time it can be seen: only its hash
- * is stored. A previous address stops working. Needs a proof of the last ten minutes. `site`: our origin.
+ * is stored. A previous address stops working. Needs a proof of the last ten minutes.
  */
-export async function makeCalendarFeed(ctx: Ctx, { site }: { site: string }): Promise<{ address: string }> {
-  const buyer = keeperOf(ctx)
-  authorizeProven(ctx, 'calendar.make', null)
-  const secret = randomBytes(32).toString('base64url')
-  await ctx.db.transaction().execute(async (db) => {
-    const membership = await membershipOf(db, buyer).executeTakeFirstOrThrow(() => new NotFound('membership'))
-    const made = { hash: hashOf(secret), createdAt: ctx.now, lastReadAt: null }
-    await db
-      .insertInto('calendarFeeds')
-      .values({ membershipId: membership.id, ...made })
-      .onConflict((known) => known.column('membershipId').doUpdateSet(made))
-      .execute()
-    await recordEvent(db, ctx, { kind: 'calendar_feed_made', aboutPersonId: buyer.personId })
-  })
-  return { address: `${site}/calendar/${secret}.ics` }
-}
+export const makeCalendarFeed = repeatable({
+  name: 'calendar.make',
+  permission: 'calendar.make',
+  input: {},
+  refusals: noRefusals,
+  run: async (ctx) => {
+    const buyer = keeperOf(ctx)
+    authorizeProven(ctx, 'calendar.make', null)
+    const secret = randomBytes(32).toString('base64url')
+    await ctx.db.transaction().execute(async (db) => {
+      const membership = await membershipOf(db, buyer).executeTakeFirstOrThrow(() => new NotFound('membership'))
+      const made = { hash: hashOf(secret), createdAt: ctx.now, lastReadAt: null }
+      await db
+        .insertInto('calendarFeeds')
+        .values({ membershipId: membership.id, ...made })
+        .onConflict((known) => known.column('membershipId').doUpdateSet(made))
+        .execute()
+      await recordEvent(db, ctx, { kind: 'calendar_feed_made', aboutPersonId: buyer.personId })
+    })
+    return ok({ path: `/calendar/${secret}.ics` })
+  },
+})
 
 /** Revokes the address immediately; without one nothing happens. */
-export async function revokeCalendarFeed(ctx: Ctx): Promise<void> {
-  const buyer = keeperOf(ctx)
-  await ctx.db.transaction().execute(async (db) => {
-    const gone = await db
-      .deleteFrom('calendarFeeds')
-      .where('membershipId', 'in', membershipOf(db, buyer))
-      .executeTakeFirst()
-    if (gone.numDeletedRows > 0n)
-      await recordEvent(db, ctx, { kind: 'calendar_feed_revoked', aboutPersonId: buyer.personId })
-  })
-}
+export const revokeCalendarFeed = repeatable({
+  name: 'calendar.revoke',
+  permission: 'calendar.keep',
+  input: {},
+  refusals: noRefusals,
+  run: async (ctx) => {
+    const buyer = keeperOf(ctx)
+    await ctx.db.transaction().execute(async (db) => {
+      const gone = await db
+        .deleteFrom('calendarFeeds')
+        .where('membershipId', 'in', membershipOf(db, buyer))
+        .executeTakeFirst()
+      if (gone.numDeletedRows > 0n)
+        await recordEvent(db, ctx, { kind: 'calendar_feed_revoked', aboutPersonId: buyer.personId })
+    })
+    return ok(null)
+  },
+})
 
 /** Only the user's own, and secret even from staff who view their pages. */
 function keeperOf({ actor }: Ctx): BuyerActor {

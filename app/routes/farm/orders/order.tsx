@@ -1,11 +1,13 @@
 import { Suspense } from 'react'
+import { z } from 'zod'
 import { requireFarm } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
 import type { OrderState } from '#kernel/enums.ts'
 import { holidayName } from '#kernel/holidays.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { answerClaim } from '#modules/ordering/claims/answer-claim.server.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
+import { claimTerms } from '#modules/ordering/claims/claim-terms.ts'
 import { restDays } from '#modules/ordering/fulfilment/divide-order.ts'
 import { placeOf, prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
 import { isPacked } from '#modules/ordering/fulfilment/farm-step.ts'
@@ -24,15 +26,16 @@ import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
 import OrderReviewPart from '#modules/reviews/ui/order-review-part.tsx' with { load: 'later' }
 import { lotsOf } from '#modules/traceability/lot.server.ts'
 import { Notice } from '#ui/notice.tsx'
-import { claimJobs } from '#web/claim-steps.server.ts'
+import { atClaimField, claimJobs, remedyIn } from '#web/claim-steps.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf } from '#web/form.ts'
-import { runJob } from '#web/jobs.server.ts'
+import { afterPhotos } from '#web/form-photos.server.ts'
+import { job, runJob } from '#web/jobs.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { page, pageAction } from '#web/page.server.ts'
-import { requestFacts } from '#web/request-context.ts'
+import { readForm } from '#web/read-form.server.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/order.ts'
-import { takeAnswer } from './claim-answer.server.ts'
 import { orderJobs } from './order-jobs.server.ts'
 
 export const handle = { live: 'order' }
@@ -72,12 +75,20 @@ const hasClaims = (state: OrderState) => state === 'inspected' || state === 'fin
 
 export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireFarm(ctx.actor)
-  const { files } = args.context.get(requestFacts)
   const back = `/farmer/orders/${orderIdIn(args.params)}`
-  const answerClaim = (ctx: Ctx, form: FormData) => takeAnswer({ ctx, files, form, back })
-  const all = { ...orderJobs, ...claimJobs(back), 'claim.answer': answerClaim }
-  return runJob(all, ctx, await formOf(args.request), args)
+  return runJob({ ...orderJobs, ...claimJobs(back), 'claim.answer': takeAnswer }, ctx, await formOf(args.request), args)
 })
+
+/** The farm's answer to a claim: one button, or a form of its own with a share, text and photos. */
+const takeAnswer = afterPhotos(
+  { field: 'photo', most: claimTerms.mostPhotos },
+  job(answerClaim, {
+    read: (form) => readForm(z.object(answerClaim.declaration.input), remedyIn(form), form),
+    done: (_done, _given, _ctx, { params }: Route.ActionArgs) =>
+      redirectWithFlash(`/farmer/orders/${orderIdIn(params)}`, '申し出に答えました。お店の画面に出ています。'),
+    at: atClaimField,
+  }),
+)
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) => {
   const sent = request.clone()

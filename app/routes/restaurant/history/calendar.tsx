@@ -1,7 +1,6 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { data, Form, type MetaFunction, useNavigation } from 'react-router'
-import type { Ctx } from '#authorization/ctx.ts'
 import { isRecentAuth } from '#authorization/recent-auth.ts'
 import { formatMoment } from '#kernel/format.ts'
 import { ProofField } from '#modules/identity/ui/proof-field.tsx'
@@ -12,7 +11,7 @@ import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf, type Problem } from '#web/form.ts'
-import { runJob } from '#web/jobs.server.ts'
+import { job, runJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { proven } from '#web/prove-again.server.ts'
 import { requestFacts } from '#web/request-context.ts'
@@ -28,24 +27,28 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
 
 const here = '/restaurant/order/History/calendar'
 
+const none: Problem | undefined = undefined
+
+const steps = {
+  revoke: job(revokeCalendarFeed, {
+    done: (_done, _given, _ctx, _args: Route.ActionArgs) =>
+      redirectWithFlash(here, 'カレンダーのアドレスを取り消しました。もう読めません。'),
+  }),
+  // the address is in this one response only; neither we nor the browser store it
+  make: proven(
+    job(makeCalendarFeed, {
+      done: ({ path }, _given, _ctx, { context }: Route.ActionArgs) =>
+        data(
+          { address: `${context.get(requestFacts).secureOrigin}${path}`, problem: none },
+          { headers: { 'cache-control': 'no-store' } },
+        ),
+    }),
+  ),
+}
+
 export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
-  runJob({ make: proven(make), revoke }, ctx, await formOf(args.request), args),
+  runJob(steps, ctx, await formOf(args.request), args),
 )
-
-/** The address is in this one response only; neither we nor the browser store it. */
-async function make(ctx: Ctx, _: FormData, { context }: Route.ActionArgs) {
-  const { secureOrigin: site } = context.get(requestFacts)
-  const none: Problem | undefined = undefined
-  return data(
-    { ...(await makeCalendarFeed(ctx, { site })), problem: none },
-    { headers: { 'cache-control': 'no-store' } },
-  )
-}
-
-async function revoke(ctx: Ctx) {
-  await revokeCalendarFeed(ctx)
-  return redirectWithFlash(here, 'カレンダーのアドレスを取り消しました。もう読めません。')
-}
 
 export default function CalendarPage({ loaderData, actionData }: Route.ComponentProps) {
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined

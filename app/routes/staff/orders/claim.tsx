@@ -1,9 +1,10 @@
 import { Form, useNavigation } from 'react-router'
+import { z } from 'zod'
+import type { Ctx } from '#authorization/ctx.ts'
 import { costBearers, type RemedyKind, remedyKinds } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatMoment, formatYen } from '#kernel/format.ts'
 import { type ClaimId, parseId } from '#kernel/ids.ts'
-import { parseWholeNumber } from '#kernel/text.ts'
 import { eventWord } from '#modules/audit-log/event-labels.ts'
 import { claimRuleOf } from '#modules/ordering/claim-process.ts'
 import { bearerWord, claimRefusalText, remedyWord } from '#modules/ordering/claims/claim-labels.ts'
@@ -21,11 +22,13 @@ import { Button } from '#ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { noClaim } from '#web/claim-steps.server.ts'
+import { atClaimField, remedyIn } from '#web/claim-steps.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { fieldsToMend, formOf, invalid, typedIn } from '#web/form.ts'
+import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { readForm } from '#web/read-form.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/claim.ts'
 
@@ -55,28 +58,34 @@ function idIn(params: { id: string }): ClaimId {
   return id
 }
 
+const readDecision = (form: FormData, { params }: Route.ActionArgs) => {
+  const said = remedyIn(form)
+  said.set('claimId', idIn(params))
+  const read = readForm(z.object(decideClaim.declaration.input), said, form)
+  if (!read.ok || isPossible(read.value)) return read
+  const fields = { percent: claimRefusalText('bad_remedy') }
+  return { ok: false as const, problem: { fields, summary: fieldsToMend, typed: typedIn(form) } }
+}
+
 /** Every decision has a preview: the form first shows its result, and a second press does it. */
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
+const steps = {
+  preview: async (ctx: Ctx, form: FormData, args: Route.ActionArgs) => {
+    const read = readDecision(form, args)
+    if (!read.ok) return invalid(read.problem)
+    const { claimId, kind, percent } = read.value
+    return { typed: typedIn(form), preview: await previewDecision(ctx, { claimId, remedy: { kind, percent } }) }
+  },
+  decide: job(decideClaim, {
+    read: readDecision,
+    done: (_done, { claimId }) =>
+      redirectWithFlash(`/admin/claims/${claimId}`, '決めました。両方にメールで知らせています。'),
+    at: atClaimField,
+  }),
+}
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireStaff(ctx)
-  const form = await formOf(request)
-  const typed = typedIn(form)
-  const claimId = idIn(params)
-  const kind = remedyKinds.find((known) => known === typed.kind)
-  const borneBy = costBearers.find((known) => known === typed.borneBy)
-  const words = (typed.words ?? '').trim().slice(0, 400)
-  const percent = kind === 'none' ? 0 : kind === 'replacement' ? 100 : (parseWholeNumber(typed.percent) ?? Number.NaN)
-  const fields = {
-    ...(!kind && { kind: 'どうするか、えらんでください。' }),
-    ...(!borneBy && { borneBy: 'だれが負担するか、えらんでください。' }),
-    ...(words === '' && { words: claimRefusalText('words_missing') }),
-    ...(kind && !isPossible({ kind, percent, words }) && { percent: claimRefusalText('bad_remedy') }),
-  }
-  if (!kind || !borneBy || Object.keys(fields).length > 0) return invalid({ fields, summary: fieldsToMend, typed })
-  if (typed.do !== 'decide')
-    return { typed, preview: await previewDecision(ctx, { claimId, remedy: { kind, percent } }) }
-  const result = await decideClaim(ctx, { claimId, key: typed.key ?? '', kind, percent, borneBy, words })
-  if (!result.ok) return noClaim(result, form)
-  return redirectWithFlash(`/admin/claims/${claimId}`, '決めました。両方にメールで知らせています。')
+  return runJob(steps, ctx, await formOf(args.request), args)
 })
 
 export const shouldRevalidate = revalidateOvertaken
@@ -217,11 +226,11 @@ function DecideForm({ formKey, typed = {}, fields = {}, preview, kinds }: FormPr
         />
         {preview && <Preview preview={preview} bearer={typed.borneBy} />}
         <div className="flex flex-wrap gap-3">
-          <Button kind={preview ? 'line' : 'pine'} name="do" value="preview" busy={busy}>
+          <Button kind={preview ? 'line' : 'pine'} name="intent" value="preview" busy={busy}>
             {preview ? 'もう一度見る' : '決めたらどうなるか見る'}
           </Button>
           {preview && (
-            <Button kind="pine" name="do" value="decide" busy={busy}>
+            <Button kind="pine" name="intent" value="decide" busy={busy}>
               {claimRuleOf('decide').button}
             </Button>
           )}

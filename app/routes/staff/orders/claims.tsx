@@ -1,8 +1,6 @@
 import { Form, type MetaFunction, useNavigation } from 'react-router'
-import { z } from 'zod'
 import { formatDeadline, formatMoment, formatYen } from '#kernel/format.ts'
-import { parseWholeNumber } from '#kernel/text.ts'
-import { claimReasonWord, claimRefusalText } from '#modules/ordering/claims/claim-labels.ts'
+import { claimReasonWord } from '#modules/ordering/claims/claim-labels.ts'
 import { platformClaimLimit, setPlatformClaimLimit } from '#modules/ordering/claims/claim-limits.server.ts'
 import {
   type ClaimDesk,
@@ -19,7 +17,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, parseForm, refused, rowVersion } from '#web/form.ts'
+import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/claims.ts'
@@ -50,18 +48,17 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-const Limit = z.object({ key: formKey(), limit: z.string(), version: rowVersion() })
+const setLimit = onlyJob(
+  job(setPlatformClaimLimit, {
+    done: (_done, _given, _ctx, _args: Route.ActionArgs) =>
+      redirectWithFlash('/admin/claims#limit', '運営の標準を保存しました。これからの申し出に働きます。'),
+    at: () => 'limitYen',
+  }),
+)
 
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireStaff(ctx)
-  const form = await formOf(request)
-  const read = parseForm(Limit, form)
-  if (!read.ok) return refused(read.problem.summary, form, 'limit', 422)
-  const { key, limit, version } = read.value
-  const limitYen = parseWholeNumber(limit) ?? Number.NaN
-  const set = await setPlatformClaimLimit(ctx, { key, limitYen, version })
-  if (!set.ok) return refused(claimRefusalText(set.refusal, set.detail), form, 'limit')
-  return redirectWithFlash('/admin/claims#limit', '運営の標準を保存しました。これからの申し出に働きます。')
+  return setLimit(ctx, args)
 })
 
 const heads = ['番号', '期限', '状態', '飲食店 → 農園', '品', 'ようす', '金額（税抜）'] as const
@@ -120,12 +117,12 @@ export default function StaffClaimsPage({ loaderData, actionData }: Route.Compon
           <input type="hidden" name="version" value={limit.version} />
           <TextField
             label="税抜"
-            name="limit"
+            name="limitYen"
             inputMode="numeric"
             autoComplete="off"
             suffix="円"
-            defaultValue={problem?.typed.limit ?? limit.yen}
-            error={problem?.fields.limit}
+            defaultValue={problem?.typed.limitYen ?? limit.yen}
+            error={problem?.fields.limitYen}
           />
           <Button busy={busy}>保存する</Button>
         </Form>
