@@ -1,4 +1,4 @@
-import type { HistoryFilter, HistoryPage } from '#modules/ordering/order-queries.server.ts'
+import type { HistoryFilter, HistoryPage } from '#modules/ordering/order-history.server.ts'
 import { cursorText, parseCursor } from './cursor.ts'
 
 /** `2026-11` from an address; anything else, and any other century, is null. */

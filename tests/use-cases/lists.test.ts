@@ -15,13 +15,9 @@ import {
   setShoppingListLine,
 } from '../../app/modules/shopping-lists/change-list.server.ts'
 import { listIntoCart } from '../../app/modules/shopping-lists/into-cart.server.ts'
+import { openList } from '../../app/modules/shopping-lists/open-list.server.ts'
 import { shoppingListNow } from '../../app/modules/shopping-lists/shopping-list-now.server.ts'
-import {
-  oftenOrdered,
-  openList,
-  shoppingList,
-  shoppingLists,
-} from '../../app/modules/shopping-lists/shopping-lists.server.ts'
+import { oftenOrdered, shoppingList, shoppingLists } from '../../app/modules/shopping-lists/shopping-lists.server.ts'
 import { makeStanding } from '../../app/modules/shopping-lists/standing-orders.server.ts'
 import { aFarm, aKey, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'

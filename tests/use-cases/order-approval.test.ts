@@ -16,13 +16,9 @@ import {
   withdrawPurchase,
 } from '../../app/modules/ordering/approve-purchase.server.ts'
 import { runDueTimers } from '../../app/modules/ordering/fulfilment/run-due-timers.server.ts'
-import {
-  farmWaiting,
-  historyOfFarm,
-  orderDetail,
-  ordersOfPurchase,
-  waitingForApproval,
-} from '../../app/modules/ordering/order-queries.server.ts'
+import { farmWaiting, waitingForApproval } from '../../app/modules/ordering/open-orders.server.ts'
+import { historyOfFarm } from '../../app/modules/ordering/order-history.server.ts'
+import { orderDetail, ordersOfPurchase } from '../../app/modules/ordering/order-queries.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import { aKey, aMarket, aPerson, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'

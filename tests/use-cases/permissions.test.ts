@@ -178,7 +178,7 @@ import {
   sendBackPurchase,
   withdrawPurchase,
 } from '../../app/modules/ordering/approve-purchase.server.ts'
-import { changeOrder, keepOrder, previewChange } from '../../app/modules/ordering/change-order.server.ts'
+import { changeOrder, previewChange } from '../../app/modules/ordering/change-order.server.ts'
 import {
   answerClaim,
   escalateClaim,
@@ -222,22 +222,23 @@ import { receiptOf, receiptsOfMonth } from '../../app/modules/ordering/fulfilmen
 import { endWithoutRest, receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { shipOrder } from '../../app/modules/ordering/fulfilment/ship-order.server.ts'
 import { shipPart, shipRest } from '../../app/modules/ordering/fulfilment/ship-part.server.ts'
+import { keepOrder } from '../../app/modules/ordering/keep-order.server.ts'
 import {
   arrivals,
   askedOrders,
   farmWaiting,
   farmWork,
+  receivingWaiting,
+  waitingForApproval,
+} from '../../app/modules/ordering/open-orders.server.ts'
+import {
   historyFilters,
   historyOfAll,
   historyOfFarm,
   historyOfRestaurant,
   lastPurchases,
-  orderDetail,
-  ordersOfPurchase,
-  purchaseOf,
-  receivingWaiting,
-  waitingForApproval,
-} from '../../app/modules/ordering/order-queries.server.ts'
+} from '../../app/modules/ordering/order-history.server.ts'
+import { orderDetail, ordersOfPurchase, purchaseOf } from '../../app/modules/ordering/order-queries.server.ts'
 import { aYearAgo } from '../../app/modules/ordering/past/a-year-ago.server.ts'
 import {
   calendarFeed,
@@ -400,11 +401,11 @@ import {
   setShoppingListLine,
 } from '../../app/modules/shopping-lists/change-list.server.ts'
 import { listIntoCart } from '../../app/modules/shopping-lists/into-cart.server.ts'
+import { openList } from '../../app/modules/shopping-lists/open-list.server.ts'
 import { shoppingListNow } from '../../app/modules/shopping-lists/shopping-list-now.server.ts'
 import {
   listsWithProduct,
   oftenOrdered,
-  openList,
   shoppingList,
   shoppingLists,
 } from '../../app/modules/shopping-lists/shopping-lists.server.ts'
@@ -420,17 +421,11 @@ import {
 import { acceptAnswer } from '../../app/modules/sourcing/accept-answer.server.ts'
 import { answerRequest, declineRequest, withdrawAnswer } from '../../app/modules/sourcing/answer-request.server.ts'
 import { askRequest, changeRequest } from '../../app/modules/sourcing/ask-request.server.ts'
+import { askedRequest, askedRequests, requestsWaiting } from '../../app/modules/sourcing/asked-requests.server.ts'
 import { removeRequest, withdrawRequest } from '../../app/modules/sourcing/close-request.server.ts'
 import { demand } from '../../app/modules/sourcing/demand.server.ts'
-import {
-  askedRequest,
-  askedRequests,
-  ownRequest,
-  ownRequests,
-  requestsWaiting,
-  staffRequests,
-  whatToAsk,
-} from '../../app/modules/sourcing/request-queries.server.ts'
+import { ownRequest, ownRequests, whatToAsk } from '../../app/modules/sourcing/own-requests.server.ts'
+import { staffRequests } from '../../app/modules/sourcing/request-queries.server.ts'
 import {
   answerInquiry,
   assignInquiry,

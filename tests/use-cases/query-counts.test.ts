@@ -7,18 +7,14 @@ import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { farmBoard } from '../../app/modules/ordering/fulfilment/farm-board.server.ts'
+import { arrivals, farmWaiting, farmWork, receivingWaiting } from '../../app/modules/ordering/open-orders.server.ts'
 import {
-  arrivals,
-  farmWaiting,
-  farmWork,
   historyFilters,
   historyOfFarm,
   historyOfRestaurant,
   lastPurchases,
-  orderDetail,
-  ordersOfPurchase,
-  receivingWaiting,
-} from '../../app/modules/ordering/order-queries.server.ts'
+} from '../../app/modules/ordering/order-history.server.ts'
+import { orderDetail, ordersOfPurchase } from '../../app/modules/ordering/order-queries.server.ts'
 import { aYearAgo } from '../../app/modules/ordering/past/a-year-ago.server.ts'
 import { type StaffOrderSort, staffOrders, staffOrdersById } from '../../app/modules/ordering/staff-orders.server.ts'
 import { memberList } from '../../app/modules/organisations/members/member-list.server.ts'

@@ -7,12 +7,13 @@ import { at, type JstDate, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { approvePurchase, sendBackPurchase } from '../../app/modules/ordering/approve-purchase.server.ts'
-import { historyOfFarm, historyOfRestaurant } from '../../app/modules/ordering/order-queries.server.ts'
+import { historyOfFarm, historyOfRestaurant } from '../../app/modules/ordering/order-history.server.ts'
 import { sharedGoods } from '../../app/modules/products/catalog/shared-goods.server.ts'
 import { ownGoods } from '../../app/modules/products/own-products.server.ts'
 import { acceptAnswer } from '../../app/modules/sourcing/accept-answer.server.ts'
 import { answerRequest, declineRequest, withdrawAnswer } from '../../app/modules/sourcing/answer-request.server.ts'
 import { type Asked, askRequest, changeRequest } from '../../app/modules/sourcing/ask-request.server.ts'
+import { askedRequest, askedRequests, requestsWaiting } from '../../app/modules/sourcing/asked-requests.server.ts'
 import {
   closeDueRequests,
   putAwayGoods,
@@ -20,14 +21,8 @@ import {
   withdrawRequest,
 } from '../../app/modules/sourcing/close-request.server.ts'
 import { demand } from '../../app/modules/sourcing/demand.server.ts'
-import {
-  askedRequest,
-  askedRequests,
-  ownRequest,
-  ownRequests,
-  requestsWaiting,
-  staffRequests,
-} from '../../app/modules/sourcing/request-queries.server.ts'
+import { ownRequest, ownRequests } from '../../app/modules/sourcing/own-requests.server.ts'
+import { staffRequests } from '../../app/modules/sourcing/request-queries.server.ts'
 import { readForm } from '../../app/web/read-form.server.ts'
 import { aFarm, aKey, anAdmin, aPerson, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'

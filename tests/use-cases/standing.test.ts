@@ -4,7 +4,7 @@ import { at, jstDate, type Weekday } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { setWishedDay } from '../../app/modules/cart/change-cart.server.ts'
-import { historyOfRestaurant } from '../../app/modules/ordering/order-queries.server.ts'
+import { historyOfRestaurant } from '../../app/modules/ordering/order-history.server.ts'
 import { makeList, setShoppingListLine } from '../../app/modules/shopping-lists/change-list.server.ts'
 import { runStandingOrders } from '../../app/modules/shopping-lists/run-standing.server.ts'
 import {

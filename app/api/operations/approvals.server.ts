@@ -5,7 +5,7 @@ import { summaryAnswer } from '#api/operations/order-answer.ts'
 import { OrderSummary } from '#api/schemas/order-shape.ts'
 import { AnId, Count, Moment } from '#api/schemas/shapes.ts'
 import { approvePurchase, sendBackPurchase, withdrawPurchase } from '#modules/ordering/approve-purchase.server.ts'
-import { waitingForApproval } from '#modules/ordering/order-queries.server.ts'
+import { waitingForApproval } from '#modules/ordering/open-orders.server.ts'
 
 const tag = '店内の承認'
 

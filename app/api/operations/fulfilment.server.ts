@@ -12,7 +12,7 @@ import { prepareOrder } from '#modules/ordering/fulfilment/prepare-order.server.
 import { endWithoutRest, receiveOrder } from '#modules/ordering/fulfilment/receive-order.server.ts'
 import { shipOrder } from '#modules/ordering/fulfilment/ship-order.server.ts'
 import { shipPart, shipRest } from '#modules/ordering/fulfilment/ship-part.server.ts'
-import { farmWork } from '#modules/ordering/order-queries.server.ts'
+import { farmWork } from '#modules/ordering/open-orders.server.ts'
 
 const tag = '出荷と検収'
 

@@ -18,7 +18,8 @@ import {
 } from '#modules/shopping-lists/change-list.server.ts'
 import { listIntoCart } from '#modules/shopping-lists/into-cart.server.ts'
 import { ListIdIn } from '#modules/shopping-lists/list-store.server.ts'
-import { openList, shoppingList, shoppingLists } from '#modules/shopping-lists/shopping-lists.server.ts'
+import { openList } from '#modules/shopping-lists/open-list.server.ts'
+import { shoppingList, shoppingLists } from '#modules/shopping-lists/shopping-lists.server.ts'
 import {
   changeStanding,
   endStanding,

@@ -21,14 +21,9 @@ import { reorder } from '#modules/cart/reorder.server.ts'
 import { changesSince } from '#modules/cart/seen-quote.ts'
 import { acceptOrder } from '#modules/ordering/accept-order.server.ts'
 import { cancelOrder, declineOrder } from '#modules/ordering/end-order.server.ts'
+import { historyOfFarm, historyOfRestaurant } from '#modules/ordering/order-history.server.ts'
 import { PlainAnswer } from '#modules/ordering/order-input.ts'
-import {
-  historyOfFarm,
-  historyOfRestaurant,
-  orderDetail,
-  ordersOfPurchase,
-  purchaseOf,
-} from '#modules/ordering/order-queries.server.ts'
+import { orderDetail, ordersOfPurchase, purchaseOf } from '#modules/ordering/order-queries.server.ts'
 import { type Placed, placeOrder } from '#modules/ordering/place-order.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 

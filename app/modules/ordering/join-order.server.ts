@@ -2,12 +2,12 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { OrderId, PurchaseId } from '#kernel/ids.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
-import { knownOf, replaceBoxes, writeOrdered } from './change-order.server.ts'
 import { type ChangedLine, planOrder } from './change-order.ts'
 import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type NewQuantity, type Order, writeQuantities } from './order-store.server.ts'
 import { lineRowsFrom, type PlannedOrder } from './purchase-rows.ts'
 import { reservedQuantity } from './reserved-quantity.ts'
+import { knownOf, replaceBoxes, writeOrdered } from './write-change.server.ts'
 
 /**
  * The same for an order that waited for approval: its lines, at the prices that were submitted, become lines of the

@@ -4,15 +4,8 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { type OrderState, orderStates } from '#kernel/enums.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
-import {
-  type HistoryFilter,
-  historyOfAll,
-  narrowed,
-  type OrderSummary,
-  orderRows,
-  requireSignedIn,
-  summarise,
-} from './order-queries.server.ts'
+import { type HistoryFilter, historyOfAll, narrowed } from './order-history.server.ts'
+import { type OrderSummary, orderRows, requireSignedIn, summarise } from './order-queries.server.ts'
 
 /** The sort orders of the staff list. An order's amount is calculated from its lines, so it is not among them. */
 const sorted = {

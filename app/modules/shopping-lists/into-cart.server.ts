@@ -4,8 +4,8 @@ import { Body, DayIn, IdOf, Quantity } from '#kernel/schema.ts'
 import { repeatable } from '#modules/audit-log/use-case.server.ts'
 import { putGoods } from '#modules/cart/put-goods.server.ts'
 import { ListIdIn, noted, ownList } from './list-store.server.ts'
+import { openList } from './open-list.server.ts'
 import { listRefusals } from './refusal-text.ts'
-import { openList } from './shopping-lists.server.ts'
 
 /**
  * Puts a list into the cart of its kitchen: the products and quantities that the chef has kept, or, if none are given,

@@ -5,7 +5,8 @@ import { query } from '#modules/audit-log/use-case.server.ts'
 import type { CartKitchen } from '#modules/cart/quote.ts'
 import { nextDelivery } from '#modules/products/catalog/next-delivery.server.ts'
 import { listFor, type WhyList } from './default-list.ts'
-import { type ListSummary, type OpenShoppingList, openList, shoppingLists } from './shopping-lists.server.ts'
+import { type OpenShoppingList, openList } from './open-list.server.ts'
+import { type ListSummary, shoppingLists } from './shopping-lists.server.ts'
 
 type Kitchen = Pick<CartKitchen, 'kitchenId' | 'zone' | 'calendar'>
 

@@ -18,7 +18,7 @@ import {
 import { Form, type MetaFunction } from 'react-router'
 import { requireFarm } from '#authorization/authorize.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
-import { requestsWaiting } from '#modules/sourcing/request-queries.server.ts'
+import { requestsWaiting } from '#modules/sourcing/asked-requests.server.ts'
 import AppearanceForm from '#routes/shell/appearance-form.tsx'
 import { FooterLinks } from '#routes/shell/footer.tsx'
 import { PlaceSwitch } from '#routes/shell/place-switch.tsx'

@@ -10,7 +10,6 @@ import { choice, GramsIn, IdOf, OrderIdIn } from '#kernel/schema.ts'
 import { type InputOf, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { acceptOrder } from '#modules/ordering/accept-order.server.ts'
 import { answerProposal, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
-import { keepOrder } from '#modules/ordering/change-order.server.ts'
 import { sendParcelBack } from '#modules/ordering/claims/send-back.server.ts'
 import {
   answerCancel,
@@ -26,6 +25,7 @@ import { prepareOrder } from '#modules/ordering/fulfilment/prepare-order.server.
 import { receiveOrder } from '#modules/ordering/fulfilment/receive-order.server.ts'
 import { shipOrder } from '#modules/ordering/fulfilment/ship-order.server.ts'
 import { shipRest } from '#modules/ordering/fulfilment/ship-part.server.ts'
+import { keepOrder } from '#modules/ordering/keep-order.server.ts'
 import { ReasonIn } from '#modules/ordering/order-input.ts'
 import { actionsFor } from '#modules/ordering/order-process.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'

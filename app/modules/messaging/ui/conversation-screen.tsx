@@ -1,21 +1,21 @@
 import { ArrowDown, ChevronLeft, Phone } from 'lucide-react'
-import { Fragment, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Form, useSearchParams } from 'react-router'
-import { formatDay } from '#kernel/format.ts'
-import { jstDateOf } from '#kernel/jst.ts'
+import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { DetailsMenu } from '#ui/details-menu.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { type Message, type OrderCardFacts, type ProductCardFacts, stateOfOwn } from '../conversation.ts'
+import type { Message, OrderCardFacts, ProductCardFacts } from '../conversation.ts'
 import type { Conversation } from '../conversation-queries.server.ts'
 import { Bubble, WaitingBubble } from './bubble.tsx'
 import { Composer, type Written } from './composer.tsx'
 import { OrderCard } from './conversation-cards.tsx'
 import { ConversationList, Face, type ListData } from './conversation-list.tsx'
-import { ReportForm, ReportLink } from './report-form.tsx'
+import { ReportForm } from './report-form.tsx'
 import { useRoom } from './use-room.ts'
 import '#styles/kit/messaging.css'
+import { isFirstOf, nextOwn, Separators, stateShown } from './message-order.tsx'
+import { Foot, RoomMenu } from './room-parts.tsx'
+import { useMinute, useRoomHeight } from './use-room-view.ts'
 
 type Shown = {
   conversation: Conversation
@@ -24,7 +24,9 @@ type Shown = {
   around: number | null
   formKey: string
 }
+
 type Answer = { problem?: { summary: string; typed: Record<string, string> }; told?: string } | undefined
+
 type Props = { list: ListData; shown: Shown; answer: Answer; base: string }
 
 /**
@@ -245,165 +247,3 @@ const Heard = ({ messages }: { messages: readonly Message[] }) => (
     ))}
   </div>
 )
-
-/** The message field; or why the user cannot write. */
-function Foot({ conversation, children }: { conversation: Conversation; children: React.ReactNode }) {
-  if (!conversation.atEnd) return null
-  if (conversation.closed === 'closed_by_you')
-    return (
-      <Form method="post" className="talk-foot">
-        <input type="hidden" name="intent" value="close" />
-        <input type="hidden" name="closed" value="false" />
-        <p>この相手とのやりとりを止めています。</p>
-        <button type="submit" className="btn" data-kind="pine" data-size="md">
-          やりとりを再開する
-        </button>
-      </Form>
-    )
-  if (conversation.closed === 'closed_by_them')
-    return <p className="talk-foot">相手がやりとりを止めています。注文のことは、注文の画面から伝えられます。</p>
-  if (!conversation.mayWrite)
-    return (
-      <p className="talk-foot">
-        {conversation.mine === 'farm'
-          ? '注文をもらうか、メッセージをもらうと、ここから送れます。'
-          : 'お店が承認されると、ここから送れます。'}
-      </p>
-    )
-  return children
-}
-
-function RoomMenu({ conversation, onReport }: { conversation: Conversation; onReport: () => void }) {
-  return (
-    <DetailsMenu
-      summaryClassName="icon-btn"
-      summary={
-        <>
-          <span aria-hidden="true" className="text-h3 leading-none">
-            ⋮
-          </span>
-          <span className="visually-hidden">このやりとりの操作</span>
-        </>
-      }
-    >
-      {conversation.mine === 'restaurant' && (
-        <Link to={`/restaurant/farmers/${conversation.other.id}`} className="menu-row">
-          農園を見る
-        </Link>
-      )}
-      {conversation.messages.length > 0 && (
-        <>
-          {conversation.mayReport && <ReportLink what="talk" onReport={onReport} />}
-          {conversation.mayWrite && conversation.closed !== 'closed_by_you' && (
-            <Form method="post">
-              <input type="hidden" name="intent" value="close" />
-              <input type="hidden" name="closed" value="true" />
-              <button type="submit" className="menu-row">
-                やりとりを止める
-              </button>
-            </Form>
-          )}
-        </>
-      )}
-    </DetailsMenu>
-  )
-}
-
-/** The day above its first message, and the line above the first new one. */
-function Separators({
-  before,
-  message,
-  conversation,
-}: {
-  before: Message | undefined
-  message: Message
-  conversation: Conversation
-}) {
-  const day = jstDateOf(message.sentAt)
-  const isNewDay = !before || jstDateOf(before.sentAt) !== day
-  const isFirstUnseen =
-    conversation.seenNo > 0 &&
-    message.side !== conversation.mine &&
-    message.no > conversation.seenNo &&
-    (before?.no ?? 0) <= lastSeen(conversation)
-  return (
-    <>
-      {isNewDay && (
-        <li className="talk-day">
-          <span>{formatDay(day)}</span>
-        </li>
-      )}
-      {isFirstUnseen && (
-        <li className="talk-new">
-          <span>ここから新しいメッセージ</span>
-        </li>
-      )}
-    </>
-  )
-}
-
-/** The newest message before the first that had not been seen when the page was rendered. */
-const lastSeen = ({ messages, seenNo, mine }: Conversation): number => {
-  const first = messages.find(({ no, side }) => side !== mine && no > seenNo)
-  return first ? first.no - 1 : -1
-}
-
-const isFirstOf = (before: Message | undefined, message: Message): boolean =>
-  !before ||
-  before.side !== message.side ||
-  before.personId !== message.personId ||
-  message.sentAt.getTime() - before.sentAt.getTime() > 10 * 60_000
-
-const nextOwn = (messages: readonly Message[], index: number): Message | undefined => {
-  const side = messages[index]?.side
-  return messages.slice(index + 1).find((message) => message.side === side)
-}
-
-/** The user's own message shows its state, unless the next one has the same. */
-function stateShown(
-  message: Message,
-  next: Message | undefined,
-  marks: Conversation['marks'],
-  mine: Conversation['mine'],
-) {
-  if (message.side !== mine || message.removedAt) return null
-  const state = stateOfOwn(message.no, marks)
-  return next && stateOfOwn(next.no, marks) === state ? null : state
-}
-
-/** The time of the page, updated every minute: the option to edit a message ends by itself. */
-function useMinute(start: Date): Date {
-  const [now, setNow] = useState(start)
-  useEffect(() => {
-    const began = Date.now()
-    const timer = window.setInterval(() => setNow(new Date(start.getTime() + Date.now() - began)), 30_000)
-    return () => window.clearInterval(timer)
-  }, [start])
-  return now
-}
-
-/**
- * The conversation fills the visible height below the page's header: less while a phone's keyboard is open, which does
- * not resize the page. talk.css estimates it until the script is loaded.
- */
-function useRoomHeight(room: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const { style } = document.documentElement
-    const seen = window.visualViewport
-    const follow = () => {
-      if (seen) style.setProperty('--seen-height', `${Math.round(seen.height)}px`)
-      const above = (room.current?.getBoundingClientRect().top ?? 0) + window.scrollY
-      style.setProperty('--talk-above', `${Math.round(above)}px`)
-    }
-    const bands = new ResizeObserver(follow)
-    for (const band of document.querySelectorAll('body > *, #main > *')) bands.observe(band)
-    seen?.addEventListener('resize', follow)
-    follow()
-    return () => {
-      bands.disconnect()
-      seen?.removeEventListener('resize', follow)
-      style.removeProperty('--seen-height')
-      style.removeProperty('--talk-above')
-    }
-  }, [room])
-}

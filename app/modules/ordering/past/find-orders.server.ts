@@ -5,15 +5,9 @@ import type { OrderId, RestaurantId } from '#kernel/ids.ts'
 import { addDays, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { type HistoryFilter, type HistoryPage, history } from '../order-history.server.ts'
 import { deadStates } from '../order-process.ts'
-import {
-  type HistoryFilter,
-  type HistoryPage,
-  history,
-  type OrderSummary,
-  orderRows,
-  summarise,
-} from '../order-queries.server.ts'
+import { type OrderSummary, orderRows, summarise } from '../order-queries.server.ts'
 import { boughtGoods } from './bought-goods.server.ts'
 import { orderedWithin, type PastFilter } from './past-filter.ts'
 

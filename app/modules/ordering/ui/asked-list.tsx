@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { formatDeadline, formatRemaining } from '#kernel/format.ts'
 import { Link } from '#ui/link.tsx'
 import { CartonPanel, Crest } from '#ui/market.tsx'
-import type { AskedOrder } from '../order-queries.server.ts'
+import type { AskedOrder } from '../open-orders.server.ts'
 
 /** Questions of farms, soonest first: each with the time after which it is decided without an answer. */
 export default function AskedList({ asked, now }: { asked: readonly AskedOrder[]; now: Date }) {

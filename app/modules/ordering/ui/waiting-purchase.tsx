@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
-import type { WaitingPurchase } from '../order-queries.server.ts'
+import type { WaitingPurchase } from '../open-orders.server.ts'
 import { ruleOf } from '../process/transitions.ts'
 
 export type Problem = { fields: Record<string, string>; summary: string; typed: Record<string, string> }

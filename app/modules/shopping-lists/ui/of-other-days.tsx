@@ -1,6 +1,6 @@
 import { weekdayOf } from '#kernel/jst.ts'
 import { weekdaysText, weekdayWord } from '../list-labels.ts'
-import type { OpenShoppingList } from '../shopping-lists.server.ts'
+import type { OpenShoppingList } from '../open-list.server.ts'
 
 /**
  * Shown when the open list is for other weekdays, so that Friday's products are not ordered for a Tuesday by mistake.

@@ -9,8 +9,8 @@ import { CartonLines, Crest } from '#ui/market.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { stopOffline } from '#ui/stop-offline.ts'
 import { blockerLabel, learnedText } from '../list-labels.ts'
+import type { OpenShoppingList, OpenShoppingListLine, SleepingLine } from '../open-list.server.ts'
 import { sinceText } from '../price-since.ts'
-import type { OpenShoppingList, OpenShoppingListLine, SleepingLine } from '../shopping-lists.server.ts'
 
 /** What is in the cart already. */
 export type InCart = readonly { productId: string; farmId: string; qty: number; amountYen: number }[]

@@ -4,8 +4,8 @@ import { formatYen } from '#kernel/format.ts'
 import { Button } from '#ui/button.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
+import type { OpenShoppingList, OpenShoppingListLine } from '../open-list.server.ts'
 import { missingToPar, parseLeft } from '../par.ts'
-import type { OpenShoppingList, OpenShoppingListLine } from '../shopping-lists.server.ts'
 import { useStoredCount } from './stored-count.ts'
 
 type Props = {

@@ -1,5 +1,5 @@
 import type { MetaFunction } from 'react-router'
-import { historyFilters } from '#modules/ordering/order-queries.server.ts'
+import { historyFilters } from '#modules/ordering/order-history.server.ts'
 import { aYearAgo } from '#modules/ordering/past/a-year-ago.server.ts'
 import { findOrders } from '#modules/ordering/past/find-orders.server.ts'
 import { isNarrowed, readPastFilter } from '#modules/ordering/past/past-filter.ts'

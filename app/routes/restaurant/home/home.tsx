@@ -11,13 +11,9 @@ import type { Quote } from '#modules/cart/quote.ts'
 import { CartBar } from '#modules/cart/ui/cart-bar.tsx'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { DeadlineBanner } from '#modules/delivery/ui/deadline-banner.tsx'
-import {
-  arrivals,
-  askedOrders,
-  lastPurchases,
-  type OrderSummary,
-  waitingForApproval,
-} from '#modules/ordering/order-queries.server.ts'
+import { arrivals, askedOrders, waitingForApproval } from '#modules/ordering/open-orders.server.ts'
+import { lastPurchases } from '#modules/ordering/order-history.server.ts'
+import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
 import ApprovalList from '#modules/ordering/ui/approval-list.tsx' with { load: 'later' }
 import type { Approvals } from '#modules/ordering/ui/approval-list.tsx'
 import AskedList from '#modules/ordering/ui/asked-list.tsx' with { load: 'later' }
@@ -26,8 +22,8 @@ import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
 import ApplicationPanel from '#modules/organisations/ui/application-panel.tsx' with { load: 'later' }
 import { nextDelivery, soonest } from '#modules/products/catalog/next-delivery.server.ts'
 import { listProducts } from '#modules/products/catalog/product-list.server.ts'
+import type { OpenShoppingList } from '#modules/shopping-lists/open-list.server.ts'
 import { type ShoppingListNow, shoppingListNow } from '#modules/shopping-lists/shopping-list-now.server.ts'
-import type { OpenShoppingList } from '#modules/shopping-lists/shopping-lists.server.ts'
 import ShoppingListAtHome from '#modules/shopping-lists/ui/shopping-lists-at-home.tsx' with { load: 'later' }
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

@@ -8,7 +8,8 @@ import { answerProposal, turnDownProposal } from '#modules/ordering/answer-propo
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { tellingTimes } from '#modules/ordering/claims/telling-times.ts'
 import { askToCancel, cancelOrder } from '#modules/ordering/end-order.server.ts'
-import { type OrderDetail, orderDetail, waitingForApproval } from '#modules/ordering/order-queries.server.ts'
+import { waitingForApproval } from '#modules/ordering/open-orders.server.ts'
+import { type OrderDetail, orderDetail } from '#modules/ordering/order-queries.server.ts'
 import OrderTimeline from '#modules/ordering/ui/order-timeline.tsx' with { load: 'later' }
 // Few orders are divided: its script comes where one is.
 import PartSlips from '#modules/ordering/ui/part-slips.tsx' with { load: 'later' }

@@ -1,7 +1,7 @@
 import { requireBuyer } from '#authorization/authorize.ts'
 import { askRequest } from '#modules/sourcing/ask-request.server.ts'
+import { ownRequests, whatToAsk } from '#modules/sourcing/own-requests.server.ts'
 import { fieldOfRequest } from '#modules/sourcing/refusal-text.ts'
-import { ownRequests, whatToAsk } from '#modules/sourcing/request-queries.server.ts'
 import { chosenKitchen, kitchenField } from '#web/chosen-kitchen.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, onlyJob } from '#web/jobs.server.ts'

@@ -1,0 +1,68 @@
+import { Form } from 'react-router'
+import { DetailsMenu } from '#ui/details-menu.tsx'
+import { Link } from '#ui/link.tsx'
+import type { Conversation } from '../conversation-queries.server.ts'
+import { ReportLink } from './report-form.tsx'
+
+/** The message field; or why the user cannot write. */
+export function Foot({ conversation, children }: { conversation: Conversation; children: React.ReactNode }) {
+  if (!conversation.atEnd) return null
+  if (conversation.closed === 'closed_by_you')
+    return (
+      <Form method="post" className="talk-foot">
+        <input type="hidden" name="intent" value="close" />
+        <input type="hidden" name="closed" value="false" />
+        <p>この相手とのやりとりを止めています。</p>
+        <button type="submit" className="btn" data-kind="pine" data-size="md">
+          やりとりを再開する
+        </button>
+      </Form>
+    )
+  if (conversation.closed === 'closed_by_them')
+    return <p className="talk-foot">相手がやりとりを止めています。注文のことは、注文の画面から伝えられます。</p>
+  if (!conversation.mayWrite)
+    return (
+      <p className="talk-foot">
+        {conversation.mine === 'farm'
+          ? '注文をもらうか、メッセージをもらうと、ここから送れます。'
+          : 'お店が承認されると、ここから送れます。'}
+      </p>
+    )
+  return children
+}
+
+export function RoomMenu({ conversation, onReport }: { conversation: Conversation; onReport: () => void }) {
+  return (
+    <DetailsMenu
+      summaryClassName="icon-btn"
+      summary={
+        <>
+          <span aria-hidden="true" className="text-h3 leading-none">
+            ⋮
+          </span>
+          <span className="visually-hidden">このやりとりの操作</span>
+        </>
+      }
+    >
+      {conversation.mine === 'restaurant' && (
+        <Link to={`/restaurant/farmers/${conversation.other.id}`} className="menu-row">
+          農園を見る
+        </Link>
+      )}
+      {conversation.messages.length > 0 && (
+        <>
+          {conversation.mayReport && <ReportLink what="talk" onReport={onReport} />}
+          {conversation.mayWrite && conversation.closed !== 'closed_by_you' && (
+            <Form method="post">
+              <input type="hidden" name="intent" value="close" />
+              <input type="hidden" name="closed" value="true" />
+              <button type="submit" className="menu-row">
+                やりとりを止める
+              </button>
+            </Form>
+          )}
+        </>
+      )}
+    </DetailsMenu>
+  )
+}

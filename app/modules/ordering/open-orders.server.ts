@@ -1,0 +1,129 @@
+import { requireBuyer, requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { FarmId, OrderId, PurchaseId } from '#kernel/ids.ts'
+import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
+import { type OrderSummary, orderRows, summarise } from './order-queries.server.ts'
+
+/** More than a person reads or packs in a day; the upper bound of a page. */
+const mostAtOnce = 200
+
+/** How many orders wait for the farm's answer. */
+export const farmWaiting = query('own', async (ctx): Promise<number> => {
+  const { farmId } = requireFarm(ctx.actor)
+  const { waiting } = await ctx.db
+    .selectFrom('orders')
+    .select((count) => count.fn.countAll<string>().as('waiting'))
+    .where('farmId', '=', farmId)
+    .where('state', '=', 'placed')
+    .executeTakeFirstOrThrow()
+  return Number(waiting)
+})
+
+/** The farm's tasks: orders waiting for an answer, orders that leave up to a day, and those that left today. */
+export const farmWork = query('own', async (ctx, until: JstDate): Promise<OrderSummary[]> => {
+  const { farmId } = requireFarm(ctx.actor)
+  const open = ctx.db
+    .selectFrom('orders')
+    .select('id')
+    .where('farmId', '=', farmId)
+    .where('state', 'in', ['placed', 'accepted', 'preparing', 'partly_shipped'])
+    .where((is) => is.or([is('state', '=', 'placed'), is('shipOn', '<=', until)]))
+  const rows = await orderRows(ctx)
+    .where('orders.id', 'in', open.unionAll(leftSince(ctx, farmId, jstDateOf(ctx.now))))
+    .orderBy('orders.shipOn')
+    .orderBy('orders.answerDueAt')
+    .orderBy('orders.id')
+    .limit(mostAtOnce)
+    .execute()
+  return summarise(ctx, rows)
+})
+
+/** Orders leave at most this many days before or after their day. */
+const shipsWithinDays = 14
+
+/** Orders whose last box was handed to the carrier since this day began, whatever their planned day. */
+const leftSince = (ctx: Ctx, farmId: FarmId, day: JstDate) =>
+  ctx.db
+    .selectFrom('orders')
+    .select('id')
+    .where('farmId', '=', farmId)
+    .where('shipOn', '>=', addDays(day, -shipsWithinDays))
+    .where('shipOn', '<=', addDays(day, shipsWithinDays))
+    .where('state', 'in', ['shipped', 'delivered', 'inspected', 'finalized'])
+    // with max PostgreSQL starts from the farm's few orders; with `exists` it would read every parcel
+    .where(
+      (is) =>
+        is
+          .selectFrom('parcels')
+          .select((last) => last.fn.max('parcels.shippedAt').as('at'))
+          .whereRef('parcels.orderId', '=', 'orders.id'),
+      '>=',
+      momentOf(day, 0),
+    )
+
+/** How many of the restaurant's orders have arrived, or should have by today, and wait for inspection (検収). */
+export const receivingWaiting = query('own', async (ctx): Promise<number> => {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  const { waiting } = await ctx.db
+    .selectFrom('orders')
+    .select((count) => count.fn.countAll<string>().as('waiting'))
+    .where('restaurantId', '=', restaurantId)
+    .where('state', 'in', ['shipped', 'delivered'])
+    .where((is) => is.or([is('state', '=', 'delivered'), is('deliveryOn', '<=', jstDateOf(ctx.now))]))
+    .executeTakeFirstOrThrow()
+  return Number(waiting)
+})
+
+/** Orders of the restaurant that are on their way or wait for inspection (検収), soonest first. */
+export const arrivals = query('own', async (ctx): Promise<OrderSummary[]> => {
+  const buyer = requireBuyer(ctx.actor)
+  const rows = await orderRows(ctx)
+    .where('orders.restaurantId', '=', buyer.restaurantId)
+    .where('orders.state', 'in', ['partly_shipped', 'shipped', 'delivered'])
+    .orderBy('orders.deliveryOn')
+    .orderBy('orders.id')
+    .limit(mostAtOnce)
+    .execute()
+  return summarise(ctx, rows)
+})
+
+export type AskedOrder = { id: OrderId; number: string; farm: string; crest: string; dueAt: Date }
+
+/** Questions of farms that the restaurant has not answered yet, soonest first. */
+export const askedOrders = query('own', async (ctx): Promise<AskedOrder[]> => {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .innerJoin('farms', 'farms.id', 'orders.farmId')
+    .select(['orders.id', 'orders.number', 'farms.name as farm', 'farms.crest', 'orders.proposalDueAt'])
+    .where('orders.restaurantId', '=', restaurantId)
+    .where('orders.state', '=', 'proposed')
+    .orderBy('orders.proposalDueAt')
+    .limit(mostAtOnce)
+    .execute()
+  return rows.flatMap(({ proposalDueAt: dueAt, ...row }) => (dueAt ? [{ ...row, dueAt }] : []))
+})
+
+/**
+ * What waits for an owner's approval, by purchase, oldest first; for members who may not approve, their own requests.
+ */
+export const waitingForApproval = query('own', async (ctx): Promise<WaitingPurchase[]> => {
+  const buyer = requireBuyer(ctx.actor)
+  let waiting = orderRows(ctx)
+    .innerJoin('people', 'people.id', 'purchases.personId')
+    .select('people.name as askedBy')
+    .where('orders.restaurantId', '=', buyer.restaurantId)
+    .where('orders.state', '=', 'pending_approval')
+  if (buyer.role !== 'owner') waiting = waiting.where('purchases.personId', '=', buyer.personId)
+  const rows = await waiting.orderBy('orders.placedAt').orderBy('orders.number').limit(mostAtOnce).execute()
+  const orders = await summarise(ctx, rows)
+  const askedBy = new Map(rows.map((row) => [row.purchaseId, row.askedBy]))
+  return [...Map.groupBy(orders, (order) => order.purchaseId)].map(([purchaseId, ofPurchase]) => ({
+    purchaseId,
+    askedBy: askedBy.get(purchaseId) ?? '',
+    orders: ofPurchase,
+  }))
+})
+
+export type WaitingPurchase = { purchaseId: PurchaseId; askedBy: string; orders: OrderSummary[] }

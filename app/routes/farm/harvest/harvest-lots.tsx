@@ -1,0 +1,127 @@
+import { Form } from 'react-router'
+import { formatDay } from '#kernel/format.ts'
+import type { OwnLot } from '#modules/products/harvest/lots.server.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { NumberField } from '#ui/fields/number-field.tsx'
+import type { Problem } from '#web/form.ts'
+import { DayField } from './harvest-goods.tsx'
+import type { Loaded } from './harvest-screen.tsx'
+
+export function Lots({ it, problem }: { it: Loaded; problem: Problem | undefined }) {
+  return (
+    <section id="lots" aria-labelledby="lots-title" className="grid scroll-mt-4 grid-cols-1 gap-4">
+      <h2 id="lots-title" className="text-h3 font-bold">
+        採れたもの
+      </h2>
+      <p className="text-ink-2">
+        どの箱がいつの収穫かの記録です。きょうの分は、箱づめのときに1回押すだけでも記録されます。
+      </p>
+      {it.mayRecord && it.goods.length > 0 && (
+        <details className="card p-4" open={problem ? true : undefined}>
+          <summary className="min-h-(--target) cursor-pointer content-center font-bold">収穫を記録する</summary>
+          <Form method="post" noValidate className="grid grid-cols-1 gap-4 pt-3">
+            <SelectField
+              id="lot-product"
+              name="productId"
+              label="商品"
+              need="required"
+              defaultValue={problem?.typed.productId ?? ''}
+              error={problem?.fields.productId}
+            >
+              <option value="">えらぶ</option>
+              {it.goods.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            <DayField
+              id="lot-day"
+              name="harvestedOn"
+              label="採れた日"
+              max={it.today}
+              value={problem?.typed.harvestedOn ?? it.today}
+              error={problem?.fields.harvestedOn}
+            />
+            <NumberField
+              id="lot-qty"
+              name="qty"
+              label="採れた数"
+              need="optional"
+              min={1}
+              defaultValue={problem?.typed.qty ?? ''}
+              error={problem?.fields.qty}
+            />
+            <DayField
+              id="lot-best"
+              name="bestBeforeOn"
+              label="期限"
+              min={it.today}
+              value={problem?.typed.bestBeforeOn}
+              error={problem?.fields.bestBeforeOn}
+              optional
+            />
+            <TextField
+              id="lot-code"
+              name="code"
+              label="記号"
+              need="optional"
+              help={`空なら ${it.todaysCode} のように、日から付きます`}
+              maxLength={20}
+              defaultValue={problem?.typed.code ?? ''}
+              error={problem?.fields.code}
+              autoComplete="off"
+            />
+            <Button name="intent" value="lot">
+              記録する
+            </Button>
+          </Form>
+        </details>
+      )}
+      <LotList lots={it.lots} />
+    </section>
+  )
+}
+
+/** The newest ones shown initially; two weeks of a farm are too many to scroll through. */
+const lotsAtOnce = 8
+
+function LotList({ lots }: { lots: readonly OwnLot[] }) {
+  const older = lots.slice(lotsAtOnce)
+  return (
+    <div className="card">
+      <ul>
+        {lots.slice(0, lotsAtOnce).map((lot) => (
+          <Lot key={lot.id} lot={lot} />
+        ))}
+        {lots.length === 0 && <li className="p-4 text-ink-2">この2週間の収穫の記録はありません。</li>}
+      </ul>
+      {older.length > 0 && (
+        <details className="border-t border-line">
+          <summary className="min-h-(--target) cursor-pointer content-center px-3 font-bold">
+            ほかの<span className="num px-0.5">{older.length}</span>件を見る
+          </summary>
+          <ul>
+            {older.map((lot) => (
+              <Lot key={lot.id} lot={lot} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+const Lot = ({ lot }: { lot: OwnLot }) => (
+  <li className="grid gap-0.5 border-t border-line p-3 first:border-t-0">
+    <b>{lot.name}</b>
+    <span className="text-sub">
+      {formatDay(lot.harvestedOn)}　記号 <span className="num">{lot.code}</span>
+      {lot.qty !== null && `　${lot.qty}`}
+      {lot.bestBeforeOn && `　期限 ${formatDay(lot.bestBeforeOn)}`}
+      {lot.used > 0 && `　箱に入れた ${lot.used}`}
+    </span>
+    {lot.note && <span className="text-sub text-ink-2">{lot.note}</span>}
+  </li>
+)

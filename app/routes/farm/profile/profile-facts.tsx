@@ -1,0 +1,130 @@
+import { Suspense } from 'react'
+import { Form } from 'react-router'
+import { linkKinds } from '#kernel/enums.ts'
+import { linkWord } from '#modules/products/farm-page/links.ts'
+import { FarmLinks } from '#modules/products/ui/farm-links.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
+import { Link } from '#ui/link.tsx'
+import type { Problem } from '#web/form.ts'
+import type { Own } from './profile-screen.tsx'
+
+const LinkPreview = lazyPart(() => import('#modules/products/ui/link-preview.tsx'))
+
+export function Facts({ it: { facts, mayChange }, problem }: { it: Own; problem: Problem | undefined }) {
+  const typed = problem?.typed ?? facts.own
+  const field = (name: keyof typeof facts.own) => ({
+    id: `facts-${name}`,
+    name,
+    defaultValue: typed[name] ?? '',
+    error: problem?.fields[name],
+    readOnly: !mayChange,
+  })
+  return (
+    <section id="facts" aria-labelledby="facts-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
+      <h2 id="facts-title" className="text-h3 font-bold">
+        農園のこと
+      </h2>
+      <dl className="grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
+        <dt className="text-ink-2">農園の名前</dt>
+        <dd>
+          {facts.name}（{facts.kana}）
+        </dd>
+        <dt className="text-ink-2">住所</dt>
+        <dd>{facts.address}</dd>
+        <dt className="text-ink-2">登録番号</dt>
+        <dd>{facts.invoiceNumber ?? '登録なし'}</dd>
+      </dl>
+      <p className="text-sub text-ink-2">
+        名前・住所・登録番号は、運営が書類で確かめています。変わったときは
+        <Link to="/restaurant/Inquiry" className="underline underline-offset-4">
+          お問い合わせ
+        </Link>
+        から知らせてください。
+      </p>
+      <Form key={facts.version} method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-5">
+        <input type="hidden" name="version" value={facts.version} />
+        <TextField
+          {...field('representative')}
+          label="代表者の氏名"
+          need="required"
+          maxLength={40}
+          autoComplete="name"
+        />
+        <TextField {...field('representativeKana')} label="代表者のフリガナ" need="optional" maxLength={60} />
+        <TextField
+          {...field('crest')}
+          label="屋号の一文字"
+          need="required"
+          help="品物や伝票の横に、しるしとして出ます"
+          maxLength={2}
+          autoComplete="off"
+        />
+        <TextField
+          {...field('place')}
+          label="産地の短い名前"
+          need="required"
+          help="例 八代。産地のしるしに出ます"
+          maxLength={8}
+          autoComplete="off"
+        />
+        <TextField
+          {...field('phone')}
+          label="電話番号"
+          need="required"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          maxLength={20}
+        />
+        {mayChange && (
+          <p>
+            <Button name="intent" value="facts">
+              農園のことを保存する
+            </Button>
+          </p>
+        )}
+      </Form>
+    </section>
+  )
+}
+
+export function Links({ it, problem }: { it: Own; problem: Problem | undefined }) {
+  const urls = new Map(it.links.map(({ kind, url }) => [kind, url]))
+  return (
+    <section id="links" aria-labelledby="links-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
+      <h2 id="links-title" className="text-h3 font-bold">
+        リンク
+      </h2>
+      <Suspense fallback={<FarmLinks links={it.links} farm="この農園" />}>
+        <LinkPreview formId="farm-links" saved={it.links} />
+      </Suspense>
+      {it.mayChange && (
+        <Form id="farm-links" method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-5">
+          {linkKinds.map((kind) => (
+            <TextField
+              key={kind}
+              id={`link-${kind}`}
+              name={kind}
+              label={linkWord[kind]}
+              need="optional"
+              help={kind === 'instagram' ? 'アドレス、または @名前' : undefined}
+              defaultValue={problem?.typed[kind] ?? urls.get(kind) ?? ''}
+              error={problem?.fields[kind]}
+              maxLength={400}
+              inputMode="url"
+              autoCapitalize="none"
+              autoComplete="off"
+            />
+          ))}
+          <p>
+            <Button name="intent" value="links">
+              リンクを保存する
+            </Button>
+          </p>
+        </Form>
+      )}
+    </section>
+  )
+}
