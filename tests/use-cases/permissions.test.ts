@@ -813,6 +813,16 @@ const ofPlaceOwners: Record<string, Ask> = {
   webhookDeliveries: (ctx) => webhookDeliveries(ctx, newId()),
   replayDelivery: (ctx) => replayDelivery(ctx, { id: newId() }),
 }
+/** The outbox of an installation in production. */
+const outbox: Record<string, Ask> = {
+  newestMails: (ctx) => newestMails(ctx, { environment: 'production' }),
+  mailDetail: (ctx) =>
+    mailDetail(
+      ctx,
+      { environment: 'production', secureOrigin: '', encryption: makeEncryption('x'.repeat(32)), kinds: [] },
+      newId(),
+    ),
+}
 const listsOfStaff: Record<string, Ask> = {
   moderationDesk: (ctx) => moderationDesk(ctx, readReviewFilter(new URLSearchParams())),
   reviewsInChunks: (ctx) => reviewsInChunks(ctx, readReviewFilter(new URLSearchParams())).next(),
@@ -827,13 +837,6 @@ const listsOfStaff: Record<string, Ask> = {
   moderationTerms: (ctx) => moderationTerms(ctx),
   addModerationTerm: (ctx) => addModerationTerm(ctx, { word: 'ことば', act: 'stop', key: aKey() }),
   removeModerationTerm: (ctx) => removeModerationTerm(ctx, { id: newId(), key: aKey() }),
-  newestMails: (ctx) => newestMails(ctx, { environment: 'production' }),
-  mailDetail: (ctx) =>
-    mailDetail(
-      ctx,
-      { environment: 'production', secureOrigin: '', encryption: makeEncryption('x'.repeat(32)), kinds: [] },
-      newId(),
-    ),
   historyOfAll: (ctx) => historyOfAll(ctx),
   orderExceptions: (ctx) => orderExceptions(ctx),
   claimDesk: (ctx) => claimDesk(ctx, 'escalated'),
@@ -1400,7 +1403,7 @@ const atTheDoor = {
   ...requestsOfFarm,
   ...requestsOfStaff,
 }
-const everything = { ...atTheDoor, ...bySystem, ...ofStaffThemselves, ...ofInstallation }
+const everything = { ...atTheDoor, ...bySystem, ...ofStaffThemselves, ...ofInstallation, ...outbox }
 
 async function anInquiry(ctx: Ctx): Promise<InquiryId> {
   const email = must(readEmail(`${aKey()}@example.jp`))
@@ -1500,6 +1503,11 @@ const { acceptMemberInvitation: __, ...notUnproven } = atTheDoor
 test.each([...table(atTheDoor, ['visitor']), ...table(notUnproven, ['unproven'])])(
   '%s by a %s is Unauthenticated',
   (_, who, ask) => refused(ask, who, Unauthenticated),
+)
+
+test.each(table(outbox, ['visitor', 'unproven', 'person', 'buyer', 'farm']))(
+  '%s: the outbox does not exist for a %s',
+  (_, who, ask) => refused(ask, who, NotFound),
 )
 
 test.each(table(onOrder, ['person', 'otherBuyer', 'otherFarm']))('%s: the order does not exist for %s', (_, who, ask) =>
