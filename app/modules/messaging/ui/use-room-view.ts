@@ -13,7 +13,7 @@ export function useMinute(start: Date): Date {
 
 /**
  * The conversation fills the visible height below the page's header: less while a phone's keyboard is open, which does
- * not resize the page. talk.css estimates it until the script is loaded.
+ * not resize the page. messaging.css estimates it until the script is loaded.
  */
 export function useRoomHeight(room: RefObject<HTMLElement | null>): void {
   useEffect(() => {

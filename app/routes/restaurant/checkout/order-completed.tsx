@@ -1,6 +1,5 @@
 import { ChevronRight, Repeat, Undo2 } from 'lucide-react'
 import { Form, useNavigation } from 'react-router'
-import { z } from 'zod'
 import { NotFound } from '#kernel/errors.ts'
 import { formatDay, formatDeadline, formatTime, formatYen, weekdayWord } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
@@ -12,13 +11,12 @@ import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
 import { ownerNames } from '#modules/organisations/members/owner-names.server.ts'
 import { makeFromPurchase } from '#modules/shopping-lists/change-list.server.ts'
-import { listRefusalText } from '#modules/shopping-lists/refusal-text.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { CartonPanel, Crest, Furrows } from '#ui/market.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, invalid, parseForm, refused } from '#web/form.ts'
+import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { useShop } from '../layout/shell.ts'
 import type { Route } from './+types/order-completed.ts'
@@ -42,19 +40,14 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   }
 })
 
-const Kept = z.object({ key: formKey(), name: z.string() })
-
-/** 「いつもの」に保存: saves the order as a list, with one press. */
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
-  const id = parseId<'purchase'>(params.purchaseId)
-  if (!id) throw new NotFound('purchase')
-  const form = await formOf(request)
-  const sent = parseForm(Kept, form)
-  if (!sent.ok) return invalid(sent.problem)
-  const made = await makeFromPurchase(ctx, { purchaseId: id, ...sent.value })
-  if (!made.ok) return refused(listRefusalText(made.refusal), form)
-  return redirectWithFlash(`/restaurant/lists?list=${made.value.listId}`, '「いつもの」に保存しました。')
-})
+export const action = pageAction(
+  onlyJob(
+    job(makeFromPurchase, {
+      fields: ({ params: { purchaseId } }: Route.ActionArgs) => ({ purchaseId }),
+      done: ({ listId }) => redirectWithFlash(`/restaurant/lists?list=${listId}`, '「いつもの」に保存しました。'),
+    }),
+  ),
+)
 
 function KeepAsList({ purchaseId, formKey, on }: { purchaseId: string; formKey: string; on: JstDate | undefined }) {
   const busy = useNavigation().formMethod === 'POST'

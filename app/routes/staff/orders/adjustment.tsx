@@ -1,7 +1,8 @@
 import { Form, useNavigation } from 'react-router'
+import type { Ctx } from '#authorization/ctx.ts'
 import { formatNumber, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
-import type { Result } from '#kernel/result.ts'
+import type { RefusalDetail } from '#kernel/result.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { yen } from '#kernel/yen.ts'
 import { type CorrectedLine, standsAt } from '#modules/ordering/adjustments/adjustment.ts'
@@ -13,7 +14,7 @@ import {
 import { type OrderDetail, orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { effectWord, partyWord } from '#modules/ordering/process/transition-rule.ts'
 import { partiesTold, ruleOf } from '#modules/ordering/process/transitions.ts'
-import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-text.ts'
+import { refusalText } from '#modules/ordering/refusal-text.ts'
 import AdjustmentList, { AdjustmentFigures } from '#modules/ordering/ui/adjustment-list.tsx'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { Button } from '#ui/button.tsx'
@@ -22,6 +23,7 @@ import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { fieldsToMend, formOf, invalid, refused, typedIn } from '#web/form.ts'
+import { job, runJob } from '#web/jobs.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
@@ -37,32 +39,45 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   return { order: await orderDetail(ctx, orderIdIn(params)), formKey: crypto.randomUUID() }
 })
 
-/** Every entry has a preview: the form first shows its result, and a second press does it. */
-export const action = pageAction(async (ctx, { request, params }: Route.ActionArgs) => {
-  requireStaff(ctx)
-  const orderId = orderIdIn(params)
-  const form = await formOf(request)
+function readAmounts(form: FormData, { params }: Route.ActionArgs) {
   const typed = typedIn(form)
   const { lines, fields } = amountsIn(typed)
   const reason = (typed.reason ?? '').trim()
   if (reason === '') fields.reason = 'わけを書いてください。両方に、そのまま伝わります。'
-  if (Object.keys(fields).length > 0) return invalid({ fields, summary: fieldsToMend, typed })
-  if (typed.do !== 'make') {
-    const preview = await previewAdjustment(ctx, { orderId, lines })
-    return preview.ok ? { typed, preview: preview.value } : no(preview, form)
-  }
-  const result = await makeAdjustment(ctx, { orderId, key: typed.key ?? '', lines, reason })
-  if (!result.ok) return no(result, form)
-  return redirectWithFlash(
-    `/admin/orders/${orderId}`,
-    `修正の伝票 ${result.value.number} をつくりました。両方にメールで知らせています。`,
-  )
+  return Object.keys(fields).length > 0
+    ? { ok: false as const, problem: { fields, summary: fieldsToMend, typed } }
+    : { ok: true as const, value: { orderId: orderIdIn(params), lines, reason } }
+}
+
+/** Every entry has a preview: the form first shows its result, and a second press does it. */
+const steps = {
+  preview: async (ctx: Ctx, form: FormData, args: Route.ActionArgs) => {
+    const read = readAmounts(form, args)
+    if (!read.ok) return invalid(read.problem)
+    const preview = await previewAdjustment(ctx, read.value)
+    return preview.ok
+      ? { typed: typedIn(form), preview: preview.value }
+      : refused(refusalText(preview.refusal, preview.detail), form, atAmount(preview))
+  },
+  make: job(makeAdjustment, {
+    read: readAmounts,
+    done: ({ number }, { orderId }) =>
+      redirectWithFlash(
+        `/admin/orders/${orderId}`,
+        `修正の伝票 ${number} をつくりました。両方にメールで知らせています。`,
+      ),
+    at: atAmount,
+  }),
+}
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  requireStaff(ctx)
+  return runJob(steps, ctx, await formOf(args.request), args)
 })
 
-/** The refusal's sentence, at its amount. */
-function no({ refusal, detail }: Extract<Result<unknown, OrderingRefusal>, { ok: false }>, form: FormData) {
-  const at = typeof detail?.line === 'string' ? `yen.${detail.line}` : undefined
-  return refused(refusalText(refusal, detail), form, at)
+/** A refusal is shown at its amount. */
+function atAmount({ detail }: { detail?: RefusalDetail }): string | undefined {
+  return typeof detail?.line === 'string' ? `yen.${detail.line}` : undefined
 }
 
 export const shouldRevalidate = revalidateOvertaken
@@ -164,11 +179,11 @@ function AmountsForm({ order, formKey, typed, fields, preview }: FormProps) {
         />
         {preview && <Preview preview={preview} order={order} />}
         <div className="flex flex-wrap gap-3">
-          <Button kind={preview ? 'line' : 'pine'} name="do" value="preview" busy={busy}>
+          <Button kind={preview ? 'line' : 'pine'} name="intent" value="preview" busy={busy}>
             {preview ? 'もう一度見る' : 'つくったらどうなるか見る'}
           </Button>
           {preview && (
-            <Button name="do" value="make" busy={busy}>
+            <Button name="intent" value="make" busy={busy}>
               {ruleOf('correct').button}
             </Button>
           )}
