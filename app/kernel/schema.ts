@@ -127,12 +127,14 @@ export const NameText = (least: number, longest: number) =>
   })
 
 /** An e-mail address as users type it. */
-export const EmailIn = z.string('文字で入力してください。').transform((typed, issue) => {
-  const email = readEmail(typed)
-  if (email.ok) return email.value
-  issue.addIssue({ code: 'custom', message: emailRefusalText(email.refusal) })
-  return z.NEVER
-})
+export const EmailIn = z
+  .string({ error: ({ input }) => (input === undefined ? emailRefusalText('empty') : '文字で入力してください。') })
+  .transform((typed, issue) => {
+    const email = readEmail(typed)
+    if (email.ok) return email.value
+    issue.addIssue({ code: 'custom', message: emailRefusalText(email.refusal) })
+    return z.NEVER
+  })
 
 export const Limit = z.coerce
   .number({ error: 'limit は1〜100の整数です。' })
@@ -207,3 +209,6 @@ export const Otherwise = z
 export const PlainOrAsk = z.enum(['ship_what_there_is', 'drop_line', 'all_or_nothing', 'ask'], {
   error: 'ship_what_there_is・drop_line・all_or_nothing・ask のどれかを入れてください。',
 })
+
+/** A file that was sent along, as it arrived. */
+export const Bytes = z.custom<Uint8Array>((it) => it instanceof Uint8Array)

@@ -9,7 +9,7 @@ import { memberFacts } from '#modules/organisations/sign-up/sign-up-facts.server
  * The state of the user's application, for a home page that is not open yet. An unverified address is verified first.
  */
 export async function applicationAtHome(ctx: Ctx, personId: PersonId) {
-  const next = nextStep({ person: await memberFacts(ctx.db, personId), draft: null })
+  const next = nextStep({ person: await memberFacts(ctx, personId), draft: null })
   if (next === 'verify-email') throw redirect(placeAddress[next])
   return shownApplication(ctx)
 }

@@ -31,13 +31,13 @@ export async function photosOfField(
   const named = [...form.keys()].flatMap((name) =>
     name.startsWith(`${keptAs}.`) ? (parsePhotoKey(name.slice(keptAs.length + 1)) ?? []) : [],
   )
-  const keys = (await draftPhotos(ctx.db, formKey, named)).map(({ key }) => key).slice(0, most)
+  const keys = (await draftPhotos(ctx, formKey, named)).map(({ key }) => key).slice(0, most)
   const sent = form.getAll(field).filter((file): file is File => file instanceof File && file.size > 0)
   for (const file of sent.slice(0, most - keys.length)) {
     const whose = 'personId' in ctx.actor ? ctx.actor.personId : 'staff'
     if ((await waitAfter(ctx, 'photo-claim', whose, photoLimit)) > 0)
       return { keys, sentence: '写真がつづけて届きました。15分ほど待ってから、もう一度えらんでください。' }
-    const kept = await keepPhoto(ctx, files, { bytes: new Uint8Array(await file.arrayBuffer()), formKey })
+    const kept = await keepPhoto(ctx, { bytes: new Uint8Array(await file.arrayBuffer()), formKey }, files)
     if (!kept.ok) return { keys, sentence: photoRefusalText[kept.refusal] }
     keys.push(kept.value.key)
   }

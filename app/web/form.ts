@@ -1,6 +1,5 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
 import { tryLater } from './retry-after.ts'
 
 /** The response to a refused form: sentences by field, one for the whole, and what was typed. */
@@ -34,13 +33,6 @@ export async function formOf(request: Request): Promise<FormData> {
 /** Typed text: trimmed, and of limited length. */
 export const words = (max: number, tooLong = `${max}文字までで入力してください。`) =>
   z.string().trim().max(max, tooLong)
-
-/** A public name, or a line of an address (kernel/name.ts). */
-export const nameWords = (max: number, tooLong?: string) =>
-  words(max, tooLong).superRefine((text, issue) => {
-    const refusal = nameRefusal(text)
-    if (refusal) issue.addIssue({ code: 'custom', message: nameRefusalText[refusal] })
-  })
 
 /** The idempotency key of a form. */
 export const formKey = () => z.uuid(staleForm)

@@ -4,7 +4,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
 import type { InputShape, UseCase } from '#modules/audit-log/use-case.server.ts'
-import { formKey, formOf, invalid, refused, shownAgain, staleForm } from './form.ts'
+import { formKey, formOf, invalid, refused, refusedForNow, shownAgain, staleForm, withoutPasswords } from './form.ts'
 import { type ReadForm, readForm } from './read-form.server.ts'
 
 /** One job of a page: the submitted form, and what the route knows besides. */
@@ -40,7 +40,7 @@ type Fields = Readonly<Record<string, string>>
 
 type Refused<R> = { refusal: R; detail?: RefusalDetail }
 
-type Job<Shape extends InputShape, Given, T, R, Args, Answer, More> = {
+type Job<Shape extends InputShape, Given, T, R, Args, Answer, More, Other> = {
   /** Fields that the form does not have: what the address says, such as the order; NotFound if it cannot be one. */
   fields?: (args: Args, ctx: Ctx, form: FormData) => Fields | Promise<Fields>
   /** Reads a form that is not built like the input of the use case. */
@@ -49,15 +49,17 @@ type Job<Shape extends InputShape, Given, T, R, Args, Answer, More> = {
   done: (value: T, given: Given, ctx: Ctx, args: Args, form: FormData) => Answer | Promise<Answer>
   /** The field at which a refusal is shown; without one it stands above the form. */
   at?: (refused: Refused<R>, given: Given) => string | undefined
+  /** Another answer to a refusal than its sentence, such as another page; null for the usual one. */
+  instead?: (refused: Refused<R>, form: FormData) => Other | null
   /** What the page shows besides the sentence of a refusal, such as the orders that it is about. */
   besides?: (given: Given, ctx: Ctx) => Promise<More>
 }
 
 /** A use case as a job of a page: its schema reads the form, and its refusals answer it. */
 export const job =
-  <Shape extends InputShape, Given, T, R extends string, Args, Answer, More extends object = object>(
+  <Shape extends InputShape, Given, T, R extends string, Args, Answer, More extends object = object, Other = never>(
     use: UseCase<Shape, Given, T, R> | { of: (args: Args) => UseCase<Shape, Given, T, R> },
-    { fields, read, done, at, besides }: Job<Shape, Given, T, R, Args, Answer, More>,
+    { fields, read, done, at, instead, besides }: Job<Shape, Given, T, R, Args, Answer, More, Other>,
   ) =>
   async (ctx: Ctx, form: FormData, args: Args) => {
     const change = 'of' in use ? use.of(args) : use
@@ -72,6 +74,11 @@ export const job =
     const given = (kind === 'mutation' ? { ...asked.value, key: key.data } : asked.value) as Given
     const result = await change(ctx, given)
     if (result.ok) return done(result.value, given, ctx, args, form)
+    const other = instead?.(result, form)
+    if (other) return other
+    const wait = result.detail?.waitSeconds
+    if (typeof wait === 'number')
+      return refusedForNow(refusals.text(result.refusal, result.detail), withoutPasswords(form), wait)
     const field = at?.(result, given)
     const answer = refused(refusals.text(result.refusal, result.detail), form, field, field ? 422 : 409)
     return besides ? data({ ...answer.data, ...(await besides(given, ctx)) }, answer.init ?? {}) : answer

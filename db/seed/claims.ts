@@ -148,7 +148,7 @@ export async function tellClaims(
         .jpeg()
         .toBuffer(),
     )
-    const kept = await keepPhoto(ctx, store, { bytes, formKey: form })
+    const kept = await keepPhoto(ctx, { bytes, formKey: form }, store)
     const opened = await writeClaim(
       ctx,
       order,

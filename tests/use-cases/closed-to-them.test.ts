@@ -171,12 +171,12 @@ test('a helper who does not promise for the farm hands in no papers and takes no
   )
   const owner = { farmId }
   const paper = { bytes, fileName: '許可証.png', kind: 'permit' as const, owner }
-  must(await keepDocument(by(actor), files, paper))
+  must(await keepDocument(by(actor), paper, files))
   const [standing] = await documentsOf(test_.db, owner)
   for (const rights of ['see', 'pack'] as const) {
     const helper = by({ ...actor, role: 'staff', rights })
-    await expect(keepDocument(helper, files, paper)).rejects.toThrow(Forbidden)
-    await expect(removeDocument(helper, there(standing).id, owner)).rejects.toThrow(Forbidden)
+    await expect(keepDocument(helper, paper, files)).rejects.toThrow(Forbidden)
+    await expect(removeDocument(helper, { id: there(standing).id, owner })).rejects.toThrow(Forbidden)
   }
   expect(await documentsOf(test_.db, owner)).toHaveLength(1)
 })

@@ -50,7 +50,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#fbfaf3' } })
 const keep = (actor: Actor, owner: DocumentOwner, bytes: Uint8Array = pdf, fileName = '許可証.pdf') =>
-  keepDocument(as(test_.db, actor), files, { bytes, fileName, kind: 'permit', owner })
+  keepDocument(as(test_.db, actor), { bytes, fileName, kind: 'permit', owner }, files)
 const stored = async () => {
   const keys: string[] = []
   for await (const { key } of files.list('documents')) keys.push(key)
@@ -187,8 +187,10 @@ test('only the owner adds and removes; staff look and do not touch', async () =>
   await expect(keep(visitor, owner)).rejects.toThrow(Unauthenticated)
   const staff = await anAdmin(test_.db)
   await expect(keep(staff, owner)).rejects.toThrow(Forbidden)
-  await expect(removeDocument(as(test_.db, staff), id, owner)).rejects.toThrow(Forbidden)
-  await expect(removeDocument(as(test_.db, stranger.actor), id, { farmId: stranger.farmId })).rejects.toThrow(NotFound)
+  await expect(removeDocument(as(test_.db, staff), { id, owner })).rejects.toThrow(Forbidden)
+  await expect(
+    removeDocument(as(test_.db, stranger.actor), { id, owner: { farmId: stranger.farmId } }),
+  ).rejects.toThrow(NotFound)
   expect(await documentsOf(test_.db, owner)).toHaveLength(1)
 })
 
@@ -196,13 +198,13 @@ test('what an organisation takes back stays in its history, and is there for sta
   const mine = await aFarm(test_.db)
   const owner = { farmId: mine.farmId }
   const { id } = must(await keep(mine.actor, owner))
-  await removeDocument(as(test_.db, mine.actor), id, owner)
+  await removeDocument(as(test_.db, mine.actor), { id, owner })
   expect(await documentsOf(test_.db, owner)).toEqual([])
   expect(await documentsOf(test_.db, owner, { removed: true })).toMatchObject([{ id, removedAt: noon }])
   const asked = { id, draftHash: null }
   await expect(documentBytes(as(test_.db, mine.actor), files, asked)).rejects.toThrow(NotFound)
   expect((await documentBytes(as(test_.db, await anAdmin(test_.db)), files, asked)).mediaType).toBe('application/pdf')
-  await expect(removeDocument(as(test_.db, mine.actor), id, owner)).rejects.toThrow(NotFound)
+  await expect(removeDocument(as(test_.db, mine.actor), { id, owner })).rejects.toThrow(NotFound)
 })
 
 test('the eleventh is refused, also when two come at once', async () => {
@@ -230,7 +232,7 @@ test('a paper added while the application waits makes what staff saw old', async
     there(await test_.db.selectFrom('farms').select('version').where('id', '=', mine.farmId).executeTakeFirst()).version
   const { id } = must(await keep(mine.actor, owner))
   expect(await version()).toBe(2)
-  await removeDocument(as(test_.db, mine.actor), id, owner)
+  await removeDocument(as(test_.db, mine.actor), { id, owner })
   expect(await version()).toBe(3)
 })
 

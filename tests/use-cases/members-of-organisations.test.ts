@@ -94,11 +94,12 @@ test('a link in a mail makes an account with name and password, a member, and a 
     hasAccount: false,
     orderLimitYen: 30_000,
   })
-  const joining = { code, name: '小林 葵', nameKana: '' as const, password, ip: null, userAgent: null }
-  expect(await joinByInvitation(visitor, { ...joining, password: 'short' })).toMatchObject({
+  const joining = { name: '小林 葵', nameKana: '' as const, password }
+  const opened = { code, ip: null, userAgent: null }
+  expect(await joinByInvitation(visitor, { ...joining, password: 'short' }, opened)).toMatchObject({
     refusal: 'password_refused',
   })
-  const { token, home } = must(await joinByInvitation(visitor, joining))
+  const { token, home } = must(await joinByInvitation(visitor, joining, opened))
   expect(home).toBe('/restaurant')
   expect(await actorOf({ db: test_.db, now: noon }, token, 'cookie')).toMatchObject({
     kind: 'buyer',
@@ -106,7 +107,7 @@ test('a link in a mail makes an account with name and password, a member, and a 
     role: 'staff',
     orderLimitYen: 30_000,
   })
-  expect(await joinByInvitation(visitor, joining)).toMatchObject({ refusal: 'code_unusable' })
+  expect(await joinByInvitation(visitor, joining, opened)).toMatchObject({ refusal: 'code_unusable' })
   const again = { email: address, password, channel: 'cookie' as const, ip: null, userAgent: null }
   expect(must(await signIn(visitor, again))).toMatchObject({ home: '/restaurant' })
 })
@@ -122,9 +123,10 @@ test('whoever has an account signs in first, and accepts as they who they are', 
   const { code } = await invited(owner, must(readEmail(address ?? '')))
   const visitor = as(test_.db, { kind: 'visitor' })
   expect(await inspectInvitation(visitor, code)).toMatchObject({ hasAccount: true })
-  const joining = { code, name: '他人', nameKana: '' as const, password, ip: null, userAgent: null }
-  expect(await joinByInvitation(visitor, joining)).toMatchObject({ refusal: 'has_account' })
-  expect(must(await acceptMemberInvitation(as(test_.db, chef), { code }))).toEqual({
+  const joining = { name: '他人', nameKana: '' as const, password }
+  const opened = { code, ip: null, userAgent: null }
+  expect(await joinByInvitation(visitor, joining, opened)).toMatchObject({ refusal: 'has_account' })
+  expect(must(await acceptMemberInvitation(as(test_.db, chef), {}, { code }))).toEqual({
     home: '/restaurant',
     organisation: 'ビストロ 灯',
   })
@@ -135,7 +137,7 @@ test('of two who accept one invitation at once, one becomes a member', async () 
   const { owner } = await aShop()
   const { code } = await invited(owner)
   const two = [await person(), await person()]
-  const done = await Promise.all(two.map((one) => acceptMemberInvitation(as(test_.db, one), { code })))
+  const done = await Promise.all(two.map((one) => acceptMemberInvitation(as(test_.db, one), {}, { code })))
   expect(done.map((it) => (it.ok ? 'in' : it.refusal)).sort()).toEqual(['code_unusable', 'in'])
   const members = await Promise.all(two.map(({ personId }) => memberOf(personId)))
   expect(members.flat()).toHaveLength(1)
@@ -148,12 +150,13 @@ test('a code on the screen proves no address: it makes no account, and mails the
   const { path: shown } = must(await showInvitation(ctx, { id }))
   const code = there(shown.split('code=')[1])
   const visitor = as(test_.db, { kind: 'visitor' })
-  const joining = { code, name: '小林 葵', nameKana: '' as const, password, ip: null, userAgent: null }
-  expect(await joinByInvitation(visitor, joining)).toMatchObject({ refusal: 'code_unusable' })
+  const joining = { name: '小林 葵', nameKana: '' as const, password }
+  const opened = { code, ip: null, userAgent: null }
+  expect(await joinByInvitation(visitor, joining, opened)).toMatchObject({ refusal: 'code_unusable' })
   const address = email()
-  must(await mailInvitation(visitor, { code, email: address, ip: null, encryption }))
+  must(await mailInvitation(visitor, { email: address }, { code, ip: null, encryption }))
   const mailed = await codeMailedTo(address)
-  expect(await joinByInvitation(visitor, { ...joining, code: mailed })).toMatchObject({ ok: true })
+  expect(await joinByInvitation(visitor, joining, { ...opened, code: mailed })).toMatchObject({ ok: true })
   // the invitation is for one
   expect(await inspectInvitation(visitor, code)).toBeNull()
 })
@@ -269,7 +272,7 @@ test('a farm gives rights instead of limits', async () => {
   const helper = await person()
   const address = email()
   must(await inviteMember(as(db, actor), { key: aKey(), email: address, ...wanted, rights: 'pack' }, from))
-  must(await acceptMemberInvitation(as(db, helper), { code: await codeMailedTo(address) }))
+  must(await acceptMemberInvitation(as(db, helper), {}, { code: await codeMailedTo(address) }))
   expect(await memberOf(helper.personId)).toEqual([{ role: 'staff', rights: 'pack', limit: null }])
 })
 
@@ -327,7 +330,7 @@ test.each([
   }
   expect(await isOpen(own.code)).toBe(false)
   expect(await isOpen(others.code)).toBe(true)
-  expect(await acceptMemberInvitation(as(db, await person()), { code: own.code })).toMatchObject({
+  expect(await acceptMemberInvitation(as(db, await person()), {}, { code: own.code })).toMatchObject({
     refusal: 'code_unusable',
   })
 })
@@ -345,10 +348,10 @@ test('a link that was mailed to the address proves it; with another, unproven on
       .emailVerifiedAt
   const [here, elsewhere] = [await unproven(), await unproven()]
   const { code } = await invited(owner, here.address)
-  must(await acceptMemberInvitation(as(db, here.one), { code }))
+  must(await acceptMemberInvitation(as(db, here.one), {}, { code }))
   expect(await provenAt(here.one.personId)).toEqual(noon)
   const other = await invited(owner)
-  expect(await acceptMemberInvitation(as(db, elsewhere.one), { code: other.code })).toMatchObject({
+  expect(await acceptMemberInvitation(as(db, elsewhere.one), {}, { code: other.code })).toMatchObject({
     refusal: 'email_unproven',
   })
   expect(await memberOf(elsewhere.one.personId)).toEqual([])

@@ -504,7 +504,7 @@ test('a photo is sent with a message, and seen by both sides alone', async () =>
     .jpeg()
     .toBuffer()
   const key = aKey()
-  const photo = must(await keepPhoto(as(test_.db, chef), files, { bytes, formKey: key }))
+  const photo = must(await keepPhoto(as(test_.db, chef), { bytes, formKey: key }, files))
   const sent = must(await say(chef, farmId, '', { key, photos: [photo.key] }))
   expect(sent.photos).toEqual([{ key: photo.key, width: 40, height: 30 }])
   const look = (actor: Actor) =>

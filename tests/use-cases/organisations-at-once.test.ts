@@ -256,7 +256,7 @@ test('one invitation accepted in two tabs: one membership, the other tab is told
   const personId = await aPerson(test_.db, '新しい 人')
   const code = await aLink(owners[0], `${personId}@example.jp`)
   const me = as(test_.db, { kind: 'person', personId, name: '新しい 人' })
-  const done = await Promise.all([1, 2].map(() => acceptMemberInvitation(me, { code })))
+  const done = await Promise.all([1, 2].map(() => acceptMemberInvitation(me, {}, { code })))
   expect(done.filter(({ ok }) => ok)).toHaveLength(1)
   const rows = await test_.db.selectFrom('memberships').select('id').where('personId', '=', personId).execute()
   expect(rows).toHaveLength(1)
@@ -266,16 +266,10 @@ test('a new account made from one invitation in two tabs: one account, one membe
   const { owners } = await aShop()
   const email = `${newId()}@example.jp`
   const code = await aLink(owners[0], email)
-  const form = {
-    code,
-    name: '新しい 人',
-    nameKana: '' as const,
-    password: '畑の朝つゆ 2026',
-    ip: null,
-    userAgent: null,
-  }
+  const form = { name: '新しい 人', nameKana: '' as const, password: '畑の朝つゆ 2026' }
+  const opened = { code, ip: null, userAgent: null }
   const guest = as(test_.db, { kind: 'visitor' })
-  const done = await Promise.all([joinByInvitation(guest, form), joinByInvitation(guest, form)])
+  const done = await Promise.all([joinByInvitation(guest, form, opened), joinByInvitation(guest, form, opened)])
   expect(done.filter(({ ok }) => ok)).toHaveLength(1)
   const { rows } = await test_.pool.query(
     'select count(*)::int as n from memberships m join people p on p.id = m.person_id where p.email = $1',

@@ -180,10 +180,10 @@ async function aFullMarket(name: string) {
   )
   const paper = { bytes: paperOf('letter').bytes, fileName: `${name}.pdf` }
   const { id: farmPaper } = must(
-    await keepDocument(as(db, farm.actor), files, { ...paper, kind: 'permit', owner: { farmId: farm.farmId } }),
+    await keepDocument(as(db, farm.actor), { ...paper, kind: 'permit', owner: { farmId: farm.farmId } }, files),
   )
   const shop = { restaurantId: owner.restaurantId }
-  must(await keepDocument(as(db, owner), files, { ...paper, kind: 'business_licence', owner: shop }))
+  must(await keepDocument(as(db, owner), { ...paper, kind: 'business_licence', owner: shop }, files))
   await beginGoodsDraft(as(db, farm.actor), { key: aKey(), name })
   const hidden = await aProduct(db, farm.farmId, { name: `${name}の品`, audience: 'chosen' })
   const archived = await aProduct(db, farm.farmId, { name: `${name}の古い品`, status: 'archived' })

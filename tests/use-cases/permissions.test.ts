@@ -28,6 +28,7 @@ import type { Phone } from '../../app/kernel/phone.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { actFor, standInActions } from '../../app/modules/admin/act-for/act-for.server.ts'
 import { auditInChunks, auditTrail, findSubjects, nameOfSubject } from '../../app/modules/admin/audit.server.ts'
+import { checkInstallation } from '../../app/modules/admin/check-installation.server.ts'
 import { closeAccount, closingFacts } from '../../app/modules/admin/close-account.server.ts'
 import { closeOrganisation } from '../../app/modules/admin/members/close-organisation.server.ts'
 import { memberAccount, memberApplication, personsPlace } from '../../app/modules/admin/members/member-detail.server.ts'
@@ -266,7 +267,12 @@ import {
   noteOrganisation,
   recordPhoneCheck,
 } from '../../app/modules/organisations/approval/staff-steps.server.ts'
-import { ownDocuments } from '../../app/modules/organisations/documents/keep-document.server.ts'
+import { ownLapsedGoods } from '../../app/modules/organisations/documents/farm-papers.server.ts'
+import {
+  keepDocument,
+  ownDocuments,
+  removeDocument,
+} from '../../app/modules/organisations/documents/keep-document.server.ts'
 import { acceptMemberInvitation } from '../../app/modules/organisations/members/accept-invitation.server.ts'
 import {
   changeMember,
@@ -297,6 +303,7 @@ import {
   saveLegal,
   saveShop,
 } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
+import { changeUnprovenAddress } from '../../app/modules/organisations/sign-up/change-address.server.ts'
 import { mendApplication } from '../../app/modules/organisations/sign-up/mend-application.server.ts'
 import {
   myApplication,
@@ -899,6 +906,15 @@ const listsOfStaff: Record<string, Ask> = {
   moveProduceItem: (ctx) => moveProduceItem(ctx, { itemKey: 'carrot', by: 1 }),
   removeProduceItem: (ctx) => removeProduceItem(ctx, { itemKey: 'carrot', version: 1 }),
 }
+/** Of an account whose address is not verified yet, and of no other. */
+const ofUnproven: Record<string, Ask> = {
+  changeUnprovenAddress: (ctx) =>
+    changeUnprovenAddress(
+      ctx,
+      { email: must(readEmail('new@example.jp')) },
+      { ip: anIp(), encryption: testEncryption },
+    ),
+}
 const parts = { findPostal: async () => null }
 const noPermit = { number: '', authority: '', holder: '', issuedOn: null, expiresOn: null, goodsKinds: [] }
 /** What staff decide about members of any kind. */
@@ -1023,6 +1039,7 @@ const facts = { representative: '畑', representativeKana: '', crest: '畑', pla
 const links = { web: 'https://sato.jp', instagram: null, x: null, facebook: null, youtube: null, line: null }
 /** What starts from the farm: its list, its drafts, its harvests, its vacations, its page. */
 const ofFarm: Record<string, Ask> = {
+  ownLapsedGoods: (ctx) => ownLapsedGoods(ctx),
   ownGoods: (ctx) => ownGoods(ctx),
   ownGoodsPage: (ctx) => ownGoodsPage(ctx, {}),
   goodsCounts: (ctx) => goodsCounts(ctx),
@@ -1048,6 +1065,9 @@ const ofFarm: Record<string, Ask> = {
 }
 /** A helper who packs or only reads makes no commitments: these are for members who may. */
 const promisesOfFarm: Record<string, Ask> = {
+  keepDocument: (ctx, { farmId }) =>
+    keepDocument(ctx, { bytes: new Uint8Array(), fileName: 'x', kind: 'permit', owner: { farmId } }, noFiles),
+  removeDocument: (ctx, { farmId }) => removeDocument(ctx, { id: newId<'document'>(), owner: { farmId } }),
   saveGoodsDraft: (ctx) => saveGoodsDraft(ctx, { id: newId(), version: 0, values: {}, page: '' }),
   beginGoodsDraft: (ctx) => beginGoodsDraft(ctx, { key: aKey() }),
   removeGoodsDraft: (ctx) => removeGoodsDraft(ctx, { id: newId() }),
@@ -1269,7 +1289,7 @@ const ofParties: Record<string, Ask> = {
   personalData: (ctx) => personalData(ctx),
   closingFacts: (ctx) => closingFacts(ctx),
   switchPlace: (ctx) => switchPlace(ctx, { membershipId: newId() }),
-  acceptMemberInvitation: (ctx) => acceptMemberInvitation(ctx, { code: 'none' }),
+  acceptMemberInvitation: (ctx) => acceptMemberInvitation(ctx, {}, { code: 'none' }),
   closeAccount: (ctx) => closeAccount(ctx, { confirmed: true }),
   ownAccountChange: (ctx) => ownAccountChange(ctx),
   stopOwnAccountChange: (ctx) => stopOwnAccountChange(ctx, {}),
@@ -1320,6 +1340,13 @@ const ofStaffThemselves: Record<string, Ask> = {
 
 /** Open in development, otherwise for staff. */
 const ofInstallation: Record<string, Ask> = {
+  checkInstallation: (ctx) =>
+    checkInstallation(ctx, {
+      environment: 'production',
+      trustedProxies: 0,
+      files: noFiles,
+      mail: { description: '', verify: async () => true },
+    }),
   demoCodes: (ctx) => demoCodes(ctx, { environment: 'preview' }, testEncryption),
   demoBackupCode: (ctx) => demoBackupCode(ctx, { environment: 'preview' }, testEncryption, 'admin@example.jp'),
   keptMessages: (ctx) => keptMessages(ctx, { environment: 'preview' }),
@@ -1343,6 +1370,21 @@ const ofOneself: Record<string, Ask> = {
   myInquiries: (ctx) => myInquiries(ctx),
 }
 
+const { profile } = inputOf(mendApplication, {
+  version: 1,
+  profile: {
+    ...{
+      side: 'farm',
+      tradeName: '畑',
+      tradeNameKana: 'ハタケ',
+      partyType: 'sole_trader',
+      lastName: '畑',
+      firstName: '一',
+    },
+    ...{ lastNameKana: 'ハタ', firstNameKana: 'ハジメ', postalCode: '2892144', prefectureCode: '12', city: '匝瑳市' },
+    ...{ street: '1', phone: '0479-72-0001', goodsKinds: 'own_produce', shipWeekdays: '1' },
+  },
+})
 /** What an organisation states in its application: for its members, changed by its owner. */
 const ofApplicants: Record<string, Ask> = {
   myApplication: (ctx) => myApplication(ctx),
@@ -1353,7 +1395,7 @@ const ofApplicants: Record<string, Ask> = {
   setClaimLimit: (ctx) => setClaimLimit(ctx, { key: aKey(), limitYen: 1_000 }),
   tokenSide: async (ctx) => tokenSide(ctx.actor),
   makeApiToken: (ctx) => makeApiToken(ctx, { name: 'x', scopes: ['orders.read'], days: 30 }),
-  mendApplication: (ctx) => mendApplication(ctx, { version: 1, typed: {} }),
+  mendApplication: (ctx) => mendApplication(ctx, { version: 1, profile }),
 }
 
 const onOrder = { ...byFarm, ...byRestaurant, ...bySystem, ...sightOfOrder, ...onClaim }
@@ -1403,7 +1445,7 @@ const atTheDoor = {
   ...requestsOfFarm,
   ...requestsOfStaff,
 }
-const everything = { ...atTheDoor, ...bySystem, ...ofStaffThemselves, ...ofInstallation, ...outbox }
+const everything = { ...atTheDoor, ...bySystem, ...ofStaffThemselves, ...ofInstallation, ...outbox, ...ofUnproven }
 
 async function anInquiry(ctx: Ctx): Promise<InquiryId> {
   const email = must(readEmail(`${aKey()}@example.jp`))
@@ -1500,7 +1542,7 @@ const table = (asks: Record<string, Ask>, who: readonly Who[]) =>
 /** The link of an invitation verifies the address to which it was mailed. */
 const { acceptMemberInvitation: __, ...notUnproven } = atTheDoor
 
-test.each([...table(atTheDoor, ['visitor']), ...table(notUnproven, ['unproven'])])(
+test.each([...table({ ...atTheDoor, ...ofUnproven }, ['visitor']), ...table(notUnproven, ['unproven'])])(
   '%s by a %s is Unauthenticated',
   (_, who, ask) => refused(ask, who, Unauthenticated),
 )
@@ -1562,6 +1604,7 @@ test.each([
   ...table(reviewsOfMembers, ['person', 'staff']),
   ...table(reportsOfPeople, ['staff']),
   ...table(undeliveredOfStaff, ['person', 'buyer', 'farm']),
+  ...table(ofUnproven, ['person', 'buyer', 'farm', 'staff']),
   ...table(badgesOfRestaurant, ['person', 'farm', 'staff']),
   // the chef of the market is no owner
   ...table(ofPlaceOwners, ['person', 'buyer', 'staff']),
@@ -1698,51 +1741,6 @@ test('a helper who only looks writes nothing, whatever is called', async () => {
   })
 })
 
-/**
- * What pages, API and jobs call with a Ctx and what is not declared yet (decisions/0064): open to visitors, or about the
- * caller's own account only. The tests named here hold what they refuse.
- */
-const heldElsewhere = new Set([
-  // accounts whose address is not verified, and internals of verifying and ending: unproven-accounts.test.ts
-  'changeUnprovenAddress',
-  'deleteUnproven',
-  // the operator's own pages: public, and depending on the caller only
-  'readPage',
-  'consentNeeded',
-  // the caller's own announcements, and their mails: announcements.test.ts
-  'ownUnreadAnnouncement',
-  'sendInquiry',
-  'inquiryWriter',
-  'ordersToAskAbout',
-  // by key or address: their own tests (photos.test.ts, outbox.test.ts, check-installation.test.ts)
-  'keepPhoto',
-  'checkInstallation',
-  'proxyHealth',
-  // documents and internals of the approval: documents.test.ts, approval.test.ts
-  'keepDocument',
-  'documentsOf',
-  'removeDocument',
-  'ownLapsedGoods',
-  // of the sign-up: opened by the cookie of the draft, or the link in the mail
-  'awaitedLink',
-  'commitSignUp',
-  'confirmEmail',
-  'consentsToJoin',
-  'disownAccount',
-  'findDraft',
-  'memberFacts',
-  'reopenSignUp',
-  'resendLink',
-  'saveDraft',
-  'signUpFacts',
-  'startDraft',
-  // internals of members and kitchens: members-of-organisations.test.ts, kitchens.test.ts, order-approval.test.ts
-  'inspectInvitation',
-  'joinByInvitation',
-  'mailInvitation',
-  'draftPhotos',
-])
-
 test.each(Object.keys(ofApplicants))('%s is for members only', async (name) => {
   const { it, actors } = await aScene()
   for (const who of ['person', 'staff'] as const)
@@ -1787,8 +1785,6 @@ test('what pages, API and jobs call is declared, or has its case here', () => {
         .map((name) => name.split(' as ')[0] ?? name),
     ),
   )
-  const unknown = called.filter((name) => !declarations.has(name) && !(name in everything) && !heldElsewhere.has(name))
+  const unknown = called.filter((name) => !declarations.has(name) && !(name in everything))
   expect([...new Set(unknown)]).toEqual([])
-  const unused = [...heldElsewhere].filter((name) => !called.includes(name) || declarations.has(name))
-  expect(unused).toEqual([])
 })

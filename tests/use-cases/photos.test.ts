@@ -52,7 +52,7 @@ const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#7a9a3a' } })
 /** The real time, because the times of files are those of the machine. */
 const keep = (actor: Actor, formKey = aKey()) =>
-  keepPhoto(as(test_.db, actor, new Date()), files, { bytes: jpeg, formKey })
+  keepPhoto(as(test_.db, actor, new Date()), { bytes: jpeg, formKey }, files)
 const refusalOf = async (bytes: Uint8Array) => {
   const result = await shrinkPhoto(bytes)
   return result.ok ? 'ok' : result.refusal
@@ -197,7 +197,7 @@ test.each(['', 'x.webp', '../../etc/passwd', `${'a'.repeat(32)}.webp`, `${'a'.re
 test('photos go with the question; those of another form do not, and a question without its photo is not sent', async () => {
   const key = aKey()
   const [mine, theirs] = [must(await keep(visitor, key)), must(await keep(visitor, aKey()))]
-  expect((await draftPhotos(test_.db, key, [mine.key, theirs.key])).map((photo) => photo.key)).toEqual([mine.key])
+  expect((await draftPhotos(test_, key, [mine.key, theirs.key])).map((photo) => photo.key)).toEqual([mine.key])
   const send = (photos: PhotoKey[]) =>
     sendInquiry(
       as(test_.db, visitor),

@@ -49,11 +49,11 @@ const doors: Record<
   (it: Scene, files: FileStore, bytes: Uint8Array) => Promise<{ ok: boolean; refusal?: string }>
 > = {
   'a paper': ({ farmer, farmId }, files, bytes) =>
-    keepDocument(farmer, files, { bytes, fileName: 'x', kind: 'permit', owner: { farmId } }),
+    keepDocument(farmer, { bytes, fileName: 'x', kind: 'permit', owner: { farmId } }, files),
   'a certificate': ({ farmer }, files, bytes) =>
     handInCertificate(farmer, files, { key: aKey(), bytes, fileName: 'x' }),
   'a licence': ({ owner }, files, bytes) => handInLicence(owner, files, { bytes, fileName: 'x', expiresOn: null }),
-  'a photo of a form': ({ owner }, files, bytes) => keepPhoto(owner, files, { bytes, formKey: uploadKey() }),
+  'a photo of a form': ({ owner }, files, bytes) => keepPhoto(owner, { bytes, formKey: uploadKey() }, files),
   'a photo of goods': ({ farmer, of }, files, bytes) => addPhoto(farmer, { of, bytes, uploadKey: uploadKey() }, files),
   'a logo': ({ owner }, files, bytes) => setLogo(owner, files, { bytes, uploadKey: uploadKey() }),
 }

@@ -82,8 +82,8 @@ const ticked = async () =>
   Object.fromEntries((await consentsToJoin(guest())).map(({ slug, pageVersionId }) => [slug, pageVersionId]))
 
 async function commit(ctx: Ctx, email: Email): Promise<string> {
-  const token = must(await startDraft(guest(), 'restaurant', anIp())).token
-  await saveDraft(guest(), token, { version: 1, tab: crypto.randomUUID() }, { email, profile })
+  const token = must(await startDraft(guest(), { side: 'restaurant' }, { ip: anIp() })).token
+  await saveDraft(guest(), { version: 1, tab: crypto.randomUUID(), email, profile }, token)
   expect(
     await commitSignUp(ctx, { token, password, ticked: await ticked(), encryption, ip: anIp(), userAgent: 'Firefox' }),
   ).toMatchObject({
@@ -391,7 +391,7 @@ describe('T77 the first proof of an address', () => {
     must(await inviteMember(as(test_.db, shop.owner), { key: aKey(), ...to }, { encryption, ip: anIp() }))
     const actor = await actorOf(guest(), await sessionOf(applicant.personId), 'cookie')
     const code = await invitationCodeTo(applicant.email)
-    expect(must(await acceptMemberInvitation(as(test_.db, actor, soon), { code }))).toMatchObject({
+    expect(must(await acceptMemberInvitation(as(test_.db, actor, soon), {}, { code }))).toMatchObject({
       home: '/restaurant',
     })
     expect(await leftOf(applicant)).toEqual({ ...nothing, places: 2 })
@@ -443,9 +443,11 @@ describe('T77 the first proof of an address', () => {
         inviteMember(friends, { key: aKey(), ...anInvitation, email: anEmail() }, { encryption, ip: anIp() }).catch(
           (error: unknown) => expect(error).toBeInstanceOf(Forbidden),
         ),
-        acceptMemberInvitation(as(test_.db, { kind: 'person', personId: invited, name: '招かれた人' }, soon), {
-          code,
-        }),
+        acceptMemberInvitation(
+          as(test_.db, { kind: 'person', personId: invited, name: '招かれた人' }, soon),
+          {},
+          { code },
+        ),
         expect(
           (async () =>
             inviteMember(
@@ -480,7 +482,7 @@ describe('T79 another address before the first is proven', () => {
     const old = await codeTo(applicant.email)
     const email = anEmail()
     const mine = as(test_.db, applicant.actor, soon)
-    expect(must(await changeUnprovenAddress(mine, { email, ip: anIp(), encryption }))).toEqual({ email })
+    expect(must(await changeUnprovenAddress(mine, { email }, { ip: anIp(), encryption }))).toEqual({ email })
     expect(await awaitedLink(mine, null, anIp())).toMatchObject({ email })
     expect(
       await confirmEmail(guest(soon), {
@@ -501,9 +503,15 @@ describe('T79 another address before the first is proven', () => {
     const [applicant, other] = [await anApplicant(), await aPerson(test_.db, '登録ずみ')]
     const email = `${other}@example.jp` as Email
     const mine = as(test_.db, applicant.actor, soon)
-    expect(must(await changeUnprovenAddress(mine, { email, ip: anIp(), encryption }))).toEqual({ email })
+    expect(must(await changeUnprovenAddress(mine, { email }, { ip: anIp(), encryption }))).toEqual({ email })
     expect(await awaitedLink(mine, null, anIp())).toMatchObject({ email })
-    must(await resendLink(as(test_.db, applicant.actor, addMinutes(noon, 10)), { token: null, ip: anIp(), encryption }))
+    must(
+      await resendLink(
+        as(test_.db, applicant.actor, addMinutes(noon, 10)),
+        {},
+        { token: null, ip: anIp(), encryption },
+      ),
+    )
     const mails = await test_.db.selectFrom('mails').select('template').where('recipient', '=', email).execute()
     expect(mails).toEqual([{ template: 'already_registered' }, { template: 'already_registered' }])
   })
@@ -511,7 +519,7 @@ describe('T79 another address before the first is proven', () => {
   test('is refused by who holds it: the account stays, with the address it had', async () => {
     const applicant = await anApplicant()
     const email = anEmail()
-    must(await changeUnprovenAddress(as(test_.db, applicant.actor, soon), { email, ip: anIp(), encryption }))
+    must(await changeUnprovenAddress(as(test_.db, applicant.actor, soon), { email }, { ip: anIp(), encryption }))
     must(await disownAccount(guest(soon), await codeTo(email)))
     expect(await awaitedLink(as(test_.db, applicant.actor, soon), null, anIp())).toMatchObject({
       email: applicant.email,
@@ -521,7 +529,7 @@ describe('T79 another address before the first is proven', () => {
   test('is not for accounts that are proven, and five a day are enough', async () => {
     const { actor } = await aRestaurant(test_.db)
     const ask = (now: Date, who: Actor) =>
-      changeUnprovenAddress(as(test_.db, who, now), { email: anEmail(), ip: anIp(), encryption })
+      changeUnprovenAddress(as(test_.db, who, now), { email: anEmail() }, { ip: anIp(), encryption })
     await expect(ask(noon, actor)).rejects.toThrow(Forbidden)
     await expect(ask(noon, { kind: 'visitor' })).rejects.toThrow(Unauthenticated)
     const applicant = await anApplicant()
@@ -532,7 +540,7 @@ describe('T79 another address before the first is proven', () => {
 
 describe('T79 an account that is deleted before its address is proven', () => {
   const remove = (actor: Actor, draftToken: string | null = null, confirmed = true) =>
-    deleteUnproven(as(test_.db, actor, soon), { draftToken, confirmed })
+    deleteUnproven(as(test_.db, actor, soon), { confirmed }, { token: draftToken })
   const isThere = async (personId: PersonId) =>
     (
       await test_.db
@@ -548,7 +556,7 @@ describe('T79 an account that is deleted before its address is proven', () => {
     expect(await remove(actor, draftToken, false)).toMatchObject({ refusal: 'not_confirmed' })
     must(await remove(actor, draftToken))
     expect([await isThere(personId), await statusOf(restaurantId)]).toEqual([false, undefined])
-    expect(await reopenSignUp(guest(soon), draftToken)).toMatchObject({ refusal: 'draft_gone' })
+    expect(await reopenSignUp(guest(soon), {}, { token: draftToken })).toMatchObject({ refusal: 'draft_gone' })
     expect(await remove(actor)).toMatchObject({ refusal: 'nothing_to_delete' })
   })
 

@@ -130,7 +130,7 @@ export const claimsOperations = {
       if (wait > 0) throw tooMany('TOO_MANY_PHOTOS', '写真がつづけて届きました。15分ほど待ってください。', wait)
       const bytes = new Uint8Array(Buffer.from(body.data, 'base64'))
       const kept = granted(
-        await keepPhoto(ctx, files, { bytes, formKey: body.form }),
+        await keepPhoto(ctx, { bytes, formKey: body.form }, files),
         (refusal) => photoRefusalText[refusal],
       )
       // sent again: the first one counts, and the unreferenced draft is cleaned up

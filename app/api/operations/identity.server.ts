@@ -198,7 +198,7 @@ export const identityOperations = {
     .output(z.void())
     .handler(async ({ context: { ctx, ip, encryption } }) => {
       requireUnprovenHere(ctx.actor)
-      const sent = await resendLink(ctx, { token: null, ip, encryption })
+      const sent = await resendLink(ctx, {}, { token: null, ip, encryption })
       if (!sent.ok) throw sent.refusal === 'too_soon' ? tooSoon(sent) : alreadyVerified()
     }),
   changeUnprovenAddress: endpoint('members', {
@@ -219,7 +219,7 @@ export const identityOperations = {
     .output(z.void())
     .handler(async ({ context: { ctx, ip, encryption }, input }) => {
       requireUnprovenHere(ctx.actor)
-      const changed = await changeUnprovenAddress(ctx, { email: input.body.email, ip, encryption })
+      const changed = await changeUnprovenAddress(ctx, input.body, { ip, encryption })
       if (!changed.ok) throw changed.refusal === 'too_soon' ? tooSoon(changed) : alreadyVerified()
     }),
   deleteUnproven: endpoint('members', {
@@ -238,7 +238,7 @@ export const identityOperations = {
     .output(z.void())
     .handler(async ({ context: { ctx } }) => {
       requireUnprovenHere(ctx.actor)
-      const deleted = await deleteUnproven(ctx, { draftToken: null, confirmed: true })
+      const deleted = await deleteUnproven(ctx, { confirmed: true }, { token: null })
       if (!deleted.ok) throw alreadyVerified()
     }),
   me: endpoint('members', {

@@ -3,41 +3,26 @@ import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
 import { granted, problem, tooMany } from '#api/problems.server.ts'
 import { AnId, Day, Moment } from '#api/schemas/shapes.ts'
 import { inquiryKinds, inquiryStates } from '#kernel/enums.ts'
-import { phoneRefusalText } from '#kernel/phone.ts'
-import { readReachablePhone } from '#kernel/phone-check.server.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
-import { Body, EmailIn, IdOf, KeyHeader, NameText, Text } from '#kernel/schema.ts'
-import { inquiryLength, kindWord, sides } from '#modules/support/inquiry.ts'
+import { Body, choice, KeyHeader } from '#kernel/schema.ts'
+import { kindWord } from '#modules/support/inquiry.ts'
 import { inquiryWriter, myInquiries } from '#modules/support/inquiry-queries.server.ts'
 import { messagingRefusalText } from '#modules/support/refusal-text.ts'
-import { sendInquiry } from '#modules/support/send-inquiry.server.ts'
+import { applicantFields, inquiryFields, sendInquiry } from '#modules/support/send-inquiry.server.ts'
 
 const tag = 'お問い合わせ'
 
-const PhoneIn = z.string('文字で入力してください。').transform((typed, issue) => {
-  const phone = readReachablePhone(typed)
-  if (phone.ok) return phone.value
-  issue.addIssue({ code: 'custom', message: phoneRefusalText(phone.refusal) })
-  return z.NEVER
-})
-
-const Kind = z
-  .enum(inquiryKinds, { error: `${inquiryKinds.join('、')} のどれかを入れてください。` })
-  .describe(inquiryKinds.map((kind) => `${kind}：${kindWord[kind]}`).join('／'))
-
-const Applicant = Body({ side: z.enum(sides), organisation: NameText(1, 80) }).describe(
-  'kind が signup のときだけ要る。どちらの側で、店・農園の名前',
-)
+const { body, name, email, phone, orderId, productId } = inquiryFields
 
 const InquiryIn = Body({
-  kind: Kind,
-  text: Text(inquiryLength.least, inquiryLength.most),
-  name: NameText(1, 60).optional().describe('サインインしていれば省ける'),
-  email: EmailIn.optional().describe('返事を送るアドレス。サインインしていれば省ける'),
-  phone: PhoneIn.optional(),
-  applicant: Applicant.optional(),
-  orderId: IdOf<'order'>('注文').optional().describe('自分の注文についてなら、そのID'),
-  productId: IdOf<'product'>('商品').optional(),
+  kind: choice(inquiryKinds).describe(inquiryKinds.map((kind) => `${kind}：${kindWord[kind]}`).join('／')),
+  text: body,
+  name: name.optional().describe('サインインしていれば省ける'),
+  email: email.optional().describe('返事を送るアドレス。サインインしていれば省ける'),
+  phone: phone.optional(),
+  applicant: Body(applicantFields).describe('kind が signup のときだけ要る。どちらの側で、店・農園の名前').optional(),
+  orderId: orderId.optional().describe('自分の注文についてなら、そのID'),
+  productId: productId.optional(),
 }).superRefine(({ kind, applicant }, issue) => {
   if ((kind === 'signup') === (applicant !== undefined)) return
   issue.addIssue({

@@ -3,6 +3,7 @@ import { seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { formatNumber } from '#kernel/format.ts'
 import type { VirusScanner } from '#kernel/virus-scanner.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { proxyHealth } from './proxy-health.server.ts'
 
 export type Check = {
@@ -31,7 +32,7 @@ export type Engines = {
 }
 
 /** Checks every part that the installation depends on. A part that fails says so and does not stop the others. */
-export async function checkInstallation(ctx: Ctx, engines: Engines): Promise<Check[]> {
+export const checkInstallation = query('installation.see', async (ctx: Ctx, engines: Engines): Promise<Check[]> => {
   seeOrNotFound(ctx.actor, 'installation.see', engines)
   return Promise.all([
     tried('データベース', '設定 DATABASE_URL か DATA_DIR を確かめてください。', () => database(ctx)),
@@ -43,7 +44,7 @@ export async function checkInstallation(ctx: Ctx, engines: Engines): Promise<Che
     tried('中継サーバー', '設定 TRUSTED_PROXIES を確かめてください。', () => proxies(ctx, engines.trustedProxies)),
     tried('仕事の列', 'WORKER=off なら、WORKER=only の過程が別に動いているか確かめてください。', () => queue(ctx)),
   ])
-}
+})
 
 type Found = { ok: boolean; fact: string; advice?: string }
 

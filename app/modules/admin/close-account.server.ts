@@ -6,8 +6,10 @@ import type { OrgStatus } from '#kernel/enums.ts'
 import { endedStates } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, PersonId, RestaurantId } from '#kernel/ids.ts'
-import { ok, type Result, refuse } from '#kernel/result.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { YesNo } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { repeatable } from '#modules/audit-log/use-case.server.ts'
 import { lockPerson } from '#modules/identity/people-store.server.ts'
 import { closePerson } from '#modules/identity/remove-person.server.ts'
 import { forgetNotificationsOf } from '#modules/notifications/notification-addresses.server.ts'
@@ -19,12 +21,16 @@ import type { OrgRef } from '#modules/organisations/org-ref.ts'
 import { forgetFavourites } from '#modules/products/catalog/favourites.server.ts'
 import { farewell } from './farewell-mail.server.tsx'
 
-export type CloseRefusal = 'open_orders' | 'not_confirmed'
-export const closeRefusalText: Record<CloseRefusal, string> = {
+const closeRefusalText = {
   open_orders:
     '終わっていない注文があるので、まだ退会できません。注文がすべて終わる（金額が確定する）か、取り消しになってから、もう一度お試しください。',
   not_confirmed: '退会すると元に戻せません。確かめの欄に印をつけてください。',
 }
+
+const closeRefusals = {
+  codes: ['open_orders', 'not_confirmed'],
+  text: (refusal: keyof typeof closeRefusalText): string => closeRefusalText[refusal],
+} as const
 
 /** An organisation with a single owner is closed together with that owner's account. */
 export type OwnPlace = { org: OrgRef; name: string; status: OrgStatus; version: number; openOrders: number }
@@ -45,37 +51,40 @@ export async function closingFacts(ctx: Ctx): Promise<{ email: string | null; pl
  * orders prevent it: the other side is waiting for them. What the law requires us to keep (orders, consents, the
  * history) stays; the address is free again, and all login methods are deleted.
  */
-export async function closeAccount(
-  ctx: Ctx,
-  { confirmed }: { confirmed: boolean },
-): Promise<Result<null, CloseRefusal>> {
-  const { personId } = requireRecentAuthOfPerson(ctx.actor, ctx.now)
-  if (!confirmed) return refuse('not_confirmed')
-  return ctx.db.transaction().execute(async (db) => {
-    const person = await lockPerson(db, personId)
-    if (!person) throw new NotFound('person')
-    await lockPlaces(db, personId)
-    const places = await placesOwnedAlone(db, personId)
-    if (places.some(({ openOrders }) => openOrders > 0)) return refuse('open_orders')
-    for (const { org, status, version } of places)
-      if (!(await moveApplication(db, ctx, org, { from: status, to: 'closed', version })).ok)
-        throw new Error('a locked place moved')
-    await leaveOpenOrganisations(db, personId)
-    await endInvitationsBy(db, ctx.now, personId, null)
-    await closePerson({ ...ctx, db }, personId)
-    await forgetFavourites(db, personId)
-    await forgetNotificationsOf(db, personId)
-    await recordEvent(db, ctx, { kind: 'account_closed', aboutPersonId: personId })
-    if (person.email)
-      await notify(db, ctx.now, {
-        key: `person:${personId}:closed`,
-        kind: farewell,
-        to: person.email as Email,
-        data: { name: person.name, places: places.map(({ name }) => name) },
-      })
-    return ok(null)
-  })
-}
+export const closeAccount = repeatable({
+  name: 'person.close',
+  permission: 'own_account.change',
+  input: { confirmed: YesNo },
+  refusals: closeRefusals,
+  run: async (ctx, { confirmed }) => {
+    const { personId } = requireRecentAuthOfPerson(ctx.actor, ctx.now)
+    if (!confirmed) return refuse('not_confirmed')
+    return ctx.db.transaction().execute(async (db) => {
+      const person = await lockPerson(db, personId)
+      if (!person) throw new NotFound('person')
+      await lockPlaces(db, personId)
+      const places = await placesOwnedAlone(db, personId)
+      if (places.some(({ openOrders }) => openOrders > 0)) return refuse('open_orders')
+      for (const { org, status, version } of places)
+        if (!(await moveApplication(db, ctx, org, { from: status, to: 'closed', version })).ok)
+          throw new Error('a locked place moved')
+      await leaveOpenOrganisations(db, personId)
+      await endInvitationsBy(db, ctx.now, personId, null)
+      await closePerson({ ...ctx, db }, personId)
+      await forgetFavourites(db, personId)
+      await forgetNotificationsOf(db, personId)
+      await recordEvent(db, ctx, { kind: 'account_closed', aboutPersonId: personId })
+      if (person.email)
+        await notify(db, ctx.now, {
+          key: `person:${personId}:closed`,
+          kind: farewell,
+          to: person.email as Email,
+          data: { name: person.name, places: places.map(({ name }) => name) },
+        })
+      return ok(null)
+    })
+  },
+})
 
 async function placesOwnedAlone(db: DbOrTx, personId: PersonId): Promise<OwnPlace[]> {
   const rows = await db

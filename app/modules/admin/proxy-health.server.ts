@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { enoughRequests, type ProxyCounts, type ProxyProblem, proxyProblem } from '#kernel/forwarded.server.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 
 export type ProxyHealth = {
   problem: ProxyProblem | null
@@ -19,17 +20,20 @@ const advices: Record<ProxyProblem, (stated: number) => string> = {
 }
 
 /** Whether TRUSTED_PROXIES matches the requests of this hour and the one before, in all processes. For staff. */
-export async function proxyHealth({ db, now }: Pick<Ctx, 'db' | 'now'>, stated: number): Promise<ProxyHealth> {
-  const { rows } = await sql<ProxyCounts>`
+export const proxyHealth = query(
+  'public',
+  async ({ db, now }: Pick<Ctx, 'db' | 'now'>, stated: number): Promise<ProxyHealth> => {
+    const { rows } = await sql<ProxyCounts>`
     select coalesce(sum(requests), 0)::int as requests, coalesce(sum(too_short), 0)::int as "tooShort",
            coalesce(sum(too_long), 0)::int as "tooLong", coalesce(sum(from_inside), 0)::int as "fromInside"
       from proxy_counts
      where trusted_proxies = ${stated} and hour >= date_trunc('hour', ${now}::timestamptz) - interval '1 hour'
        and hour <= ${now}`.execute(db)
-  const counts = rows[0] ?? { requests: 0, tooShort: 0, tooLong: 0, fromInside: 0 }
-  const problem = proxyProblem(counts)
-  return { problem, fact: factOf(counts, stated), advice: problem && advices[problem](stated) }
-}
+    const counts = rows[0] ?? { requests: 0, tooShort: 0, tooLong: 0, fromInside: 0 }
+    const problem = proxyProblem(counts)
+    return { problem, fact: factOf(counts, stated), advice: problem && advices[problem](stated) }
+  },
+)
 
 function factOf({ requests, tooShort, tooLong, fromInside }: ProxyCounts, stated: number): string {
   const of = `中継${stated}台の設定`

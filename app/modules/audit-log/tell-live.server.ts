@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '#authorization/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import type { LiveData, LiveKind, LiveRoom, Typing } from '#kernel/live.ts'
+import { query } from './use-case.server.ts'
 
 /**
  * Sends an event to open pages, in the transaction that causes it: it goes out on commit, and not at all on rollback
@@ -43,12 +44,12 @@ export async function sayLive(db: DbOrTx, rooms: readonly LiveRoom[], kind: 'typ
  * The position up to which a page rendered now is complete: a little before the newest event, because what a page shows
  * may have been read earlier. Receiving an event twice does no harm.
  */
-export async function liveCursor(db: DbOrTx): Promise<number> {
+export const liveCursor = query('public', async ({ db }: Pick<Ctx, 'db'>): Promise<number> => {
   const { rows } = await sql<{ seq: number }>`
     select seq from live_events where seq is not null and at < clock_timestamp() - interval '3 seconds'
      order by seq desc limit 1`.execute(db)
   return Number(rows[0]?.seq ?? 0)
-}
+})
 
 /** Deletes events that no page will ask for again: pages reconnect within a day, or reload. */
 export async function forgetOldLiveEvents({ db }: { db: DbOrTx }): Promise<number> {

@@ -5,6 +5,7 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Audience } from '#kernel/enums.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { AnnouncementId, PersonId } from '#kernel/ids.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { announcementState } from './announcement.ts'
 import { renderWords } from './render-page.server.ts'
 
@@ -37,12 +38,15 @@ export const unreadAnnouncement = (
    having count(*) > 0)`
 
 /** The same for pages whose frame queries nothing else: one query for members, none for others. */
-export async function ownUnreadAnnouncement({ actor, db, now }: Ctx): Promise<UnreadAnnouncement | null> {
-  if (!('personId' in actor)) return null
-  const { rows } = await sql<{ it: UnreadAnnouncement | null }>`
+export const ownUnreadAnnouncement = query(
+  'public',
+  async ({ actor, db, now }: Ctx): Promise<UnreadAnnouncement | null> => {
+    if (!('personId' in actor)) return null
+    const { rows } = await sql<{ it: UnreadAnnouncement | null }>`
     select ${unreadAnnouncement(actor.personId, actor.kind, now)} as it`.execute(db)
-  return rows[0]?.it ?? null
-}
+    return rows[0]?.it ?? null
+  },
+)
 
 /** A member's announcements, newest first: current and past ones, without withdrawn ones. */
 export async function ownAnnouncements(ctx: Ctx) {

@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { newId, type PageVersionId, type PersonId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { askedOn } from './consent-rule.ts'
 import { type PageSlug, pagesToAgreeTo } from './pages.ts'
 
@@ -55,37 +56,44 @@ export type WantedConsent = {
  * What the current user still has to agree to today, the terms first. Empty for visitors, staff and the system, who are
  * not parties to the terms.
  */
-export async function consentNeeded(ctx: Pick<Ctx, 'actor' | 'now'> & { db: DbOrTx }): Promise<WantedConsent[]> {
-  if (!('personId' in ctx.actor)) return []
-  const { personId } = ctx.actor
-  const rows = await ctx.db
-    .selectFrom('pageVersions')
-    .leftJoin('consents', (join) =>
-      join.onRef('consents.pageVersionId', '=', 'pageVersions.id').on('consents.personId', '=', personId),
-    )
-    .select(['pageVersions.id', 'slug', 'number', 'title', 'effectiveOn', 'changeNote', 'material'])
-    .select('consents.at as agreedAt')
-    .where('slug', 'in', pagesToAgreeTo)
-    .execute()
-  const versions = rows.map(({ effectiveOn, changeNote, ...row }) => ({
-    ...row,
-    effectiveOn: effectiveOn,
-    changeNote: changeNote,
-  }))
-  return pagesToAgreeTo.flatMap((slug) => {
-    const asked = askedOn(
-      versions.filter((version) => version.slug === slug),
-      jstDateOf(ctx.now),
-    )
-    if (!asked) return []
-    const { id, number, title, effectiveOn } = asked.version
-    const { isFirst, changes, planned } = asked
-    const toldOf = planned && changeOf(planned)
-    return [
-      { slug, pageVersionId: id, number, title, effectiveOn, isFirst, changes: changes.map(changeOf), planned: toldOf },
-    ]
-  })
-}
+export const consentNeeded = query(
+  'public',
+  async (ctx: Pick<Ctx, 'actor' | 'db' | 'now'>): Promise<WantedConsent[]> => {
+    if (!('personId' in ctx.actor)) return []
+    const { personId } = ctx.actor
+    const versions = await ctx.db
+      .selectFrom('pageVersions')
+      .leftJoin('consents', (join) =>
+        join.onRef('consents.pageVersionId', '=', 'pageVersions.id').on('consents.personId', '=', personId),
+      )
+      .select(['pageVersions.id', 'slug', 'number', 'title', 'effectiveOn', 'changeNote', 'material'])
+      .select('consents.at as agreedAt')
+      .where('slug', 'in', pagesToAgreeTo)
+      .execute()
+    return pagesToAgreeTo.flatMap((slug) => {
+      const asked = askedOn(
+        versions.filter((version) => version.slug === slug),
+        jstDateOf(ctx.now),
+      )
+      if (!asked) return []
+      const { id, number, title, effectiveOn } = asked.version
+      const { isFirst, changes, planned } = asked
+      const toldOf = planned && changeOf(planned)
+      return [
+        {
+          slug,
+          pageVersionId: id,
+          number,
+          title,
+          effectiveOn,
+          isFirst,
+          changes: changes.map(changeOf),
+          planned: toldOf,
+        },
+      ]
+    })
+  },
+)
 
 const changeOf = ({ number, effectiveOn, changeNote }: Change): Change => ({ number, effectiveOn, changeNote })
 

@@ -118,7 +118,7 @@ export const unreadMessages = query('public', async (ctx): Promise<number> => {
 export const liveFacts = query(
   'public',
   async (ctx): Promise<{ unread: number; after: number }> => ({
-    after: await liveCursor(ctx.db),
+    after: await liveCursor(ctx),
     unread: await unreadMessages(ctx),
   }),
 )

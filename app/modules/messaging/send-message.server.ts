@@ -141,7 +141,7 @@ async function keep(
   const act = wordActIn(message.text, await db.selectFrom('moderationTerms').select(['key', 'act']).execute())
   if (act === 'stop') return refuse('word_stopped')
 
-  if ((await draftPhotos(db, message.key, message.photos)).length < message.photos.length) return refuse('photos_gone')
+  if ((await draftPhotos(ctx, message.key, message.photos)).length < message.photos.length) return refuse('photos_gone')
 
   const photos = await takePhotos(db, message.key, message.photos)
   const no = conversation.lastNo + 1

@@ -73,7 +73,7 @@ export const OptionalEmail = optional(readBy(readEmail, emailRefusalText).transf
 export const PartyTypeIn = z.enum(partyTypes, { error: '法人か個人事業かをえらんでください' })
 export const BusinessTypeIn = z.enum(businessTypes, { error: '業態をえらんでください' })
 
-const everyDay: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6]
+export const everyDay: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6]
 
 export const WeekdaysIn = (missing: string) =>
   z

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { PhotoSides } from '#authorization/rules.ts'
@@ -6,6 +7,8 @@ import { NotFound } from '#kernel/errors.ts'
 import type { RestaurantId } from '#kernel/ids.ts'
 import { addHours } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { Bytes } from '#kernel/schema.ts'
+import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { newFileKey } from './file-key.server.ts'
 import type { FileStore } from './file-store.ts'
 import {
@@ -16,6 +19,7 @@ import {
   type PhotoSize,
   parsePhotoFileName,
   parsePhotoKey,
+  photoRefusals,
   storeKey,
 } from './photo.ts'
 import { scanUpload } from './scan-upload.server.ts'
@@ -25,49 +29,54 @@ import { shrinkPhoto } from './shrink-photo.server.ts'
  * Stores a photo that was chosen in a form, as a draft of that form (its key), until the form is sent. The bytes are
  * written first: a row never refers to a missing file, and a file without a row is swept away.
  */
-export async function keepPhoto(
-  ctx: Ctx,
-  files: FileStore,
-  { bytes, formKey }: { bytes: Uint8Array; formKey: string },
-): Promise<Result<Photo, PhotoRefusal>> {
-  authorize(ctx.actor, 'photo.add', null)
-  const unsafe = await scanUpload(files, bytes)
-  if (unsafe) return refuse(unsafe)
-  const shrunk = await shrinkPhoto(bytes)
-  if (!shrunk.ok) return shrunk
-  const { full, small, width, height } = shrunk.value
-  const key = newFileKey() as PhotoKey
-  const personId = 'personId' in ctx.actor ? ctx.actor.personId : null
-  await files.put(storeKey(key, 'small'), small)
-  await files.put(storeKey(key, 'full'), full)
-  await ctx.db
-    .insertInto('photos')
-    .values({
-      key,
-      personId,
-      draftOf: formKey,
-      width,
-      height,
-      byteCount: full.length + small.length,
-      createdAt: ctx.now,
-    })
-    .execute()
-  return ok({ key, personId, width, height })
-}
+export const keepPhoto = repeatable({
+  name: 'photo.draft',
+  permission: 'public',
+  input: { bytes: Bytes, formKey: z.string() },
+  refusals: photoRefusals,
+  run: async (ctx, { bytes, formKey }, files: FileStore): Promise<Result<Photo, PhotoRefusal>> => {
+    authorize(ctx.actor, 'photo.add', null)
+    const unsafe = await scanUpload(files, bytes)
+    if (unsafe) return refuse(unsafe)
+    const shrunk = await shrinkPhoto(bytes)
+    if (!shrunk.ok) return shrunk
+    const { full, small, width, height } = shrunk.value
+    const key = newFileKey() as PhotoKey
+    const personId = 'personId' in ctx.actor ? ctx.actor.personId : null
+    await files.put(storeKey(key, 'small'), small)
+    await files.put(storeKey(key, 'full'), full)
+    await ctx.db
+      .insertInto('photos')
+      .values({
+        key,
+        personId,
+        draftOf: formKey,
+        width,
+        height,
+        byteCount: full.length + small.length,
+        createdAt: ctx.now,
+      })
+      .execute()
+    return ok({ key, personId, width, height })
+  },
+})
 
 /** The drafts of a form among these keys, in the order in which they were added; keys of other forms are left out. */
-export async function draftPhotos(db: DbOrTx, formKey: string, keys: readonly PhotoKey[]): Promise<Photo[]> {
-  if (keys.length === 0) return []
-  const rows = await db
-    .selectFrom('photos')
-    .select(['key', 'personId', 'width', 'height'])
-    .where('draftOf', '=', formKey)
-    .where('key', 'in', keys)
-    .orderBy('createdAt')
-    .orderBy('key')
-    .execute()
-  return rows.map((row) => ({ ...row, key: row.key as PhotoKey }))
-}
+export const draftPhotos = query(
+  'public',
+  async ({ db }: Pick<Ctx, 'db'>, formKey: string, keys: readonly PhotoKey[]): Promise<Photo[]> => {
+    if (keys.length === 0) return []
+    const rows = await db
+      .selectFrom('photos')
+      .select(['key', 'personId', 'width', 'height'])
+      .where('draftOf', '=', formKey)
+      .where('key', 'in', keys)
+      .orderBy('createdAt')
+      .orderBy('key')
+      .execute()
+    return rows.map((row) => ({ ...row, key: row.key as PhotoKey }))
+  },
+)
 
 /** Removes the drafts of a form, in the transaction that stores what they now belong to. */
 export async function takePhotos(db: DbOrTx, formKey: string, keys: readonly PhotoKey[]): Promise<PhotoKey[]> {

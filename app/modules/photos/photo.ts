@@ -44,15 +44,18 @@ export const laterSizes = ['large', 'thumb'] as const satisfies readonly PhotoSi
 /** Of any upload, photo or document. */
 export type UploadRefusal = 'file_infected' | 'scanner_away'
 
-export type PhotoRefusal =
-  | UploadRefusal
-  | 'photo_too_large'
-  | 'photo_not_a_picture'
-  | 'photo_heic'
-  | 'photo_animated'
-  | 'photo_broken'
-  | 'photo_too_many_pixels'
-  | 'photo_too_many'
+const photoRefusalCodes = [
+  'file_infected',
+  'scanner_away',
+  'photo_too_large',
+  'photo_not_a_picture',
+  'photo_heic',
+  'photo_animated',
+  'photo_broken',
+  'photo_too_many_pixels',
+  'photo_too_many',
+] as const
+export type PhotoRefusal = (typeof photoRefusalCodes)[number]
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
 export const photoRefusalText: Record<PhotoRefusal, string> = {
@@ -67,4 +70,10 @@ export const photoRefusalText: Record<PhotoRefusal, string> = {
   photo_broken: '写真のファイルがこわれています。撮りなおすか、別の写真をえらんでください。',
   photo_too_many_pixels: '写真の画素数が多すぎます。画面の写し（スクリーンショット）をえらぶか、小さくしてください。',
   photo_too_many: '写真はここまでです。ほかの写真にするときは、先に1枚はずしてください。',
+}
+
+/** How storing a photo may refuse (audit-log/use-case.server.ts). */
+export const photoRefusals = {
+  codes: photoRefusalCodes,
+  text: (refusal: PhotoRefusal): string => photoRefusalText[refusal],
 }

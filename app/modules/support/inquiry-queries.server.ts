@@ -7,24 +7,26 @@ import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { Id, InquiryId, OrderId } from '#kernel/ids.ts'
 import type { Phone } from '#kernel/phone.ts'
 import { readReachablePhone } from '#kernel/phone-check.server.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { historyOfFarm, historyOfRestaurant } from '#modules/ordering/order-history.server.ts'
 import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
 import type { InquiryOwner } from './inquiry.ts'
 
 /** What we know about the writer, so that they need not type it again; null for a visitor. */
-export async function inquiryWriter(
-  ctx: Ctx,
-): Promise<{ name: string; email: Email | null; phone: Phone | null } | null> {
-  if (!('personId' in ctx.actor)) return null
-  const person = await ctx.db
-    .selectFrom('people')
-    .select(['name', 'email'])
-    .where('id', '=', ctx.actor.personId)
-    .executeTakeFirstOrThrow(() => new NotFound('person'))
-  const phone = readReachablePhone((await phoneOfPlace(ctx)) ?? '')
-  return { name: person.name, email: person.email as Email | null, phone: phone.ok ? phone.value : null }
-}
+export const inquiryWriter = query(
+  'public',
+  async (ctx): Promise<{ name: string; email: Email | null; phone: Phone | null } | null> => {
+    if (!('personId' in ctx.actor)) return null
+    const person = await ctx.db
+      .selectFrom('people')
+      .select(['name', 'email'])
+      .where('id', '=', ctx.actor.personId)
+      .executeTakeFirstOrThrow(() => new NotFound('person'))
+    const phone = readReachablePhone((await phoneOfPlace(ctx)) ?? '')
+    return { name: person.name, email: person.email as Email | null, phone: phone.ok ? phone.value : null }
+  },
+)
 
 async function phoneOfPlace({ actor, db }: Ctx): Promise<string | undefined> {
   if (actor.kind === 'farm')
@@ -46,7 +48,7 @@ export type AskableOrder = {
 }
 
 /** The user's own twenty newest orders, to choose which one it is about; empty for other actors. */
-export async function ordersToAskAbout(ctx: Ctx): Promise<AskableOrder[]> {
+export const ordersToAskAbout = query('public', async (ctx): Promise<AskableOrder[]> => {
   if (ctx.actor.kind === 'buyer') {
     const { orders } = await historyOfRestaurant(ctx, { limit: 20 })
     return orders.map((order) => askable(order, order.farm.name))
@@ -54,7 +56,7 @@ export async function ordersToAskAbout(ctx: Ctx): Promise<AskableOrder[]> {
   if (ctx.actor.kind !== 'farm') return []
   const { orders } = await historyOfFarm(ctx, { limit: 20 })
   return orders.map((order) => askable(order, order.restaurant.name))
-}
+})
 
 const askable = (order: OrderSummary, withWhom: string): AskableOrder => ({
   id: order.id,

@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { authorize } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
-import type { InquiryKind } from '#kernel/enums.ts'
+import { inquiryKinds } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { newId, type OrderId, type ProductId } from '#kernel/ids.ts'
+import { newId, type ProductId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
-import type { Phone } from '#kernel/phone.ts'
+import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
+import { phoneRefusalText } from '#kernel/phone.ts'
+import { readReachablePhone } from '#kernel/phone-check.server.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { EmailIn, IdOf, Written } from '#kernel/schema.ts'
+import { lengthOf, tooShortText } from '#kernel/text.ts'
 import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { repeatable } from '#modules/audit-log/use-case.server.ts'
 import { mayMailStranger } from '#modules/identity/mail-throttle.server.ts'
 import { siteOf } from '#modules/identity/network.server.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
@@ -16,28 +22,42 @@ import { waitAfterAll } from '#modules/identity/throttle.server.ts'
 import { notify } from '#modules/notifications/notify.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { takePhotos } from '#modules/photos/keep-photo.server.ts'
-import type { PhotoKey } from '#modules/photos/photo.ts'
+import { type PhotoKey, parsePhotoKey } from '#modules/photos/photo.ts'
 import { existsFor } from '#modules/products/catalog/price-terms.server.ts'
 import { answerDay } from './answer-day.server.ts'
-import { type InquiryNumber, inquiryNumber, type Side } from './inquiry.ts'
+import { type InquiryNumber, inquiryLength, inquiryNumber, sides } from './inquiry.ts'
 import { inquiryArrived, inquiryReceived } from './inquiry-mails.server.tsx'
-import type { SendInquiryRefusal } from './refusal-text.ts'
+import { inquiryRefusals, type SendInquiryRefusal } from './refusal-text.ts'
 
-export type Inquiry = {
-  kind: InquiryKind
-  /** For `signup` only: the side, and the name of the organisation. */
-  applicant: { side: Side; organisation: string } | null
-  /** 10–4,000 characters. */
-  body: string
-  name: string
-  email: Email
-  phone: Phone | null
-  orderId: OrderId | null
-  productId: ProductId | null
-  photos: readonly PhotoKey[]
+const publicName = (longest: number, missing: string) =>
+  Written(longest, missing)
+    .superRefine((text, issue) => {
+      const refusal = nameRefusal(text)
+      if (refusal) issue.addIssue({ code: 'custom', message: nameRefusalText[refusal] })
+    })
+    .meta({ maxLength: longest })
+
+/** The fields of a question, on the page and in the API. */
+export const inquiryFields = {
+  body: Written(inquiryLength.most, '内容を入力してください')
+    .min(inquiryLength.least, { error: tooShortText(inquiryLength.least), abort: true })
+    .refine((text) => lengthOf(text) >= inquiryLength.least, tooShortText(inquiryLength.least))
+    .meta({ maxLength: inquiryLength.most }),
+  name: publicName(60, 'お名前を入力してください'),
+  email: EmailIn,
+  phone: z.string('文字で入力してください。').transform((typed, issue) => {
+    const phone = readReachablePhone(typed)
+    if (phone.ok) return phone.value
+    issue.addIssue({ code: 'custom', message: phoneRefusalText(phone.refusal) })
+    return z.NEVER
+  }),
+  orderId: IdOf<'order'>('注文'),
+  productId: IdOf<'product'>('商品'),
 }
 
-/** The key of the form and the network address. */
+export const applicantFields = { side: z.enum(sides), organisation: publicName(80, '店・農園の名前を入力してください') }
+
+/** The key of the form, which visitors have as well, and the network address. */
 type Sending = { key: string; ip: string | null }
 
 /**
@@ -53,20 +73,37 @@ export const inquiryLimits = {
  * Sends an inquiry from a visitor, a restaurant or a farm. It gets a number, we promise an answer by a day, and both
  * sides get a mail. Only an order that the writer may see can be named.
  */
-export async function sendInquiry(
-  ctx: Ctx,
-  inquiry: Inquiry,
-  { key, ip }: Sending,
-): Promise<Result<{ number: InquiryNumber; answerDueOn: JstDate }, SendInquiryRefusal>> {
-  authorize(ctx.actor, 'inquiry.send', null)
-  const writer = 'personId' in ctx.actor ? ctx.actor.personId : (siteOf(ip) ?? 'an unknown network')
-  const wait = await waitAfterAll(ctx, [
-    { what: 'inquiry-ip', whose: ip, limit: inquiryLimits.ip },
-    { what: 'inquiry-email', whose: `${normaliseEmail(inquiry.email)} ${writer}`, limit: inquiryLimits.email },
-  ])
-  if (wait > 0) return refuseFor('too_many_inquiries', wait)
-  return idempotent(ctx, 'inquiry.send', key, inquiry, (within) => keepInquiry(within, inquiry, key), 'anybody')
-}
+export const sendInquiry = repeatable({
+  name: 'inquiry.send',
+  permission: 'public',
+  input: {
+    ...inquiryFields,
+    kind: z.enum(inquiryKinds),
+    /** For `signup` only. */
+    applicant: z.object(applicantFields).nullable(),
+    phone: inquiryFields.phone.nullable(),
+    orderId: inquiryFields.orderId.nullable(),
+    productId: inquiryFields.productId.nullable(),
+    photos: z.array(z.custom<PhotoKey>((key) => parsePhotoKey(key) !== null)).readonly(),
+  },
+  refusals: inquiryRefusals('too_many_inquiries', 'photos_gone', 'key_reused'),
+  run: async (
+    ctx,
+    inquiry,
+    { key, ip }: Sending,
+  ): Promise<Result<{ number: InquiryNumber; answerDueOn: JstDate }, SendInquiryRefusal>> => {
+    authorize(ctx.actor, 'inquiry.send', null)
+    const writer = 'personId' in ctx.actor ? ctx.actor.personId : (siteOf(ip) ?? 'an unknown network')
+    const wait = await waitAfterAll(ctx, [
+      { what: 'inquiry-ip', whose: ip, limit: inquiryLimits.ip },
+      { what: 'inquiry-email', whose: `${normaliseEmail(inquiry.email)} ${writer}`, limit: inquiryLimits.email },
+    ])
+    if (wait > 0) return refuseFor('too_many_inquiries', wait)
+    return idempotent(ctx, 'inquiry.send', key, inquiry, (within) => keepInquiry(within, inquiry, key), 'anybody')
+  },
+})
+
+export type Inquiry = Parameters<typeof sendInquiry>[1]
 
 async function keepInquiry(ctx: Ctx, inquiry: Inquiry, key: string) {
   const { db, actor, now } = ctx

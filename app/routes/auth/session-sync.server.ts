@@ -65,7 +65,7 @@ async function opened(ctx: Ctx, asked: Asked, synced: Synced): Promise<Response>
   const { token, personId } = synced
   const email = synced.email ?? `person:${personId}`
   const headers = await cookiesOfEntry(ctx, asked, 'people', { token, email })
-  const status = statusOf(await memberFacts(ctx.db, personId))
+  const status = statusOf(await memberFacts(ctx, personId))
   return told(201, { status, to: firstPageOf(synced, returnTo) }, headers)
 }
 
@@ -80,7 +80,7 @@ async function end(asked: Asked): Promise<Response> {
 async function whoIsHere({ db, actor }: Ctx) {
   const account = accountOf(actor)
   if (!account) return { user: null, status: null, aal: 0 }
-  const status = statusOf(await memberFacts(db, account.personId))
+  const status = statusOf(await memberFacts({ db }, account.personId))
   const kind = actor.kind === 'visitor' ? 'person' : actor.kind
   return { user: { kind, name: account.name }, status, aal: account.session?.aal ?? 1 }
 }

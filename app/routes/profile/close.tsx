@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { isRecentAuth } from '#authorization/recent-auth.ts'
-import { closeAccount, closeRefusalText, closingFacts, type OwnPlace } from '#modules/admin/close-account.server.ts'
+import { closeAccount, closingFacts, type OwnPlace } from '#modules/admin/close-account.server.ts'
 import { sessionCookie } from '#modules/identity/session.ts'
 import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { FieldPanel } from '#routes/auth/field-panel.tsx'
@@ -12,11 +12,11 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, refused, withoutPasswords } from '#web/form.ts'
 import { guarded } from '#web/guard.server.ts'
+import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
-import { withProof } from '#web/prove-again.server.ts'
+import { proven } from '#web/prove-again.server.ts'
 import { forgetCookie } from '#web/session-cookie.server.ts'
 import type { Route } from './+types/close.ts'
 
@@ -29,19 +29,20 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   fresh: isRecentAuth(ctx.actor, ctx.now),
 }))
 
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
-  const form = await formOf(request)
-  return withProof(ctx, form, async (ctx) => {
-    const result = await closeAccount(ctx, { confirmed: form.get('sure') === 'yes' })
-    if (!result.ok) {
-      const field = result.refusal === 'not_confirmed' ? 'sure' : undefined
-      return refused(closeRefusalText[result.refusal], withoutPasswords(form), field)
-    }
-    const answer = await redirectWithFlash('/', '退会の手続きが終わりました。ありがとうございました。')
-    answer.headers.append('set-cookie', forgetCookie(sessionCookie))
-    return answer
-  })
-})
+export const action = pageAction(
+  onlyJob(
+    proven(
+      job(closeAccount, {
+        at: ({ refusal }) => (refusal === 'not_confirmed' ? 'confirmed' : undefined),
+        done: async () => {
+          const answer = await redirectWithFlash('/', '退会の手続きが終わりました。ありがとうございました。')
+          answer.headers.append('set-cookie', forgetCookie(sessionCookie))
+          return answer
+        },
+      }),
+    ),
+  ),
+)
 
 const idOf = (name: string) => `close-${name}`
 
@@ -69,12 +70,11 @@ export default function CloseAccountPage({ loaderData, actionData }: Route.Compo
           {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
           <ProofField id={idOf('currentPassword')} fresh={fresh} problem={problem} />
           <Checkbox
-            id={idOf('sure')}
-            name="sure"
-            value="yes"
+            id={idOf('confirmed')}
+            name="confirmed"
             label={<span className="font-bold">{sureWords(places)}</span>}
             mustBeTicked={mustBeSure}
-            error={problem?.fields.sure}
+            error={problem?.fields.confirmed}
           />
           <Button kind="danger" size="lg" busy={busy}>
             退会する

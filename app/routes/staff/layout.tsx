@@ -52,7 +52,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const waiting = await waitingForMe(ctx)
   const { notice, headers } = await takeFlash(request)
   const fresh = isRecentAuth(ctx.actor, ctx.now)
-  return data({ name, notice, waiting, fresh, after: await liveCursor(ctx.db) }, { headers })
+  return data({ name, notice, waiting, fresh, after: await liveCursor(ctx) }, { headers })
 })
 
 export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) => actionStatus < 400

@@ -1,7 +1,7 @@
 import type { DocumentKind, GoodsKind } from '#kernel/enums.ts'
 import type { DocumentId, FarmId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import { type PhotoRefusal, photoRefusalText } from '#modules/photos/photo.ts'
+import { photoRefusals, photoRefusalText } from '#modules/photos/photo.ts'
 
 /** The owner of a document: a sign-up that is not submitted yet (SHA-256 of its cookie), or an organisation. */
 export type DocumentOwner = { draftHash: Buffer } | { farmId: FarmId } | { restaurantId: RestaurantId }
@@ -51,17 +51,19 @@ export const documentKindWord: Record<DocumentKind, string> = {
   other: 'そのほかの書類',
 }
 
-export type DocumentRefusal =
-  | PhotoRefusal
-  | 'document_too_large'
-  | 'document_empty'
-  | 'document_unknown_kind'
-  | 'document_pdf_broken'
-  | 'document_pdf_locked'
-  | 'document_pdf_active'
-  | 'document_pdf_too_long'
-  | 'document_pdf_unclear'
-  | 'document_too_many'
+const refusalCodes = [
+  ...photoRefusals.codes,
+  'document_too_large',
+  'document_empty',
+  'document_unknown_kind',
+  'document_pdf_broken',
+  'document_pdf_locked',
+  'document_pdf_active',
+  'document_pdf_too_long',
+  'document_pdf_unclear',
+  'document_too_many',
+] as const
+export type DocumentRefusal = (typeof refusalCodes)[number]
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
 export const documentRefusalText: Record<DocumentRefusal, string> = {
@@ -79,4 +81,10 @@ export const documentRefusalText: Record<DocumentRefusal, string> = {
   document_pdf_too_long: `PDFは${maxPdfPages}ページまでです。必要なページだけを保存して、選択してください。`,
   document_pdf_unclear: 'PDFの内容を確認できません。印刷機能でPDFに保存し直すか、書類を写真に撮って選択してください。',
   document_too_many: `書類は${maxDocuments}個までです。いらないものを消してから、もう一度えらんでください。`,
+}
+
+/** How storing a document may refuse (audit-log/use-case.server.ts). */
+export const documentRefusals = {
+  codes: refusalCodes,
+  text: (refusal: DocumentRefusal): string => documentRefusalText[refusal],
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { GoodsKind } from '#kernel/enums.ts'
 import { newId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { notify } from '#modules/notifications/notify.server.ts'
 import { goodsKindWord } from '../approval/requirements.ts'
 import { farmPaperArrived } from './lapsed-mails.server.tsx'
@@ -12,7 +13,7 @@ export type ShownLapsed = { kind: GoodsKind; word: string; endedOn: JstDate | nu
 /**
  * What the user's own farm may not sell for now, when the document expired, and whether a newer one is being checked.
  */
-export async function ownLapsedGoods(ctx: Ctx): Promise<ShownLapsed[]> {
+export const ownLapsedGoods = query('own', async (ctx): Promise<ShownLapsed[]> => {
   const { farmId } = requireFarm(ctx.actor)
   const rows = await ctx.db
     .selectFrom('lapsedProducts')
@@ -36,7 +37,7 @@ export async function ownLapsedGoods(ctx: Ctx): Promise<ShownLapsed[]> {
     .orderBy('lapsedProducts.goodsKind')
     .execute()
   return rows.map((row) => ({ ...row, word: goodsKindWord[row.kind] }))
-}
+})
 
 /** Notifies staff that an active farm has uploaded a document; in the transaction that stores it. */
 export async function tellOfFarmPaper(ctx: Ctx): Promise<void> {

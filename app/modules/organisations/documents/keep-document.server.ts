@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { authorize, requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { DocumentSides } from '#authorization/rules.ts'
-import type { DocumentKind } from '#kernel/enums.ts'
+import { documentKinds } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type DocumentId, newId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { Bytes, DayIn, IdOf } from '#kernel/schema.ts'
 import { type IdempotencyRefusal, idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { type InputOf, noRefusals, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { newFileKey } from '#modules/photos/file-key.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { scanUpload } from '#modules/photos/scan-upload.server.ts'
@@ -18,35 +21,47 @@ import {
   type DocumentFacts,
   type DocumentOwner,
   type DocumentRefusal,
+  documentRefusals,
   documentStoreKey,
   maxDocuments,
 } from './document.ts'
 import { type ReadDocument, readDocument } from './read-document.server.ts'
 
-export type NewDocument = {
-  bytes: Uint8Array
-  fileName: string
-  kind: DocumentKind
-  owner: DocumentOwner
+/** The sign-up of this browser, or the caller's organisation. */
+const owner = z.custom<DocumentOwner>()
+
+const newDocument = {
+  bytes: Bytes,
+  fileName: z.string(),
+  kind: z.enum(documentKinds),
+  owner,
   /** As stated by the uploader; staff record the date when they check it. */
-  expiresOn?: JstDate | null
-  /** Runs in the same transaction. */
-  also?: (within: Ctx) => Promise<void>
+  expiresOn: DayIn.nullable().optional(),
 }
+
+type NewDocument = InputOf<typeof newDocument>
+/** Runs in the same transaction. */
+type Also = (within: Ctx) => Promise<void>
 
 /**
  * Stores an uploaded document. The bytes are written first: a row never refers to a missing file, and a file without a
  * row is swept away. The owner of a draft is identified by its cookie, so the cookie's hash is proof enough.
  */
-export async function keepDocument(
-  ctx: Ctx,
-  files: FileStore,
-  document: NewDocument,
-): Promise<Result<DocumentFacts, DocumentRefusal>> {
-  const kept = await keepFile(ctx, files, document)
-  if (!kept.ok) return kept
-  return ctx.db.transaction().execute((db) => writeDocument({ ...ctx, db }, document, kept.value))
-}
+export const keepDocument = repeatable({
+  name: 'document.keep',
+  permission: 'document.change',
+  input: newDocument,
+  refusals: documentRefusals,
+  run: async (ctx, document, files: FileStore, also?: Also): Promise<Result<DocumentFacts, DocumentRefusal>> => {
+    const kept = await keepFile(ctx, files, document)
+    if (!kept.ok) return kept
+    return ctx.db.transaction().execute(async (db) => {
+      const written = await writeDocument({ ...ctx, db }, document, kept.value)
+      if (written.ok) await also?.({ ...ctx, db })
+      return written
+    })
+  },
+})
 
 /** The same for requests that may be retried: one document per key. */
 export async function keepDocumentOnce(
@@ -83,7 +98,7 @@ async function keepFile(
 
 async function writeDocument(
   ctx: Ctx,
-  { fileName, kind, owner, expiresOn = null, also }: NewDocument,
+  { fileName, kind, owner, expiresOn = null }: NewDocument,
   { bytes, mediaType, fileKey }: KeptFile,
 ): Promise<Result<DocumentFacts, DocumentRefusal>> {
   const { db } = ctx
@@ -113,7 +128,6 @@ async function writeDocument(
     await touchIfSubmitted(db, owner)
     await recordEvent(db, ctx, { kind: 'document_added', ...aboutOrg(owner), aboutDocumentId: id, data: { kind } })
   }
-  await also?.(ctx)
   return ok(row)
 }
 
@@ -163,36 +177,48 @@ export function documentsOf(db: DbOrTx, owner: DocumentOwner, { removed = false 
   return standing.where('restaurantId', '=', owner.restaurantId).execute()
 }
 
+/** The documents of a sign-up; the hash of its cookie is known to its browser only. */
+export const documentsOfDraft = query('public', ({ db }: Pick<Ctx, 'db'>, draftHash: Buffer) =>
+  documentsOf(db, { draftHash }),
+)
+
 /**
  * Removes a document. A sign-up's is deleted and its file swept; what an organisation once submitted stays in its
  * history. NotFound for other owners' documents.
  */
-export async function removeDocument(ctx: Ctx, id: DocumentId, owner: DocumentOwner): Promise<void> {
-  authorize(ctx.actor, 'document.change', sidesOf(owner))
-  await ctx.db.transaction().execute(async (db) => {
-    const standing = await documentsOf(db, owner)
-    const it = standing.find((document) => document.id === id)
-    if (!it) throw new NotFound('document')
-    if ('draftHash' in owner) {
-      await db.deleteFrom('documents').where('id', '=', id).where('draftHash', '=', owner.draftHash).execute()
-      return
-    }
-    const gone = await db
-      .updateTable('documents')
-      .set({ removedAt: ctx.now })
-      .where('id', '=', id)
-      .where('removedAt', 'is', null)
-      .executeTakeFirst()
-    if (Number(gone.numUpdatedRows) === 0) throw new NotFound('document')
-    await touchIfSubmitted(db, owner)
-    await recordEvent(db, ctx, {
-      kind: 'document_removed',
-      ...aboutOrg(owner),
-      aboutDocumentId: id,
-      data: { kind: it.kind },
+export const removeDocument = repeatable({
+  name: 'document.remove',
+  permission: 'document.change',
+  input: { id: IdOf<'document'>('書類'), owner },
+  refusals: noRefusals,
+  run: async (ctx, { id, owner }) => {
+    authorize(ctx.actor, 'document.change', sidesOf(owner))
+    return ctx.db.transaction().execute(async (db) => {
+      const standing = await documentsOf(db, owner)
+      const it = standing.find((document) => document.id === id)
+      if (!it) throw new NotFound('document')
+      if ('draftHash' in owner) {
+        await db.deleteFrom('documents').where('id', '=', id).where('draftHash', '=', owner.draftHash).execute()
+        return ok(null)
+      }
+      const gone = await db
+        .updateTable('documents')
+        .set({ removedAt: ctx.now })
+        .where('id', '=', id)
+        .where('removedAt', 'is', null)
+        .executeTakeFirst()
+      if (Number(gone.numUpdatedRows) === 0) throw new NotFound('document')
+      await touchIfSubmitted(db, owner)
+      await recordEvent(db, ctx, {
+        kind: 'document_removed',
+        ...aboutOrg(owner),
+        aboutDocumentId: id,
+        data: { kind: it.kind },
+      })
+      return ok(null)
     })
-  })
-}
+  },
+})
 
 /** What its owner now says about a document; staff check it again. */
 export async function restateDocument(

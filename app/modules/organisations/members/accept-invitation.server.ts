@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { accountOf, unprovenAccountOf } from '#authorization/actor.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { requirePerson } from '#authorization/recent-auth.ts'
@@ -5,21 +6,24 @@ import type { Email } from '#kernel/email.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import type { Side } from '#kernel/enums.ts'
 import { type InvitationId, type MembershipId, newId, type PersonId, parseId } from '#kernel/ids.ts'
-import type { Kana } from '#kernel/kana.ts'
-import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { ok, type RefusalDetail, refuse, refuseFor } from '#kernel/result.ts'
+import { EmailIn } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { linkLimit } from '#modules/identity/account-limits.ts'
 import { setProviderPassword, vouchedBy } from '#modules/identity/firebase/provider-passwords.server.ts'
 import { mayMail } from '#modules/identity/mail-throttle.server.ts'
 import { inspectCode, useCode as spendCode } from '#modules/identity/one-time-code.server.ts'
-import { openPersonSession, type SignedIn } from '#modules/identity/open-person-session.server.ts'
+import { openPersonSession } from '#modules/identity/open-person-session.server.ts'
 import { hashPassword } from '#modules/identity/password.server.ts'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
 import { addPassword, addPerson, changePerson } from '#modules/identity/people-store.server.ts'
 import { actForPlace } from '#modules/identity/places.server.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
+import { tooManyTries } from '#modules/identity/too-many-labels.ts'
 import { tellOwners } from '../approval/tell-members.server.ts'
+import { Line, OptionalKana } from '../fields.server.ts'
 import { aboutOrg, type OrgRef, orgIdOf, sideOf } from '../org-ref.ts'
 import { proveAddress } from '../sign-up/confirm-email.server.ts'
 import { organisationHead } from '../sign-up/organisation-head.server.ts'
@@ -50,7 +54,7 @@ type Found = Authority & {
 }
 
 /** What a link or a QR code invites to; null if it is unknown, used, withdrawn or expired. Changes nothing. */
-export async function inspectInvitation(ctx: Ctx, code: string): Promise<InvitationFacts | null> {
+export const inspectInvitation = query('public', async (ctx, code: string): Promise<InvitationFacts | null> => {
   const found = await findInvitation(ctx.db, ctx.now, code)
   if (!found) return null
   const { id: _, org, ...facts } = found
@@ -63,36 +67,58 @@ export async function inspectInvitation(ctx: Ctx, code: string): Promise<Invitat
     hasAccount: found.email !== null && (await hasAccount(ctx.db, found.email)),
     already: personId !== null && (await worksIn(ctx.db, org, personId)),
   }
+})
+
+const invitationSentence = {
+  code_unusable: '期限（7日）が切れたか、もう使われたか、取り消されています。',
+  already_member: 'すでにメンバーです。',
+  email_missing:
+    'このアカウントには、まだメールアドレスがありません。先に「わたしの設定」でメールアドレスを登録してください。',
+  email_unproven:
+    'このアカウントのメールアドレスは、まだ確認できていません。先に、登録のときにお送りしたメールのリンクを開いてください。',
+  has_account: 'このアドレスには、もうアカウントがあります。サインインしてから参加してください。',
+  password_refused: '',
+  too_many_tries: tooManyTries,
 }
 
-export type AcceptRefusal = 'code_unusable' | 'already_member' | 'email_missing' | 'email_unproven'
+/** How accepting an invitation may refuse; what is wrong with a password is in `detail.sentence`. */
+const invitationRefusals = <R extends keyof typeof invitationSentence>(...codes: R[]) => ({
+  codes,
+  text: (refusal: R, detail?: RefusalDetail): string => String(detail?.sentence ?? invitationSentence[refusal]),
+})
+
+/** The code of the invitation that this browser has opened, and where the browser is. */
+type Opened = { code: string; ip: string | null; userAgent: string | null }
 
 /**
  * The signed-in user becomes a member, and this session acts for the organisation. Of concurrent calls exactly one
  * succeeds.
  */
-export async function acceptMemberInvitation(
-  ctx: Ctx,
-  { code }: { code: string },
-): Promise<Result<{ home: '/restaurant' | '/farmer'; organisation: string }, AcceptRefusal>> {
-  const account = accountOf(ctx.actor) ?? requirePerson(ctx.actor)
-  const { personId, name } = account
-  return ctx.db.transaction().execute(async (db) => {
-    // the mailed link may be what proves their address: from then on no rule treats them as a visitor
-    const within: Ctx = { ...ctx, db, ...(unprovenAccountOf(ctx.actor) && { actor: { kind: 'person', ...account } }) }
-    const found = await findInvitation(db, ctx.now, code, true)
-    if (!found) return refuse('code_unusable')
-    if (await worksIn(db, found.org, personId)) return refuse('already_member')
-    const keepSession = account.session?.key
-    const problem = await addressProblem(within, personId, {
-      sentTo: found.email,
-      ...(keepSession && { keepSession }),
+export const acceptMemberInvitation = repeatable({
+  name: 'invitation.accept',
+  permission: 'own',
+  input: {},
+  refusals: invitationRefusals('code_unusable', 'already_member', 'email_missing', 'email_unproven'),
+  run: async (ctx, _, { code }: Pick<Opened, 'code'>) => {
+    const account = accountOf(ctx.actor) ?? requirePerson(ctx.actor)
+    const { personId, name } = account
+    return ctx.db.transaction().execute(async (db) => {
+      // the mailed link may be what proves their address: from then on no rule treats them as a visitor
+      const within: Ctx = { ...ctx, db, ...(unprovenAccountOf(ctx.actor) && { actor: { kind: 'person', ...account } }) }
+      const found = await findInvitation(db, ctx.now, code, true)
+      if (!found) return refuse('code_unusable')
+      if (await worksIn(db, found.org, personId)) return refuse('already_member')
+      const keepSession = account.session?.key
+      const problem = await addressProblem(within, personId, {
+        sentTo: found.email,
+        ...(keepSession && { keepSession }),
+      })
+      if (problem) return refuse(problem)
+      const { membershipId, organisation } = await letIn(within, found, { code, person: { id: personId, name } })
+      return ok({ home: await actForPlace(within, membershipId), organisation })
     })
-    if (problem) return refuse(problem)
-    const { membershipId, organisation } = await letIn(within, found, { code, person: { id: personId, name } })
-    return ok({ home: await actForPlace(within, membershipId), organisation })
-  })
-}
+  },
+})
 
 /**
  * Members have a proven address; unproven ones are deleted after a week. A link mailed to it proves it, and a user
@@ -120,71 +146,74 @@ async function addressProblem(
   return null
 }
 
-export type JoinRefusal = 'code_unusable' | 'has_account' | 'password_refused' | 'too_many_tries'
-export type Joining = {
-  code: string
-  name: string
-  nameKana: Kana | ''
-  password: string
-  ip: string | null
-  userAgent: string | null
-}
-
 /**
  * Creates an account from a name and a password: the mailed link has proven the address. Not from a QR code, which
  * proves none. Terms are agreed to on the next page, as by every member.
  */
-export async function joinByInvitation(
-  ctx: Ctx,
-  input: Joining,
-): Promise<Result<SignedIn & { email: string }, JoinRefusal>> {
-  const wait = await waitAfter(ctx, 'link-ip', input.ip, linkLimit)
-  if (wait > 0) return refuseFor('too_many_tries', wait)
-  const seen = await findInvitation(ctx.db, ctx.now, input.code)
-  if (!seen?.email) return refuse('code_unusable')
-  const sentence = passwordProblem(input.password, seen.email)
-  if (sentence) return refuse('password_refused', { sentence })
-  const phc = ctx.firebase ? null : await hashPassword(input.password)
-  return ctx.db.transaction().execute(async (db) => {
-    const found = await findInvitation(db, ctx.now, input.code, true)
-    if (!found?.email) return refuse('code_unusable')
-    const personId = await newProvenPerson({ ...ctx, db }, { ...input, email: found.email, phc })
-    if (!personId) return refuse('has_account')
-    const within: Ctx = { ...ctx, db, actor: { kind: 'person', personId, name: input.name } }
-    const person = { id: personId, name: input.name }
-    const { membershipId } = await letIn(within, found, { code: input.code, person })
-    await actForPlace(within, membershipId)
-    const { ip, userAgent } = input
-    const from = { personId, channel: 'cookie' as const, ip, userAgent, ...(await vouchedBy(within, personId)) }
-    const session = await openPersonSession({ db, now: ctx.now }, from)
-    return session ? ok({ ...session, email: found.email }) : refuse('code_unusable')
-  })
-}
+export const joinByInvitation = repeatable({
+  name: 'invitation.join',
+  permission: 'public',
+  input: {
+    name: Line(60, 'お名前を入力してください。'),
+    nameKana: OptionalKana,
+    password: z.string().max(128, 'パスワードが長すぎます。').default(''),
+  },
+  refusals: invitationRefusals('code_unusable', 'has_account', 'password_refused', 'too_many_tries'),
+  run: async (ctx, input, { code, ip, userAgent }: Opened) => {
+    const wait = await waitAfter(ctx, 'link-ip', ip, linkLimit)
+    if (wait > 0) return refuseFor('too_many_tries', wait)
+    const seen = await findInvitation(ctx.db, ctx.now, code)
+    if (!seen?.email) return refuse('code_unusable')
+    const sentence = passwordProblem(input.password, seen.email)
+    if (sentence) return refuse('password_refused', { sentence })
+    const phc = ctx.firebase ? null : await hashPassword(input.password)
+    return ctx.db.transaction().execute(async (db) => {
+      const found = await findInvitation(db, ctx.now, code, true)
+      if (!found?.email) return refuse('code_unusable')
+      const personId = await newProvenPerson({ ...ctx, db }, { ...input, email: found.email, phc })
+      if (!personId) return refuse('has_account')
+      const within: Ctx = { ...ctx, db, actor: { kind: 'person', personId, name: input.name } }
+      const person = { id: personId, name: input.name }
+      const { membershipId } = await letIn(within, found, { code, person })
+      await actForPlace(within, membershipId)
+      const from = { personId, channel: 'cookie' as const, ip, userAgent, ...(await vouchedBy(within, personId)) }
+      const session = await openPersonSession({ db, now: ctx.now }, from)
+      return session ? ok({ ...session, email: found.email }) : refuse('code_unusable')
+    })
+  },
+})
 
 /**
  * From a QR code: sends the same invitation to the address that was typed. The answer is the same for every address.
  */
-export async function mailInvitation(
-  ctx: Ctx,
-  { code, email: typed, ip, encryption }: { code: string; email: Email; ip: string | null; encryption: Encryption },
-): Promise<Result<null, 'code_unusable' | 'too_many_tries'>> {
-  const email = normaliseEmail(typed)
-  const seen = await findInvitation(ctx.db, ctx.now, code)
-  if (!seen) return refuse('code_unusable')
-  const own = orgIdOf(seen.org)
-  const answer = await mayMail(ctx, { kind: 'member_invitation', email, ip, own })
-  if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
-  if (answer.may === 'sent') return ok(null)
-  return ctx.db.transaction().execute(async (db) => {
-    const found = await findInvitation(db, ctx.now, code, true)
-    if (!found) return refuse('code_unusable')
-    const { name: organisation } = await organisationHead(db, found.org)
-    const authority = { role: found.role, rights: found.rights, orderLimitYen: found.orderLimitYen }
-    const to = { id: found.id, email: email as Email, encryption, organisation, org: found.org, authority }
-    await mailInvitationTo({ ...ctx, db }, to)
-    return ok(null)
-  })
-}
+export const mailInvitation = repeatable({
+  name: 'invitation.mail',
+  permission: 'public',
+  input: { email: EmailIn },
+  refusals: invitationRefusals('code_unusable', 'too_many_tries'),
+  run: async (
+    ctx,
+    { email: typed },
+    { code, ip, encryption }: Pick<Opened, 'code' | 'ip'> & { encryption: Encryption },
+  ) => {
+    const email = normaliseEmail(typed)
+    const seen = await findInvitation(ctx.db, ctx.now, code)
+    if (!seen) return refuse('code_unusable')
+    const own = orgIdOf(seen.org)
+    const answer = await mayMail(ctx, { kind: 'member_invitation', email, ip, own })
+    if (answer.may === 'too_many') return refuseFor('too_many_tries', answer.waitSeconds)
+    if (answer.may === 'sent') return ok(null)
+    return ctx.db.transaction().execute(async (db) => {
+      const found = await findInvitation(db, ctx.now, code, true)
+      if (!found) return refuse('code_unusable')
+      const { name: organisation } = await organisationHead(db, found.org)
+      const authority = { role: found.role, rights: found.rights, orderLimitYen: found.orderLimitYen }
+      const to = { id: found.id, email: email as Email, encryption, organisation, org: found.org, authority }
+      await mailInvitationTo({ ...ctx, db }, to)
+      return ok(null)
+    })
+  },
+})
 
 async function findInvitation(db: DbOrTx, now: Date, code: string, lock = false): Promise<Found | null> {
   const seen = await inspectCode(db, now, 'member_invitation', code)

@@ -2,7 +2,7 @@ import { authorize, requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { formatDayWithYear } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import { ok, type Result } from '#kernel/result.ts'
+import type { Result } from '#kernel/result.ts'
 import { IdOf } from '#kernel/schema.ts'
 import { noRefusals, repeatable } from '#modules/audit-log/use-case.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
@@ -17,19 +17,14 @@ export type NewLicence = { bytes: Uint8Array; fileName: string; expiresOn: JstDa
 export async function handInLicence(
   ctx: Ctx,
   files: FileStore,
-  { ...licence }: NewLicence,
+  licence: NewLicence,
 ): Promise<Result<DocumentFacts, DocumentRefusal>> {
   const owner = managedRestaurant(ctx)
-  return keepDocument(ctx, files, {
-    ...licence,
-    kind: 'business_licence',
-    owner,
-    also: async (within) => {
-      const { name, status } = await organisationHead(within.db, owner)
-      if (status !== 'approved') return
-      const until = licence.expiresOn ? `（${formatDayWithYear(licence.expiresOn)}まで）` : ''
-      await tellStaff(within, { ...owner, name, changes: { licence: ['', `新しい写し${until}`] } })
-    },
+  return keepDocument(ctx, { ...licence, kind: 'business_licence', owner }, files, async (within) => {
+    const { name, status } = await organisationHead(within.db, owner)
+    if (status !== 'approved') return
+    const until = licence.expiresOn ? `（${formatDayWithYear(licence.expiresOn)}まで）` : ''
+    await tellStaff(within, { ...owner, name, changes: { licence: ['', `新しい写し${until}`] } })
   })
 }
 
@@ -40,8 +35,7 @@ export const withdrawLicence = repeatable({
   input: { id: IdOf<'document'>('書類') },
   refusals: noRefusals,
   run: async (ctx, { id }) => {
-    await removeDocument(ctx, id, managedRestaurant(ctx))
-    return ok(null)
+    return removeDocument(ctx, { id, owner: managedRestaurant(ctx) })
   },
 })
 

@@ -1,40 +1,44 @@
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { requireUnproven } from '#authorization/recent-auth.ts'
 import type { Email } from '#kernel/email.ts'
-import type { Encryption } from '#kernel/encryption.ts'
 import type { PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { ok, refuse, refuseFor } from '#kernel/result.ts'
+import { EmailIn } from '#kernel/schema.ts'
+import { repeatable } from '#modules/audit-log/use-case.server.ts'
 import { mailLimits } from '#modules/identity/account-limits.ts'
 import { freeAddress, subjectOf } from '#modules/identity/firebase/provider-passwords.server.ts'
 import { changeEmbeddedAddress, changePerson, lockPerson } from '#modules/identity/people-store.server.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
-import { countNextMail, sendLinkTo } from './link-mail.server.ts'
-
-export type ChangeAddressRefusal = 'too_soon' | 'already_proven'
+import { countNextMail, type Sending, sendLinkTo } from './link-mail.server.ts'
+import { unprovenRefusals } from './unproven-labels.ts'
 
 /**
  * Changes the address of an account whose address is not proven: the link goes there, earlier links stop working, and
  * the account takes the address when the link is confirmed. The answer is the same for an address that has an account;
  * its owner is told by mail.
  */
-export async function changeUnprovenAddress(
-  ctx: Ctx,
-  { email: typed, ip, encryption }: { email: Email; ip: string | null; encryption: Encryption },
-): Promise<Result<{ email: Email }, ChangeAddressRefusal>> {
-  const { personId } = requireUnproven(ctx.actor)
-  const email = normaliseEmail(typed) as Email
-  // per account as well: trying many addresses must not reveal which have accounts
-  const wait =
-    (await waitAfter(ctx, 'change-mail-person', personId, mailLimits.address)) || (await countNextMail(ctx, email, ip))
-  if (wait > 0) return refuseFor('too_soon', wait)
-  return ctx.db.transaction().execute(async (db) => {
-    const person = await lockPerson(db, personId)
-    if (!person || person.isProven) return refuse('already_proven')
-    await sendLinkTo(db, ctx.now, { email, personId }, encryption)
-    return ok({ email })
-  })
-}
+export const changeUnprovenAddress = repeatable({
+  name: 'email_verification.change_address',
+  permission: 'own',
+  input: { email: EmailIn },
+  refusals: unprovenRefusals('too_soon', 'already_proven'),
+  run: async (ctx, { email: typed }, { ip, encryption }: Sending) => {
+    const { personId } = requireUnproven(ctx.actor)
+    const email = normaliseEmail(typed) as Email
+    // per account as well: trying many addresses must not reveal which have accounts
+    const wait =
+      (await waitAfter(ctx, 'change-mail-person', personId, mailLimits.address)) ||
+      (await countNextMail(ctx, email, ip))
+    if (wait > 0) return refuseFor('too_soon', wait)
+    return ctx.db.transaction().execute(async (db) => {
+      const person = await lockPerson(db, personId)
+      if (!person || person.isProven) return refuse('already_proven')
+      await sendLinkTo(db, ctx.now, { email, personId }, encryption)
+      return ok({ email })
+    })
+  },
+})
 
 /**
  * Stores the address that a link was mailed to in an account that has none proven; false if another account took it

@@ -3,6 +3,7 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
+import { query, step } from '#modules/audit-log/use-case.server.ts'
 import { unagreedText } from '#modules/content/consent-rule.ts'
 import { consentNeeded, recordConsent, type WantedConsent } from '#modules/content/consents.server.ts'
 import { keepProviderIdentity, openProviderAccount } from '#modules/identity/firebase/provider-passwords.server.ts'
@@ -23,8 +24,7 @@ import { type Draft, findDraft } from './draft.server.ts'
 import { countFirstMail, sendLink } from './link-mail.server.ts'
 import { signUpLimit } from './mail-limits.ts'
 import { newFarm, newKitchen, newRestaurant, representativeOf } from './organisation-rows.ts'
-import type { Profile } from './profile.ts'
-import { readProfile } from './read-profile.server.ts'
+import { type Profile, readProfile } from './read-profile.server.ts'
 import { memberFacts } from './sign-up-facts.server.ts'
 import { handIn } from './submit.server.ts'
 
@@ -48,15 +48,18 @@ export type Committed =
 const no = (refusal: CommitRefusal, fields: Record<string, string> = {}) => ({ ok: false as const, refusal, fields })
 
 /** What a person who has not agreed to anything yet agrees to when they join. */
-export const consentsToJoin = (ctx: Pick<Ctx, 'db' | 'now'>): Promise<WantedConsent[]> =>
-  consentNeeded({ ...ctx, actor: { kind: 'person', personId: newId<'person'>(), name: '' } })
+export const consentsToJoin = query(
+  'public',
+  (ctx: Pick<Ctx, 'db' | 'now'>): Promise<WantedConsent[]> =>
+    consentNeeded({ ...ctx, actor: { kind: 'person', personId: newId<'person'>(), name: '' } }),
+)
 
 /**
  * Creates the account that a draft describes, completely or not at all, and mails the link. The draft is the
  * idempotency key: a second press, or a retry after a lost response, finds it done. An address that has an account gets
  * another mail and the same answer, after the same work.
  */
-export async function commitSignUp(ctx: Ctx, input: CommitInput): Promise<Committed> {
+export const commitSignUp = step('public', async (ctx: Ctx, input: CommitInput): Promise<Committed> => {
   try {
     return await commitOnce(ctx, input)
   } catch (error) {
@@ -64,7 +67,7 @@ export async function commitSignUp(ctx: Ctx, input: CommitInput): Promise<Commit
     if (isAddressTaken(error)) return commitOnce(ctx, input)
     throw error
   }
-}
+})
 
 async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
   const draft = await findDraft(ctx, input.token)
@@ -72,7 +75,7 @@ async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
   if (draft.committedAt) return { ok: true, mailed: true }
   const member = accountOf(ctx.actor)?.personId ?? null
   const profile = draft.side && readProfile(draft.side, draft.profile)
-  const facts = member && (await memberFacts(ctx.db, member))
+  const facts = member && (await memberFacts(ctx, member))
   const givesEmail = !facts?.hasEmail
   if (!profile?.ok || (givesEmail && !draft.email)) return no('unfinished')
 
@@ -116,7 +119,7 @@ async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
  */
 async function mayFound(db: DbOrTx, personId: PersonId, givesEmail: boolean): Promise<boolean> {
   if (!(await lockPerson(db, personId))) return false
-  const facts = await memberFacts(db, personId)
+  const facts = await memberFacts({ db }, personId)
   return facts?.organisation === null && (givesEmail ? !facts.hasEmail : facts.emailVerified)
 }
 

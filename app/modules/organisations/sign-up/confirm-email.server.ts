@@ -3,6 +3,7 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { step } from '#modules/audit-log/use-case.server.ts'
 import { readFactors } from '#modules/identity/factors/change-factors.server.ts'
 import {
   hasPassword,
@@ -60,56 +61,59 @@ export type Confirmed = { to: string; email: string } & ({ token: string } | { t
  * account end. With a second step a ticket is returned instead of a session, unless this browser has already completed
  * that step.
  */
-export async function confirmEmail(
-  ctx: Ctx,
-  { code, draftToken, password, ip, userAgent }: ConfirmInput,
-): Promise<Result<Confirmed, ConfirmRefusal>> {
-  const wait = await waitAfter(ctx, 'action-code-ip', ip, limits.ip)
-  if (wait > 0) return refuseFor('too_many_tries', wait)
-  const seen = await unprovenOf(ctx.db, ctx.now, code)
-  if (!seen) return refuse('code_unusable')
-  if (!(await isOwnBrowser(ctx, seen.personId, draftToken))) {
-    // a user who signed up by phone or another service has none, and proves who they are that way
-    if (!(await hasPassword(ctx, seen.personId))) return refuse('sign_in_needed')
-    if (password === null) return refuse('password_needed')
-    const again = await waitAfter(ctx, 'verify-password', seen.personId, limits.password)
-    if (again > 0) return refuseFor('too_many_tries', again)
-    if (!(await isPasswordOf(ctx, seen.personId, password))) return refuse('wrong_credentials')
-    await forget(ctx, 'verify-password', seen.personId)
-  }
-  const confirming = ctx.db.transaction().execute(async (db) => {
-    const person = await lockSignUp(db, seen.personId)
-    if (!person || person.isProven) return refuse('code_unusable')
-    const used = await spendCode(db, ctx.now, 'verify_email', code)
-    if (used?.personId !== seen.personId) return refuse('code_unusable')
-    if (!(await takeAddress({ ...ctx, db }, seen.personId, seen.email))) return refuse('code_unusable')
-    const to = await proveAddress({ ...ctx, db }, seen.personId)
-    if (to === null) return refuse('code_unusable')
-    const who = { personId: seen.personId }
-    const vouched = await vouchedBy({ ...ctx, db }, seen.personId)
-    const proven = isThem(ctx, seen.personId) && accountOf(ctx.actor)?.session?.aal === 2
-    if (!proven && (await readFactors(db, who)).totpSince !== null) {
-      const ticket = await issueCode(db, ctx.now, { purpose: 'second_factor', owner: who, data: vouched })
-      return ok({ ticket, to, email: seen.email })
+export const confirmEmail = step(
+  'public',
+  async (
+    ctx: Ctx,
+    { code, draftToken, password, ip, userAgent }: ConfirmInput,
+  ): Promise<Result<Confirmed, ConfirmRefusal>> => {
+    const wait = await waitAfter(ctx, 'action-code-ip', ip, limits.ip)
+    if (wait > 0) return refuseFor('too_many_tries', wait)
+    const seen = await unprovenOf(ctx.db, ctx.now, code)
+    if (!seen) return refuse('code_unusable')
+    if (!(await isOwnBrowser(ctx, seen.personId, draftToken))) {
+      // a user who signed up by phone or another service has none, and proves who they are that way
+      if (!(await hasPassword(ctx, seen.personId))) return refuse('sign_in_needed')
+      if (password === null) return refuse('password_needed')
+      const again = await waitAfter(ctx, 'verify-password', seen.personId, limits.password)
+      if (again > 0) return refuseFor('too_many_tries', again)
+      if (!(await isPasswordOf(ctx, seen.personId, password))) return refuse('wrong_credentials')
+      await forget(ctx, 'verify-password', seen.personId)
     }
-    const token = await openSession(
-      { db, now: ctx.now },
-      {
-        who,
-        channel: 'cookie',
-        ip,
-        userAgent,
-        ...(proven && { amr: ['pwd', 'otp'] }),
-        ...vouched,
-      },
-    )
-    return ok({ token, to, email: seen.email })
-  })
-  return unlessTaken(confirming)
-}
+    const confirming = ctx.db.transaction().execute(async (db) => {
+      const person = await lockSignUp(db, seen.personId)
+      if (!person || person.isProven) return refuse('code_unusable')
+      const used = await spendCode(db, ctx.now, 'verify_email', code)
+      if (used?.personId !== seen.personId) return refuse('code_unusable')
+      if (!(await takeAddress({ ...ctx, db }, seen.personId, seen.email))) return refuse('code_unusable')
+      const to = await proveAddress({ ...ctx, db }, seen.personId)
+      if (to === null) return refuse('code_unusable')
+      const who = { personId: seen.personId }
+      const vouched = await vouchedBy({ ...ctx, db }, seen.personId)
+      const proven = isThem(ctx, seen.personId) && accountOf(ctx.actor)?.session?.aal === 2
+      if (!proven && (await readFactors(db, who)).totpSince !== null) {
+        const ticket = await issueCode(db, ctx.now, { purpose: 'second_factor', owner: who, data: vouched })
+        return ok({ ticket, to, email: seen.email })
+      }
+      const token = await openSession(
+        { db, now: ctx.now },
+        {
+          who,
+          channel: 'cookie',
+          ip,
+          userAgent,
+          ...(proven && { amr: ['pwd', 'otp'] }),
+          ...vouched,
+        },
+      )
+      return ok({ token, to, email: seen.email })
+    })
+    return unlessTaken(confirming)
+  },
+)
 
 /** 「心あたりがない」: the owner of an address removes the account that someone else created with it. */
-export async function disownAccount(ctx: Ctx, code: string): Promise<Result<null, 'code_unusable'>> {
+export const disownAccount = step('public', async (ctx: Ctx, code: string): Promise<Result<null, 'code_unusable'>> => {
   return ctx.db.transaction().execute(async (db) => {
     const seen = await unprovenOf(db, ctx.now, code)
     if (!seen) return refuse('code_unusable')
@@ -120,7 +124,7 @@ export async function disownAccount(ctx: Ctx, code: string): Promise<Result<null
     await forgetMailsTo({ db }, 'sign_up', seen.email)
     return ok(null)
   })
-}
+})
 
 /** Locks in the same order as reopening or deleting a sign-up: its draft, the person, then the code. */
 async function lockSignUp(db: DbOrTx, personId: PersonId): Promise<OpenPerson | null> {

@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { z } from 'zod'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import type { Side } from '#kernel/enums.ts'
 import type { PersonId } from '#kernel/ids.ts'
-import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
+import { ok, refuse, refuseFor } from '#kernel/result.ts'
+import { EmailIn, RowVersion } from '#kernel/schema.ts'
+import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { signUpLimits } from '#modules/identity/account-limits.ts'
 import { draftLife } from '#modules/identity/session.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
@@ -26,7 +29,13 @@ export type Draft = {
 type Asking = Pick<Ctx, 'db' | 'now'>
 
 /** Who saves: the version they have seen, and their open window (a random word of the page). */
+export const saverFields = { version: RowVersion, tab: z.uuid() }
 export type Saver = { version: number; tab: string }
+
+const sides = ['restaurant', 'farm'] as const
+
+/** Accounts are found by the lower-case address. */
+export const AccountEmailIn = EmailIn.transform((email) => email.toLowerCase() as Email)
 
 export type SaveRefusal = 'changed_elsewhere' | 'draft_gone' | 'already_sent'
 
@@ -36,88 +45,103 @@ export const saveRefusalText: Record<SaveRefusal, string> = {
   already_sent: 'この申しこみはもう送られています。届いたメールを見てください。',
 }
 
+const saveRefusals = {
+  codes: ['changed_elsewhere', 'draft_gone', 'already_sent'] as const,
+  text: (refusal: SaveRefusal): string => saveRefusalText[refusal],
+}
+
+export const startRefusals = {
+  codes: ['too_many_tries'] as const,
+  text: () => 'この回線からの登録のはじまりが続いています。1時間ほどあけて、もう一度お試しください。',
+}
+
 export const draftHashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 const columns = ['idHash as hash', 'side', 'email', 'profile', 'version', 'savedBy', 'committedAt', 'personId'] as const
 
 /** The draft of this browser; `expired` if the cookie has outlived it. */
-export async function findDraft(
-  { db, now }: { db: DbOrTx; now: Date },
-  token: string | null,
-  lock = false,
-): Promise<Draft | 'expired' | null> {
-  if (token === null) return null
-  const asked = db
-    .selectFrom('signupDrafts')
-    .select(columns)
-    .where('idHash', '=', draftHashOf(token))
-    .where('expiresAt', '>', now)
-  const row = await (lock ? asked.forUpdate() : asked).executeTakeFirst()
-  // only results of readEmail were ever stored there
-  return row ? { ...row, email: row.email as Email | null } : 'expired'
-}
+export const findDraft = query(
+  'public',
+  async ({ db, now }: Asking, token: string | null, lock = false): Promise<Draft | 'expired' | null> => {
+    if (token === null) return null
+    const asked = db
+      .selectFrom('signupDrafts')
+      .select(columns)
+      .where('idHash', '=', draftHashOf(token))
+      .where('expiresAt', '>', now)
+    const row = await (lock ? asked.forUpdate() : asked).executeTakeFirst()
+    // only results of readEmail were ever stored there
+    return row ? { ...row, email: row.email as Email | null } : 'expired'
+  },
+)
 
 /**
  * Begins a sign-up; the token is stored in this browser's cookie, and only its hash here. A network that begins too
  * many has to wait: `too_many_tries`.
  */
-export async function startDraft(
-  { db, now }: Asking,
-  side: Side,
-  ip: string | null,
-): Promise<Result<{ token: string }, 'too_many_tries'>> {
-  const wait = await waitAfter({ db, now }, 'draft-ip', ip, signUpLimits.drafts)
-  if (wait > 0) return refuseFor('too_many_tries', wait)
-  const token = randomBytes(32).toString('base64url')
-  await db
-    .insertInto('signupDrafts')
-    .values({
-      idHash: draftHashOf(token),
-      side,
-      email: null,
-      profile: '{}',
-      savedBy: null,
-      committedAt: null,
-      personId: null,
-      createdAt: now,
-      expiresAt: endOf(now),
-    })
-    .execute()
-  return ok({ token })
-}
-
-export type DraftChange = { side?: Side; email?: Email; profile?: TypedProfile }
+export const startDraft = repeatable({
+  name: 'sign_up.start',
+  permission: 'public',
+  input: { side: z.enum(sides, 'どちらかをえらんでください。') },
+  refusals: startRefusals,
+  run: async ({ db, now }, { side }, { ip }: { ip: string | null }) => {
+    const wait = await waitAfter({ db, now }, 'draft-ip', ip, signUpLimits.drafts)
+    if (wait > 0) return refuseFor('too_many_tries', wait)
+    const token = randomBytes(32).toString('base64url')
+    await db
+      .insertInto('signupDrafts')
+      .values({
+        idHash: draftHashOf(token),
+        side,
+        email: null,
+        profile: '{}',
+        savedBy: null,
+        committedAt: null,
+        personId: null,
+        createdAt: now,
+        expiresAt: endOf(now),
+      })
+      .execute()
+    return ok({ token })
+  },
+})
 
 /**
  * Saves typed values in the draft, valid or not. Of two windows the second is refused, unless it has seen what the
  * first has saved; the window that saved last may save again, as its autosave does.
  */
-export async function saveDraft(
-  { db, now }: Asking,
-  token: string,
-  { version, tab }: Saver,
-  { profile, ...change }: DraftChange,
-): Promise<Result<{ version: number }, SaveRefusal>> {
-  const saved = await db
-    .updateTable('signupDrafts')
-    .set(({ eb }) => ({
-      ...change,
-      ...(profile && { profile: JSON.stringify(profile) }),
-      version: eb('version', '+', 1),
-      savedBy: tab,
-      expiresAt: endOf(now),
-    }))
-    .where('idHash', '=', draftHashOf(token))
-    .where('expiresAt', '>', now)
-    .where('committedAt', 'is', null)
-    .where(({ eb, or }) => or([eb('version', '=', version), eb('savedBy', '=', tab)]))
-    .returning('version')
-    .executeTakeFirst()
-  if (saved) return ok(saved)
-  const draft = await findDraft({ db, now }, token)
-  if (draft === null || draft === 'expired') return refuse('draft_gone')
-  return refuse(draft.committedAt ? 'already_sent' : 'changed_elsewhere')
-}
+export const saveDraft = repeatable({
+  name: 'sign_up.save',
+  permission: 'public',
+  input: {
+    ...saverFields,
+    side: z.enum(sides).optional(),
+    email: AccountEmailIn.optional(),
+    profile: z.record(z.string(), z.string()).optional(),
+  },
+  refusals: saveRefusals,
+  run: async (ctx, { version, tab, profile, ...change }, token: string) => {
+    const saved = await ctx.db
+      .updateTable('signupDrafts')
+      .set(({ eb }) => ({
+        ...change,
+        ...(profile && { profile: JSON.stringify(profile) }),
+        version: eb('version', '+', 1),
+        savedBy: tab,
+        expiresAt: endOf(ctx.now),
+      }))
+      .where('idHash', '=', draftHashOf(token))
+      .where('expiresAt', '>', ctx.now)
+      .where('committedAt', 'is', null)
+      .where(({ eb, or }) => or([eb('version', '=', version), eb('savedBy', '=', tab)]))
+      .returning('version')
+      .executeTakeFirst()
+    if (saved) return ok(saved)
+    const draft = await findDraft(ctx, token)
+    if (draft === null || draft === 'expired') return refuse('draft_gone')
+    return refuse(draft.committedAt ? 'already_sent' : 'changed_elsewhere')
+  },
+})
 
 /** The mailed link is valid equally long from its sending. */
 export const endOf = (now: Date): Date => new Date(now.getTime() + draftLife.ms)

@@ -47,6 +47,9 @@ export async function sendLinkTo(
   await sendLink(db, now, { email, personId: null }, encryption)
 }
 
+/** What mailing a link needs of the server: who asks, and the key that encrypts it. */
+export type Sending = { ip: string | null; encryption: Encryption }
+
 /** The address that a link was last sent to for this account; null if none is pending. */
 export async function linkedAddress(db: DbOrTx, personId: PersonId): Promise<Email | null> {
   const code = await db

@@ -1,6 +1,6 @@
 import type { FarmId, KitchenId, RestaurantId } from '#kernel/ids.ts'
 import { yen } from '#kernel/yen.ts'
-import type { Profile } from './profile.ts'
+import type { Profile } from './read-profile.server.ts'
 
 type FarmProfile = Extract<Profile, { side: 'farm' }>
 type RestaurantProfile = Extract<Profile, { side: 'restaurant' }>

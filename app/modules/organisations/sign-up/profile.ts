@@ -1,46 +1,7 @@
-import type { GoodsKind, PartyType, Side, Slot } from '#kernel/enums.ts'
-import type { InvoiceNumber } from '#kernel/invoice-number.ts'
-import type { Weekday } from '#kernel/jst.ts'
-import type { Kana } from '#kernel/kana.ts'
-import type { PrefCode } from '#kernel/place.ts'
-import type { PostalCode } from '#kernel/postal-code.ts'
+import type { Side } from '#kernel/enums.ts'
 
 /** Typed values, field by field; several choices of one field separated by commas. This is what a draft stores. */
 export type TypedProfile = Record<string, string>
-
-type Common = {
-  tradeName: string
-  tradeNameKana: Kana
-  partyType: PartyType
-  /** As registered; for a sole trader the name of the person. */
-  legalName: string
-  lastName: string
-  firstName: string
-  lastNameKana: Kana
-  firstNameKana: Kana
-  postalCode: PostalCode
-  prefectureCode: PrefCode
-  city: string
-  town: string
-  street: string
-  building: string
-  /** 03-1234-5678 */
-  phone: string
-  invoiceNumber: InvoiceNumber | null
-}
-
-/** What an organisation states about itself, read and checked. */
-export type Profile = Common &
-  (
-    | {
-        side: 'restaurant'
-        businessType: string
-        receivingWeekdays: Weekday[]
-        slot: Slot
-        receivingNote: string
-      }
-    | { side: 'farm'; goodsKinds: GoodsKind[]; shipWeekdays: Weekday[] }
-  )
 
 /** Fields that only one side has: removed when the applicant changes the side. */
 export const fieldsOfSide: Record<Side, readonly string[]> = {

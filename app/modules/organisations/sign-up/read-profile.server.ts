@@ -1,71 +1,86 @@
-import { goodsKinds, partyTypes, type Side, slots } from '#kernel/enums.ts'
-import { postalCodeRefusalText, readPostalCode } from '#kernel/postal-code.ts'
-import { Asking } from './asking.server.ts'
-import type { Profile, TypedProfile } from './profile.ts'
-import { businessTypes, missingText, placeWord } from './profile-labels.ts'
+import { z } from 'zod'
+import { goodsKinds, type PartyType, type Side, slots } from '#kernel/enums.ts'
+import { hasCheckDigit, type InvoiceNumber, invoiceNumberRefusalText } from '#kernel/invoice-number.ts'
+import { addressFields, BusinessTypeIn, everyDay, KanaIn, Line, Note, PhoneIn, partyFields } from '../fields.server.ts'
+import { listOf, type TypedProfile } from './profile.ts'
+import { missingText, placeWord } from './profile-labels.ts'
 
-export type ReadProfile = { ok: true; value: Profile } | { ok: false; fields: Record<string, string> }
+/** Several choices of one field, separated by commas. */
+const chosen = <Choice extends string | number>(known: readonly Choice[], missing: string) =>
+  z
+    .string(missing)
+    .transform((typed) => known.filter((choice) => listOf(typed).includes(String(choice))))
+    .refine((choices) => choices.length > 0, missing)
+
+const commonOf = (side: Side) => ({
+  tradeName: Line(60, missingText(`${placeWord[side]}の名前`)),
+  tradeNameKana: KanaIn,
+  ...partyFields,
+  ...addressFields,
+  street: Line(60, missingText('番地')),
+  phone: PhoneIn,
+})
+
+type Party = { partyType: PartyType; legalName: string; invoiceNumber: InvoiceNumber | null }
+
+/** Reported together with errors of other fields, not only once those are corrected. */
+const when = () => true
+
+/** A corporation states its name, and its number has a check digit. */
+const ofParty = <Read extends z.ZodType<Party>>(schema: Read) =>
+  schema
+    .refine(({ partyType, legalName }) => partyType !== 'corporation' || legalName, {
+      path: ['legalName'],
+      error: missingText('法人名'),
+      when,
+    })
+    .refine(
+      ({ partyType, invoiceNumber }) => partyType !== 'corporation' || !invoiceNumber || hasCheckDigit(invoiceNumber),
+      {
+        path: ['invoiceNumber'],
+        error: invoiceNumberRefusalText('check_digit'),
+        when,
+      },
+    )
+
+const schemas = {
+  restaurant: ofParty(
+    z.object({
+      ...commonOf('restaurant'),
+      side: z.literal('restaurant'),
+      businessType: BusinessTypeIn,
+      receivingWeekdays: chosen(everyDay, '受け取れる曜日をえらんでください'),
+      slot: z.enum(slots, { error: '時間帯をえらんでください' }),
+      receivingNote: Note(200),
+    }),
+  ),
+  farm: ofParty(
+    z.object({
+      ...commonOf('farm'),
+      side: z.literal('farm'),
+      goodsKinds: chosen(goodsKinds, '売るものをえらんでください'),
+      shipWeekdays: chosen(everyDay, '発送できる曜日をえらんでください'),
+    }),
+  ),
+}
+
+export const ProfileIn = z.union([schemas.restaurant, schemas.farm])
+
+/** What an organisation states about itself, read and checked. `legalName`: for a sole trader the name of the person. */
+export type Profile = z.output<typeof ProfileIn>
+
+type ReadProfile = { ok: true; value: Profile } | { ok: false; fields: Record<string, string> }
 
 /** Reads typed values into a profile, or returns what is wrong with each field. Pure. */
 export function readProfile(side: Side, typed: TypedProfile): ReadProfile {
-  const ask = new Asking(typed)
-  const common = readCommon(ask, placeWord[side])
-  const value =
-    side === 'restaurant'
-      ? {
-          ...common,
-          side,
-          businessType: ask.oneOf('businessType', businessTypes, '業態をえらんでください') ?? '',
-          receivingWeekdays: ask.weekdays('receivingWeekdays', '受け取れる曜日をえらんでください'),
-          slot: ask.oneOf('slot', slots, '時間帯をえらんでください') ?? 'none',
-          receivingNote: ask.words('receivingNote', 200),
-        }
-      : {
-          ...common,
-          side,
-          goodsKinds: ask.someOf('goodsKinds', goodsKinds, '売るものをえらんでください'),
-          shipWeekdays: ask.weekdays('shipWeekdays', '発送できる曜日をえらんでください'),
-        }
-  const { fields } = ask
-  return Object.keys(fields).length === 0 && isWhole(value) ? { ok: true, value } : { ok: false, fields }
-}
-
-function readCommon(ask: Asking, place: string) {
-  const partyType = ask.oneOf('partyType', partyTypes, '法人か個人事業かをえらんでください')
-  const lastName = ask.name('lastName', 30, missingText('代表者の姓'))
-  const firstName = ask.name('firstName', 30, missingText('代表者の名'))
-  const legalName =
-    partyType === 'corporation' ? ask.name('legalName', 80, missingText('法人名')) : `${lastName} ${firstName}`
-  return {
-    tradeName: ask.name('tradeName', 60, missingText(`${place}の名前`)),
-    tradeNameKana: ask.kana('tradeNameKana'),
-    partyType,
-    legalName,
-    lastName,
-    firstName,
-    lastNameKana: ask.kana('lastNameKana'),
-    firstNameKana: ask.kana('firstNameKana'),
-    postalCode: ask.read('postalCode', readPostalCode, postalCodeRefusalText),
-    prefectureCode: ask.prefecture('prefectureCode'),
-    city: ask.name('city', 60, missingText('市区町村')),
-    town: ask.name('town', 60),
-    street: ask.name('street', 60, missingText('番地')),
-    building: ask.name('building', 60),
-    phone: ask.phone('phone'),
-    invoiceNumber: ask.invoiceNumber('invoiceNumber', partyType === 'corporation'),
+  const corporation = typed.partyType === 'corporation'
+  const stated = Object.entries({ ...typed, ...(!corporation && { legalName: '' }) }).filter(([, text]) => text.trim())
+  const read = schemas[side].safeParse({ ...Object.fromEntries(stated), side })
+  if (!read.success) {
+    const fields: Record<string, string> = {}
+    for (const { path, message } of read.error.issues) fields[path.join('.')] ??= message
+    return { ok: false, fields }
   }
-}
-
-type Draft = { partyType: unknown; tradeNameKana: unknown; lastNameKana: unknown; firstNameKana: unknown }
-
-/** Without errors nothing is missing: every null above has left a sentence. */
-function isWhole(value: Draft & { postalCode: unknown; prefectureCode: unknown }): value is Profile {
-  return [
-    value.partyType,
-    value.tradeNameKana,
-    value.lastNameKana,
-    value.firstNameKana,
-    value.postalCode,
-    value.prefectureCode,
-  ].every((part) => part !== null)
+  const { legalName, lastName, firstName } = read.data
+  return { ok: true, value: { ...read.data, legalName: corporation ? legalName : `${lastName} ${firstName}` } }
 }

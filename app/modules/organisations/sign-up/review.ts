@@ -3,8 +3,8 @@ import type { Weekday } from '#kernel/jst.ts'
 import { prefectureOf } from '#kernel/place.ts'
 import { postalCodeText } from '#kernel/postal-code.ts'
 import { goodsKindWord } from '../approval/requirements.ts'
-import type { Profile } from './profile.ts'
 import { partyTypeWord, placeWord, slotWords, weekdayOrder, weekdayWords } from './profile-labels.ts'
+import type { Profile } from './read-profile.server.ts'
 
 export type ReviewRow = { what: string; how: string; warning?: string }
 export type ReviewSection = {

@@ -13,7 +13,7 @@ import { EmailField } from '#ui/fields/email-field.tsx'
 import { KanaField } from '#ui/fields/kana-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { formOf, type Problem } from '#web/form.ts'
+import type { Problem } from '#web/form.ts'
 import { page } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { FieldPanel } from '../field-panel.tsx'
@@ -40,7 +40,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 export const action = page(async (ctx, args: Route.ActionArgs) => {
   const code = await keptInvitation(args.request)
   if (!code) return data({ spent: true as const }, { status: 410 })
-  return answerInvitation(ctx, args, code, await formOf(args.request))
+  return answerInvitation(ctx, { ...args, code })
 })
 
 export default function InvitationPage({ loaderData: { facts, me }, actionData }: Route.ComponentProps) {

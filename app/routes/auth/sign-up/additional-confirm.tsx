@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { documentKindWord } from '#modules/organisations/documents/document.ts'
-import { documentsOf } from '#modules/organisations/documents/keep-document.server.ts'
+import { documentsOfDraft } from '#modules/organisations/documents/keep-document.server.ts'
 import { sideWord } from '#modules/organisations/org-ref.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { readProfile } from '#modules/organisations/sign-up/read-profile.server.ts'
@@ -24,7 +24,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { draft, side, facts } = await inDraft(ctx, request, 'additionalConfirm')
   const read = readProfile(side, draft.profile)
   if (!read.ok) throw redirect(placeAddress.additionalReg)
-  const documents = await documentsOf(ctx.db, { draftHash: draft.hash })
+  const documents = await documentsOfDraft(ctx, draft.hash)
   return {
     side,
     email: facts.person?.hasEmail ? null : draft.email,

@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, redirect, useLocation, useNavigation } from 'react-router'
+import { z } from 'zod'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
-import { emailRefusalText } from '#kernel/email.ts'
 import type { Side } from '#kernel/enums.ts'
-import { readAccountEmail } from '#modules/identity/account-email.ts'
-import { documentsOf } from '#modules/organisations/documents/keep-document.server.ts'
-import { saveDraft } from '#modules/organisations/sign-up/draft.server.ts'
+import { documentsOfDraft } from '#modules/organisations/documents/keep-document.server.ts'
+import { AccountEmailIn, saveDraft } from '#modules/organisations/sign-up/draft.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { typedProfile } from '#modules/organisations/sign-up/profile.ts'
 import { readProfile } from '#modules/organisations/sign-up/read-profile.server.ts'
@@ -22,6 +21,7 @@ import { askedForAddress } from '#web/address-form.ts'
 import { fieldsToMend, formOf, typedIn } from '#web/form.ts'
 import { page } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
+import { readForm } from '#web/read-form.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/additional-reg.ts'
 import { inDraft } from './at-step.server.ts'
@@ -39,7 +39,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return {
     side,
     typed: draft.profile,
-    documents: await documentsOf(ctx.db, { draftHash: draft.hash }),
+    documents: await documentsOfDraft(ctx, draft.hash),
     signedIn: facts.person !== null,
     /** null: it is known already. */
     email: facts.person && !facts.person.hasEmail ? (draft.email ?? '') : null,
@@ -56,8 +56,8 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   const profile = asked ? withoutButtons(asked.typed) : typedProfile(side, form)
   const { version, tab } = sent
   const typed = { ...profile, version: version ?? '', tab: tab ?? '', email: sent.email ?? '' }
-  const email = facts.person && !facts.person.hasEmail ? readAccountEmail(sent.email ?? '') : null
-  const saved = await saveDraft(ctx, token, saverIn(form), { profile, ...(email?.ok && { email: email.value }) })
+  const email = facts.person && !facts.person.hasEmail ? readForm(z.object({ email: AccountEmailIn }), form) : null
+  const saved = await saveDraft(ctx, { ...saverIn(form), profile, ...(email?.ok && email.value) }, token)
   if (!saved.ok) return saveRefused(saved.refusal, typed)
 
   const owner = { draftHash: draft.hash }
@@ -66,7 +66,7 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   const { files, ip } = context.get(requestFacts)
   const refusedFile = await keepChosen(ctx, files, { form, side, owner, ip })
   const read = readProfile(side, profile)
-  const wrongEmail = email && !email.ok && { email: emailRefusalText(email.refusal) }
+  const wrongEmail = email && !email.ok && email.problem.fields
   const fields = { ...wrongEmail, ...(!read.ok && read.fields), ...(refusedFile && { documents: refusedFile }) }
   if (Object.keys(fields).length > 0) return answer({ typed, problem: { fields, summary: fieldsToMend, typed } }, 422)
   return redirect(placeAddress.additionalConfirm)

@@ -14,7 +14,7 @@ type Chosen = {
   owner: DocumentOwner
   ip: string | null
   /** Additional work for each document, in its transaction. */
-  also?: (within: Ctx) => Promise<void>
+  also?: ((within: Ctx) => Promise<void>) | undefined
 }
 
 /**
@@ -34,7 +34,7 @@ export async function keepChosen(
     if ('draftHash' in owner && (await waitAfter(ctx, 'paper-ip', ip, signUpLimits.papers)) > 0)
       return `「${file.name}」：この回線からの書類が続いています。1時間ほどあけて、もう一度お試しください。`
     const bytes = new Uint8Array(await file.arrayBuffer())
-    const kept = await keepDocument(ctx, files, { bytes, fileName: file.name, kind, owner, ...(also && { also }) })
+    const kept = await keepDocument(ctx, { bytes, fileName: file.name, kind, owner }, files, also)
     if (!kept.ok) return `「${file.name}」：${documentRefusalText[kept.refusal]}`
   }
   return null
@@ -50,7 +50,7 @@ export async function removeSubmitted(ctx: Ctx, form: FormData, owner: DocumentO
   if (!form.has('remove')) return false
   const id = parseId<'document'>(form.get('remove'))
   if (id)
-    await removeDocument(ctx, id, owner).catch((error: unknown) => {
+    await removeDocument(ctx, { id, owner }).catch((error: unknown) => {
       if (!(error instanceof NotFound)) throw error
     })
   return true

@@ -15,7 +15,7 @@ export const action = page(async (ctx, { request }: Route.ActionArgs) => {
   const draft = await findDraft(ctx, token)
   if (draft === null || draft === 'expired' || !draft.side || token === null) return answer(410)
   const form = await formOf(request)
-  const saved = await saveDraft(ctx, token, saverIn(form), { profile: typedProfile(draft.side, form) })
+  const saved = await saveDraft(ctx, { ...saverIn(form), profile: typedProfile(draft.side, form) }, token)
   if (saved.ok) return answer(204)
   return answer(saved.refusal === 'changed_elsewhere' ? 409 : 410)
 })

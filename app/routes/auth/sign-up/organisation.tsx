@@ -80,7 +80,7 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   const typed = { ...typedProfile(sideOf(owner), form), version: sent.version ?? String(version) }
   if (await removeSubmitted(ctx, form, owner)) return answer({ typed: mayMend ? typed : undefined })
   const also = isStanding(status) ? tellOfFarmPaper : undefined
-  const refusedFile = await keepChosen(ctx, files, { form, side, owner, ip, ...(also && { also }) })
+  const refusedFile = await keepChosen(ctx, files, { form, side, owner, ip, also })
   const refuse = (fields: Record<string, string>, summary: string, status: number) =>
     answer({ typed, problem: { fields, summary, typed } }, status)
   if (refusedFile) return refuse({ documents: refusedFile }, fieldsToMend, 422)
@@ -89,10 +89,12 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
       ? redirectWithFlash(placeAddress.mend, '書類を受けとりました。運営が確認して、メールでお知らせします。')
       : refuse({ documents: '写真かPDFをえらんでください。' }, fieldsToMend, 422)
   if (!mayMend) return redirectWithFlash(placeAddress.mend, '書類を受けとりました。')
-  const done = await mendApplication(ctx, { version: Number(typed.version), typed })
-  if (done.ok) return redirectWithFlash(placeAddress.completed, '直した内容を送りました。')
-  if (done.refusal === 'fields') return refuse(done.fields, fieldsToMend, 422)
-  return refuse({}, '別の画面で変更されました。画面を開きなおして、もう一度直してください。', 409)
+  const read = readProfile(side, typed)
+  if (!read.ok) return refuse(read.fields, fieldsToMend, 422)
+  const done = await mendApplication(ctx, { version: Number(typed.version), profile: read.value })
+  return done.ok
+    ? redirectWithFlash(placeAddress.completed, '直した内容を送りました。')
+    : refuse({}, mendApplication.declaration.refusals.text(done.refusal), 409)
 })
 
 export const shouldRevalidate = () => true

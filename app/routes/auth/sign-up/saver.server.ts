@@ -1,17 +1,21 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { type SaveRefusal, type Saver, saveRefusalText } from '#modules/organisations/sign-up/draft.server.ts'
+import {
+  type SaveRefusal,
+  type Saver,
+  saveRefusalText,
+  saverFields,
+} from '#modules/organisations/sign-up/draft.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { type Problem, rowVersion, typedIn } from '#web/form.ts'
+import type { Problem } from '#web/form.ts'
+import { readForm } from '#web/read-form.server.ts'
 import { answer } from './step-answer.ts'
-
-const SaverForm = z.object({ version: rowVersion(), tab: z.uuid() })
 
 /** The window that saves, according to the form; a form without it has seen nothing. */
 export function saverIn(form: FormData): Saver {
-  const read = SaverForm.safeParse(typedIn(form))
-  return read.success ? read.data : { version: 0, tab: '' }
+  const read = readForm(z.object(saverFields), form)
+  return read.ok ? read.value : { version: 0, tab: '' }
 }
 
 /** The fields with which a page identifies itself when it saves. */

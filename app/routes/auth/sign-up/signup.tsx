@@ -1,25 +1,23 @@
 import { useRef } from 'react'
 import { Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { emailRefusalText } from '#kernel/email.ts'
-import { readAccountEmail } from '#modules/identity/account-email.ts'
 import { ProviderForms } from '#modules/identity/firebase/ui/provider-forms.tsx'
 import { offeredWays } from '#modules/identity/login-methods/login-methods.ts'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
 import { NewPasswordField } from '#modules/identity/ui/new-password-field.tsx'
 import { OtherWays } from '#modules/identity/ui/other-ways.tsx'
-import { saveDraft } from '#modules/organisations/sign-up/draft.server.ts'
+import { AccountEmailIn, saveDraft } from '#modules/organisations/sign-up/draft.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmailField } from '#ui/fields/email-field.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
-import { formOf, parseForm, typedIn } from '#web/form.ts'
+import { formOf, shownAgain } from '#web/form.ts'
 import { page } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
+import { readForm } from '#web/read-form.server.ts'
 import { requestFacts } from '#web/request-context.ts'
-import { typed } from '#web/typed-fields.ts'
 import type { Route } from './+types/signup.ts'
 import { inDraft } from './at-step.server.ts'
 import { newSaver, saveRefused, saverIn } from './saver.server.ts'
@@ -38,7 +36,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
 })
 
 const Credentials = z
-  .object({ email: typed(readAccountEmail, emailRefusalText), password: z.string() })
+  .object({ email: AccountEmailIn, password: z.string().default('') })
   .superRefine(({ email, password }, issue) => {
     const problem = passwordProblem(password, email)
     if (problem) issue.addIssue({ code: 'custom', path: ['password'], message: problem })
@@ -48,11 +46,10 @@ const Credentials = z
 export const action = page(async (ctx, { request }: Route.ActionArgs) => {
   const { token } = await inDraft(ctx, request, 'signup')
   const form = await formOf(request)
-  const read = parseForm(Credentials, form)
-  form.delete('password')
-  if (!read.ok) return answer({ problem: { ...read.problem, typed: typedIn(form) } }, 422)
-  const saved = await saveDraft(ctx, token, saverIn(form), { email: read.value.email })
-  if (!saved.ok) return saveRefused(saved.refusal, typedIn(form))
+  const read = readForm(Credentials, form)
+  if (!read.ok) return answer({ problem: read.problem }, 422)
+  const saved = await saveDraft(ctx, { ...saverIn(form), email: read.value.email }, token)
+  if (!saved.ok) return saveRefused(saved.refusal, shownAgain(form))
   return redirect(placeAddress.additionalReg)
 })
 

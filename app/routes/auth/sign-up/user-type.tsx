@@ -5,7 +5,7 @@ import type { Side } from '#kernel/enums.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
 import { draftCookie } from '#modules/identity/session.ts'
 import { sideWord } from '#modules/organisations/org-ref.ts'
-import { saveDraft, startDraft } from '#modules/organisations/sign-up/draft.server.ts'
+import { saveDraft, startDraft, startRefusals } from '#modules/organisations/sign-up/draft.server.ts'
 import { nextStep, placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { losesBySide, withoutSide } from '#modules/organisations/sign-up/profile.ts'
 import { signUpFacts } from '#modules/organisations/sign-up/sign-up-facts.server.ts'
@@ -39,8 +39,6 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-const tooManyStarts = 'この回線からの登録のはじまりが続いています。1時間ほどあけて、もう一度お試しください。'
-
 /** Begins a sign-up, or changes its kind; asks before data of the other kind is deleted. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
   const { draft } = await atStep(ctx, request, 'user-type')
@@ -49,9 +47,12 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   if (!side) return answer({ problem: { fields: {}, summary: 'どちらかをえらんでください。', typed: {} } }, 422)
   const token = readCookie(request, draftCookie)
   if (!draft || token === null) {
-    const started = await startDraft(ctx, side, context.get(requestFacts).ip)
+    const started = await startDraft(ctx, { side }, context.get(requestFacts))
     if (!started.ok)
-      return answer({ problem: { fields: {}, summary: tooManyStarts, typed: {} } }, tryLater(waitSecondsOf(started)))
+      return answer(
+        { problem: { fields: {}, summary: startRefusals.text(), typed: {} } },
+        tryLater(waitSecondsOf(started)),
+      )
     const cookie = keepCookie(draftCookie, started.value.token)
     return redirect(placeAddress[accountOf(ctx.actor) ? 'additionalReg' : 'signup'], {
       headers: { 'set-cookie': cookie },
@@ -60,7 +61,7 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   if (losesBySide(draft.profile, draft.side, side) && form.get('sure') !== 'yes')
     return answer({ asks: { to: side, from: draft.side } })
   const profile = draft.side && draft.side !== side ? withoutSide(draft.profile, draft.side) : draft.profile
-  const saved = await saveDraft(ctx, token, saverIn(form), { side, profile })
+  const saved = await saveDraft(ctx, { ...saverIn(form), side, profile }, token)
   if (!saved.ok) return saveRefused(saved.refusal, {})
   const { facts } = await signUpFacts(ctx, token)
   return redirect(placeAddress[nextStep(facts) === 'signup' ? 'signup' : 'additionalReg'])

@@ -1,19 +1,14 @@
 import { MailCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { data, Form, redirect, useNavigation } from 'react-router'
-import { z } from 'zod'
+import { Form, redirect, useNavigation } from 'react-router'
 import { unprovenAccountOf } from '#authorization/actor.ts'
-import type { Ctx } from '#authorization/ctx.ts'
-import { emailRefusalText, readEmail } from '#kernel/email.ts'
-import type { Encryption } from '#kernel/encryption.ts'
-import { waitSecondsOf } from '#kernel/result.ts'
 import { draftCookie, sessionCookie } from '#modules/identity/session.ts'
 import { awaitedLink, resendLink } from '#modules/organisations/sign-up/await-link.server.ts'
 import { changeUnprovenAddress } from '#modules/organisations/sign-up/change-address.server.ts'
 import { deleteUnproven } from '#modules/organisations/sign-up/delete-unproven.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { reopenSignUp } from '#modules/organisations/sign-up/reopen-sign-up.server.ts'
-import { deleteNotConfirmedText, verificationTooSoonText } from '#modules/organisations/sign-up/unproven-labels.ts'
+import { deleteNotConfirmedText } from '#modules/organisations/sign-up/unproven-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Countdown } from '#ui/countdown.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
@@ -25,12 +20,12 @@ import { Link } from '#ui/link.tsx'
 import { Slip } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, invalid, type Problem, parseForm, refused, refusedForNow } from '#web/form.ts'
+import type { Problem } from '#web/form.ts'
+import { job, jobs, withTool } from '#web/jobs.server.ts'
 import { page } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { forgetCookie, readCookie } from '#web/session-cookie.server.ts'
-import { typed } from '#web/typed-fields.ts'
 import { FieldPanel } from '../field-panel.tsx'
 import type { Route } from './+types/verify-email.ts'
 import { atStep } from './at-step.server.ts'
@@ -45,60 +40,50 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
   return { ...awaited, signedIn: unprovenAccountOf(ctx.actor) !== null }
 })
 
-type Wished = { ctx: Ctx; form: FormData; token: string | null; ip: string | null; encryption: Encryption }
+type Args = Pick<Route.ActionArgs, 'request' | 'context'>
 
-/** Which form of the page was submitted. The responses are the same for an address that has another account. */
-const wishes = { again, 'other-address': reopen, 'new-address': change, delete: remove }
-
-export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
+/** The cookie of the sign-up never enters the form: a refused form is shown again. */
+const browser = ({ request, context }: Args) => {
   const { ip, encryption } = context.get(requestFacts)
-  const form = await formOf(request)
-  const wish = String(form.get('wish'))
-  if (!isWish(wish)) throw data(null, { status: 400 })
-  return wishes[wish]({ ctx, form, token: readCookie(request, draftCookie), ip, encryption })
-})
-
-const isWish = (wish: string): wish is keyof typeof wishes => Object.hasOwn(wishes, wish)
-
-async function again({ ctx, form, token, ip, encryption }: Wished) {
-  const sent = await resendLink(ctx, { token, ip, encryption })
-  if (sent.ok) return redirectWithFlash(placeAddress['verify-email'], 'メールをもう一度送りました。')
-  if (sent.refusal === 'nothing_to_prove') return redirect(placeAddress.home)
-  return refusedForNow(verificationTooSoonText, form, waitSecondsOf(sent))
+  return { token: readCookie(request, draftCookie), ip, encryption }
 }
 
-async function reopen({ ctx, token }: Wished) {
-  const reopened = token === null ? null : await reopenSignUp(ctx, token)
-  return redirect(reopened?.ok ? placeAddress.signup : placeAddress['user-type'])
-}
+const home = () => redirect(placeAddress.home)
 
-const NewAddress = z.object({ email: typed(readEmail, emailRefusalText) })
-
-async function change({ ctx, form, ip, encryption }: Wished) {
-  const read = parseForm(NewAddress, form)
-  if (!read.ok) return invalid(read.problem)
-  const changed = await changeUnprovenAddress(ctx, { email: read.value.email, ip, encryption })
-  if (changed.ok)
-    return redirectWithFlash(placeAddress['verify-email'], `${changed.value.email} に確認のメールを送りました。`)
-  if (changed.refusal === 'already_proven') return redirect(placeAddress.home)
-  return refusedForNow(verificationTooSoonText, form, waitSecondsOf(changed))
-}
-
-async function remove({ ctx, form, token }: Wished) {
-  const deleted = await deleteUnproven(ctx, { draftToken: token, confirmed: form.get('sure') === 'yes' })
-  if (!deleted.ok && deleted.refusal === 'not_confirmed') return refused(deleteNotConfirmedText, form, 'sure')
-  if (!deleted.ok) return redirect(placeAddress.home)
-  const answer = await redirectWithFlash('/', '登録を削除しました。')
-  for (const cookie of [sessionCookie, draftCookie] as const) answer.headers.append('set-cookie', forgetCookie(cookie))
-  return answer
-}
+/** The responses are the same for an address that has another account. */
+export const action = page(
+  jobs({
+    again: job(withTool(resendLink, browser), {
+      instead: ({ refusal }) => (refusal === 'nothing_to_prove' ? home() : null),
+      done: () => redirectWithFlash(placeAddress['verify-email'], 'メールをもう一度送りました。'),
+    }),
+    'other-address': job(withTool(reopenSignUp, browser), {
+      instead: () => redirect(placeAddress['user-type']),
+      done: () => redirect(placeAddress.signup),
+    }),
+    'new-address': job(withTool(changeUnprovenAddress, browser), {
+      instead: ({ refusal }) => (refusal === 'already_proven' ? home() : null),
+      done: ({ email }) => redirectWithFlash(placeAddress['verify-email'], `${email} に確認のメールを送りました。`),
+    }),
+    delete: job(withTool(deleteUnproven, browser), {
+      at: ({ refusal }) => (refusal === 'not_confirmed' ? 'confirmed' : undefined),
+      instead: ({ refusal }) => (refusal === 'nothing_to_delete' ? home() : null),
+      done: async () => {
+        const answer = await redirectWithFlash('/', '登録を削除しました。')
+        for (const cookie of [sessionCookie, draftCookie] as const)
+          answer.headers.append('set-cookie', forgetCookie(cookie))
+        return answer
+      },
+    }),
+  }),
+)
 
 const idOf = (name: string) => `verify-${name}`
 
 export default function VerifyEmailPage({ loaderData, actionData }: Route.ComponentProps) {
   const { email, wait, hasDraft, signedIn } = loaderData
   const problem = actionData?.problem
-  const of = (wish: string) => (problem?.typed.wish === wish ? problem : undefined)
+  const of = (intent: string) => (problem?.typed.intent === intent ? problem : undefined)
   return (
     <FieldPanel wide>
       <h1 className="text-h2 text-pine">
@@ -120,7 +105,7 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
         {hasDraft ? (
           <Form method="post" className="grid grid-cols-1 gap-3">
             <p>アドレスを入力しなおせます。ほかの入力は残り、いまのメールのボタンは使えなくなります。</p>
-            <Button name="wish" value="other-address" kind="line" className="justify-self-start">
+            <Button name="intent" value="other-address" kind="line" className="justify-self-start">
               アドレスを直す
             </Button>
           </Form>
@@ -174,7 +159,7 @@ function Again({ wait, problem }: Pick<Loaded, 'wait'> & Asked) {
       </ul>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       <Form method="post" className="flex flex-wrap items-center gap-3">
-        <Button name="wish" value="again" kind="line" busy={useIsSent('again')}>
+        <Button name="intent" value="again" kind="line" busy={useIsSent('again')}>
           もう一度送る
         </Button>
         <Wait wait={wait} />
@@ -187,7 +172,7 @@ function NewAddressForm({ problem }: Asked) {
   const check = useFormCheck(problem, idOf)
   return (
     <Form method="post" noValidate onSubmit={check.onSubmit} className="grid grid-cols-1 gap-4">
-      <input type="hidden" name="wish" value="new-address" />
+      <input type="hidden" name="intent" value="new-address" />
       <FormSummary problems={check.problems} refusal={check.refusal} />
       {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
       <EmailField
@@ -210,16 +195,15 @@ function DeleteForm({ problem }: Asked) {
   const check = useFormCheck(problem, idOf)
   return (
     <Form method="post" noValidate onSubmit={check.onSubmit} className="grid grid-cols-1 gap-4">
-      <input type="hidden" name="wish" value="delete" />
+      <input type="hidden" name="intent" value="delete" />
       <FormSummary problems={check.problems} refusal={check.refusal} />
       <p>入力した内容と登録を削除します。元に戻せません。</p>
       <Checkbox
-        id={idOf('sure')}
-        name="sure"
-        value="yes"
+        id={idOf('confirmed')}
+        name="confirmed"
         label="登録を削除することを確認しました"
         mustBeTicked={deleteNotConfirmedText}
-        error={problem?.fields.sure}
+        error={problem?.fields.confirmed}
       />
       <Button kind="danger" className="justify-self-start" busy={useIsSent('delete')}>
         登録を削除する
@@ -229,9 +213,9 @@ function DeleteForm({ problem }: Asked) {
 }
 
 /** Whether this form of the page is being submitted. */
-function useIsSent(wish: string): boolean {
+function useIsSent(intent: string): boolean {
   const { state, formData } = useNavigation()
-  return state !== 'idle' && formData?.get('wish') === wish
+  return state !== 'idle' && formData?.get('intent') === intent
 }
 
 /** The time until the next mail is allowed. The server counts. */

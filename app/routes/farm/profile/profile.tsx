@@ -139,7 +139,7 @@ async function keepMethod(ctx: Ctx, files: FileStore, form: FormData): Promise<R
   if (missing) return { [at(missing[0])]: missing[1] }
   if (paper instanceof File && paper.size > 0) {
     const bytes = new Uint8Array(await paper.arrayBuffer())
-    const kept = await keepDocument(ctx, files, { bytes, fileName: paper.name, kind: 'certificate', owner: { farmId } })
+    const kept = await keepDocument(ctx, { bytes, fileName: paper.name, kind: 'certificate', owner: { farmId } }, files)
     if (!kept.ok) return { [at('paper')]: documentRefusalText[kept.refusal] }
     documentId = kept.value.id
   }

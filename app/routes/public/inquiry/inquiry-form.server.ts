@@ -1,15 +1,11 @@
 import { z } from 'zod'
-import { emailRefusalText, readEmail } from '#kernel/email.ts'
 import { inquiryKinds } from '#kernel/enums.ts'
-import { type OrderId, type ProductId, parseId } from '#kernel/ids.ts'
-import { phoneRefusalText } from '#kernel/phone.ts'
-import { readReachablePhone } from '#kernel/phone-check.server.ts'
-import { lengthOf, tooShortText } from '#kernel/text.ts'
+import { parseId } from '#kernel/ids.ts'
 import { type PhotoKey, parsePhotoKey } from '#modules/photos/photo.ts'
-import { inquiryLength, mostPhotos, sides } from '#modules/support/inquiry.ts'
-import type { Inquiry } from '#modules/support/send-inquiry.server.ts'
-import { formKey, nameWords, parseForm, words } from '#web/form.ts'
-import { typed, typedOrNothing } from '#web/typed-fields.ts'
+import { mostPhotos } from '#modules/support/inquiry.ts'
+import { applicantFields, inquiryFields } from '#modules/support/send-inquiry.server.ts'
+import { formKey } from '#web/form.ts'
+import { readForm } from '#web/read-form.server.ts'
 
 const idOf = <Of extends string>() =>
   z
@@ -24,16 +20,14 @@ const InquiryForm = z
   .object({
     key: formKey(),
     kind: z.enum(inquiryKinds, 'お問い合わせの種類をえらんでください'),
-    side: z.enum(sides).optional(),
-    organisation: nameWords(80).optional(),
+    side: applicantFields.side.optional(),
+    organisation: applicantFields.organisation.optional(),
     order: idOf<'order'>(),
     product: idOf<'product'>(),
-    body: words(inquiryLength.most)
-      .min(1, '内容を入力してください')
-      .refine((text) => lengthOf(text) >= inquiryLength.least, tooShortText(inquiryLength.least)),
-    name: nameWords(60).min(1, 'お名前を入力してください'),
-    email: typed(readEmail, emailRefusalText),
-    phone: typedOrNothing(readReachablePhone, phoneRefusalText),
+    body: inquiryFields.body,
+    name: inquiryFields.name,
+    email: inquiryFields.email,
+    phone: inquiryFields.phone.nullable().default(null),
   })
   .refine(({ kind, side }) => kind !== 'signup' || side, {
     path: ['side'],
@@ -44,6 +38,11 @@ const InquiryForm = z
     path: ['organisation'],
     error: '店・農園の名前を入力してください',
     when: whateverElse,
+  })
+  .transform(({ key, side, organisation, order, product, ...written }) => {
+    const signup = written.kind === 'signup'
+    const applicant = signup && side && organisation ? { side, organisation } : null
+    return { key, ...written, applicant, orderId: signup ? null : order, productId: signup ? null : product }
   })
 
 /** Photos that were selected before and stay, as the form names them: `photo.<key>`. */
@@ -57,18 +56,7 @@ export const filesIn = (form: FormData): File[] =>
   form.getAll('photos').filter((file): file is File => file instanceof File && file.size > 0)
 
 /** The inquiry, or what has to be corrected. */
-export function readInquiry(
-  form: FormData,
-): ReturnType<typeof parseForm<typeof InquiryForm>> & { inquiry?: Omit<Inquiry, 'photos'> } {
-  const read = parseForm(InquiryForm, form)
-  if (!read.ok) return read
-  const { kind, side, organisation, order, product, body, name, email, phone } = read.value
-  const signup = kind === 'signup'
-  const applicant = signup && side && organisation ? { side, organisation } : null
-  const orderId: OrderId | null = signup ? null : order
-  const productId: ProductId | null = signup ? null : product
-  return { ...read, inquiry: { kind, applicant, body, name, email, phone, orderId, productId } }
-}
+export const readInquiry = (form: FormData) => readForm(InquiryForm, form)
 
 /** The minimum time that a person needs to read and write; anything faster is a machine. */
 const leastMs = 2_000

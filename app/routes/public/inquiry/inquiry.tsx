@@ -94,19 +94,17 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   const photoProblem = await keepFiles(ctx, { files, ip }, form, typed)
   if (form.has('edit')) return data(await shown(ctx, typed, {}))
   const fields = { ...(!read.ok && read.problem.fields), ...(photoProblem && { photos: photoProblem }) }
-  if (Object.keys(fields).length > 0 || !read.ok || !read.inquiry)
+  if (Object.keys(fields).length > 0 || !read.ok)
     return data(await shown(ctx, typed, { fields, summary: fieldsToMend }), { status: 422 })
-  const { inquiry } = read
+  const { key, ...inquiry } = read.value
   if (typed.step !== 'send') return data(await shown(ctx, typed, { read: inquiry }))
 
   if (ctx.actor.kind === 'visitor' && looksLikeMachine(typed, ctx.now))
     return data(await shown(ctx, { ...typed, website: '' }, { read: inquiry, summary: machineText }), { status: 409 })
-  const sent = await sendInquiry(ctx, { ...inquiry, photos: photosIn(typed) }, { key: read.value.key, ip }).catch(
-    (error: unknown) => {
-      if ((inquiry.orderId || inquiry.productId) && isOutOfSight(error)) return null
-      throw error
-    },
-  )
+  const sent = await sendInquiry(ctx, { ...inquiry, photos: photosIn(typed) }, { key, ip }).catch((error: unknown) => {
+    if ((inquiry.orderId || inquiry.productId) && isOutOfSight(error)) return null
+    throw error
+  })
   if (!sent) {
     const { order, product, ...rest } = typed
     return data(await shown(ctx, rest, { read: inquiry, summary: outOfSightText }), { status: 409 })
@@ -142,7 +140,7 @@ async function keepFiles(
   for (const file of chosen.slice(0, room)) {
     if ((await waitAfter(ctx, 'photo-ip', ip, photoLimit)) > 0) return tooManyPhotos
     const bytes = new Uint8Array(await file.arrayBuffer())
-    const kept = await keepPhoto(ctx, files, { bytes, formKey: typed.key ?? '' })
+    const kept = await keepPhoto(ctx, { bytes, formKey: typed.key ?? '' }, files)
     if (!kept.ok) return photoRefusalText[kept.refusal]
     typed[`photo.${kept.value.key}`] = 'on'
   }
@@ -155,7 +153,7 @@ async function shown(
   typed: Record<string, string>,
   more: { fields?: Record<string, string>; summary?: string; read?: Shown['read'] },
 ): Promise<Shown> {
-  const photos = await draftPhotos(ctx.db, typed.key ?? '', photosIn(typed))
+  const photos = await draftPhotos(ctx, typed.key ?? '', photosIn(typed))
   const { fields = {}, summary, read } = more
   return {
     step: read ? 'check' : 'form',

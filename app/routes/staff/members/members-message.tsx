@@ -8,8 +8,9 @@ import { TextArea, TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formKey, formOf, type Problem, parseForm, words } from '#web/form.ts'
+import { formKey, formOf, type Problem } from '#web/form.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { readForm } from '#web/read-form.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/members-message.ts'
 import { chosenOrgs } from './chosen-orgs.server.ts'
@@ -22,12 +23,7 @@ export const loader = page(async (ctx) => {
   throw redirect('/admin/users')
 })
 
-const Message = z.object({
-  do: z.literal('send'),
-  key: formKey(),
-  subject: words(80).min(1, '件名を入力してください。'),
-  text: words(4_000).min(1, '本文を入力してください。'),
-})
+const Message = z.object(messageMembers.declaration.input).omit({ orgs: true }).extend({ key: formKey() })
 
 const send = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   requireStaff(ctx)
@@ -40,10 +36,10 @@ const send = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     key: crypto.randomUUID(),
   })
   if (form.get('do') !== 'send') return shown(null)
-  const read = parseForm(Message, form)
+  const read = readForm(Message, form)
   if (!read.ok) return shown(read.problem)
-  const { key, subject, text } = read.value
-  const result = await messageMembers(ctx, { key, orgs, subject, text })
+  const { subject, text } = read.value
+  const result = await messageMembers(ctx, { orgs, ...read.value })
   if (result.ok) return redirectWithFlash('/admin/users', `${result.value.told}人にメールを送りました。`)
   return shown({ fields: {}, summary: organisationRefusalText[result.refusal], typed: { subject, text } })
 })
