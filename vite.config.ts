@@ -35,7 +35,7 @@ const later = ours(
   'routes/shell/footer',
   'routes/shell/live-updates',
   'routes/shell/appearance-form',
-  'routes/shell/place-switch',
+  'routes/shell/workplace-switch',
   'routes/shell/site-menu',
   'routes/shell/impersonation-bar',
 )

@@ -83,7 +83,7 @@ const policyFor = (nonce: string, firebase: PublicFirebase | null) =>
   [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${nonce}'${firebase ? ` ${scriptsOfFirebase}` : ''}`,
-    ...(firebase ? placesOfFirebase(firebase) : []),
+    ...(firebase ? workplacesOfFirebase(firebase) : []),
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' data:`,
     `worker-src 'self'`,
@@ -96,7 +96,7 @@ const policyFor = (nonce: string, firebase: PublicFirebase | null) =>
 const recaptcha = 'https://www.google.com/recaptcha/'
 const scriptsOfFirebase = `https://apis.google.com ${recaptcha} https://www.gstatic.com/recaptcha/`
 
-const placesOfFirebase = ({ authDomain, standIn }: PublicFirebase) =>
+const workplacesOfFirebase = ({ authDomain, standIn }: PublicFirebase) =>
   [
     ['frame-src', `'self'`, `https://${authDomain}`, recaptcha, standIn],
     ['connect-src', `'self'`, 'https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com', standIn],

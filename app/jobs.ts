@@ -11,7 +11,7 @@ import { forgetOldLiveEvents } from '#modules/audit-log/tell-live.server.ts'
 import { mailDueAnnouncements } from '#modules/content/announcement-mails.server.tsx'
 import { applyAccountChanges } from '#modules/identity/account-changes/apply-account-changes.server.ts'
 import { checkProviderSessions } from '#modules/identity/firebase/check-sessions.server.ts'
-import { endOldViews } from '#modules/identity/impersonation/end-impersonation.server.ts'
+import { endOldImpersonations } from '#modules/identity/impersonation/end-impersonation.server.ts'
 import { forgetMessages } from '#modules/identity/login-methods/text-messages.server.ts'
 import { forgetOldCodes } from '#modules/identity/one-time-code.server.ts'
 import { forgetEndedSessions } from '#modules/identity/session-store.server.ts'
@@ -167,7 +167,7 @@ export const jobs: readonly Job[] = [
       return done.length > 0 ? done : null
     },
   },
-  { name: 'end-old-views', cron: '* * * * *', run: endOldViews },
+  { name: 'end-old-impersonations', cron: '* * * * *', run: endOldImpersonations },
   {
     name: 'check-provider-sessions',
     cron: '* * * * *',

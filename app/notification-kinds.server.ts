@@ -19,7 +19,7 @@ import { paperKinds } from '#modules/organisations/documents/lapsed-mails.server
 import { memberKinds } from '#modules/organisations/members/member-mails.server.tsx'
 import { legalFactsChanged } from '#modules/organisations/restaurant/restaurant-mails.server.tsx'
 import { signUpKinds } from '#modules/organisations/sign-up/sign-up-mails.server.tsx'
-import { goodsReviewKinds } from '#modules/products/approval/approval-mails.server.tsx'
+import { productApprovalKinds } from '#modules/products/approval/approval-mails.server.tsx'
 import { watchKinds } from '#modules/products/catalog/tell-watchers.server.tsx'
 import { priceKinds } from '#modules/products/prices/price-mails.server.tsx'
 import { reviewKinds } from '#modules/reviews/review-mails.server.tsx'
@@ -36,7 +36,7 @@ export const notificationKinds = [
   ...applicationKinds,
   legalFactsChanged,
   ...paperKinds,
-  ...goodsReviewKinds,
+  ...productApprovalKinds,
   ...priceKinds,
   ...watchKinds,
   ...memberKinds,

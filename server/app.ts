@@ -23,10 +23,10 @@ import type { Firebase } from '#kernel/firebase.ts'
 import { type Forwarded, readForwarded } from '#kernel/forwarded.server.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { SafeFetch } from '#kernel/safe-fetch.ts'
-import { noteSeenPage, viewedActor } from '#modules/identity/impersonation/impersonated-actor.server.ts'
+import { impersonatedActor, noteSeenPage } from '#modules/identity/impersonation/impersonated-actor.server.ts'
 import type { LoginMethods } from '#modules/identity/login-methods/login-methods.ts'
 import { carriesSecrets, pathWithoutSecrets } from '#modules/identity/mail-links.ts'
-import { adminCookie, draftCookie, sessionCookie, viewCookie } from '#modules/identity/session.ts'
+import { adminCookie, draftCookie, impersonationCookie, sessionCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { answerSession } from '../app/routes/auth/session-sync.server.ts'
@@ -178,8 +178,9 @@ export function createApp(parts: AppParts): Hono<Vars> {
   app.all('*', async (c) => {
     const now = parts.clock.now()
     const { token, actor } = await whoAsks(c, { db: parts.db, now })
-    const viewedBy = viewerOf(actor)
-    if (viewedBy && isSeen(c.req.raw)) await noteSeenPage({ db: parts.db, now }, viewedBy, placeOf(c.req.raw))
+    const impersonatedBy = viewerOf(actor)
+    if (impersonatedBy && isSeen(c.req.raw))
+      await noteSeenPage({ db: parts.db, now }, impersonatedBy, placeOf(c.req.raw))
     const context = contextFor(parts, c, { now, actor })
     const response = await pages(asSent(c.req.raw, originBehind(c, parts)), context)
     // the router's own error names the file of the page; it refuses a form on a page without an action
@@ -218,10 +219,10 @@ async function whoAsks(
   asking: { db: Db; now: Date },
 ): Promise<{ token: string | undefined; actor: Actor }> {
   const forStaff = isForStaff(new URL(c.req.url).pathname)
-  const [viewToken, adminToken] = [getCookie(c, viewCookie), getCookie(c, adminCookie)]
-  if (!forStaff && viewToken && adminToken) {
-    const actor = await viewedActor(asking, { viewToken, adminToken })
-    if (actor) return { token: viewToken, actor }
+  const [impersonationToken, adminToken] = [getCookie(c, impersonationCookie), getCookie(c, adminCookie)]
+  if (!forStaff && impersonationToken && adminToken) {
+    const actor = await impersonatedActor(asking, { impersonationToken, adminToken })
+    if (actor) return { token: impersonationToken, actor }
   }
   const token = getCookie(c, forStaff ? adminCookie : sessionCookie)
   return { token, actor: await actorBehind(token, asking) }

@@ -14,7 +14,7 @@ import type { Firebase } from '#kernel/firebase.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Scope } from '#modules/identity/api-scopes.ts'
 import { readApiToken } from '#modules/identity/api-tokens.server.ts'
-import { apiTokenPrefix, sessionCookie, viewCookie } from '#modules/identity/session.ts'
+import { apiTokenPrefix, impersonationCookie, sessionCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import type { ApiContext } from './context.ts'
@@ -165,7 +165,7 @@ const bearerOf = (authorization: string) => /^Bearer +(\S+)$/i.exec(authorizatio
 /** Staff who view as a user have no API: they would act as themselves, on the pages of another. */
 function cookieOf(request: Request): string | null {
   const cookies = parse(request.headers.get('cookie') ?? '')
-  return cookies[viewCookie] ? null : cookies[sessionCookie] || null
+  return cookies[impersonationCookie] ? null : cookies[sessionCookie] || null
 }
 
 /** Without a body no content type is needed; a body is JSON. */

@@ -1,7 +1,7 @@
 import type { Appearance } from '#kernel/appearance.ts'
 import type { HelperRights, MemberRole } from '#kernel/enums.ts'
 import { EmailNotVerified, Unauthenticated } from '#kernel/errors.ts'
-import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId, StaffViewId } from '#kernel/ids.ts'
+import type { AdminId, FarmId, ImpersonationId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import type { Yen } from '#kernel/yen.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Yen } from '#kernel/yen.ts'
 export type SessionFacts = { key: string; authTime: Date; aal: 1 | 2 }
 
 /** The administrator who views a user's screens, and until when. A viewed user can do nothing (rules.ts). */
-export type ViewedBy = { viewId: StaffViewId; adminId: AdminId; adminName: string; until: Date }
+export type ImpersonatedBy = { impersonationId: ImpersonationId; adminId: AdminId; adminName: string; until: Date }
 
 /** The administrator who acts for a user, and who asked for it: what they do is recorded as theirs. */
 export type ActedBy = { adminId: AdminId; adminName: string; reason: string }
@@ -24,7 +24,7 @@ export type Member = Chosen & {
   role: MemberRole
   /** A version of the terms in force that they have not agreed to yet; their pages lead there first. */
   owesConsent?: true
-  viewedBy?: ViewedBy
+  impersonatedBy?: ImpersonatedBy
   actedBy?: ActedBy
 }
 
@@ -46,7 +46,7 @@ export type Actor =
       orderLimitYen: Yen | null
     })
   | (Member & { kind: 'farm'; farmId: FarmId; farmApproved: boolean; rights: HelperRights })
-  | (Chosen & { kind: 'person'; personId: PersonId; name: string; viewedBy?: ViewedBy })
+  | (Chosen & { kind: 'person'; personId: PersonId; name: string; impersonatedBy?: ImpersonatedBy })
   | (Chosen & { kind: 'staff'; adminId: AdminId; name: string })
   | { kind: 'system' }
 
@@ -63,7 +63,8 @@ export function accountOf(actor: Actor): UnprovenAccount | null {
 }
 
 /** The administrator who is viewing as this user; null for an ordinary request. */
-export const viewerOf = (actor: Actor): ViewedBy | null => ('viewedBy' in actor && actor.viewedBy) || null
+export const viewerOf = (actor: Actor): ImpersonatedBy | null =>
+  ('impersonatedBy' in actor && actor.impersonatedBy) || null
 
 /** The administrator who acts for this user; null for users who act themselves. */
 export const standInOf = (actor: Actor): ActedBy | null => ('actedBy' in actor && actor.actedBy) || null

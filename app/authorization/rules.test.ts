@@ -293,8 +293,8 @@ test('staff change their own second factor, and never do without', () => {
   expect(names.filter((name) => can(people[name], 'factors.remove', owner))).toEqual([])
 })
 
-const viewedBy = {
-  viewId: newId<'impersonation'>(),
+const impersonatedBy = {
+  impersonationId: newId<'impersonation'>(),
   adminId: own.adminId,
   adminName: '運営',
   until: new Date('2026-11-24T02:10:00Z'),
@@ -305,7 +305,9 @@ test.each(operations.map((operation) => [operation, viewable.includes(operation)
   (operation, appearance) => {
     for (const who of ['person', 'buyer', 'farm'] as const)
       for (const it of [own, strange])
-        expect(can({ ...people[who], viewedBy }, operation, it)).toBe(appearance && can(people[who], operation, it))
+        expect(can({ ...people[who], impersonatedBy }, operation, it)).toBe(
+          appearance && can(people[who], operation, it),
+        )
   },
 )
 
@@ -314,7 +316,7 @@ test('nothing that can be looked at through somebody’s eyes changes anything',
 })
 
 test('who looks through somebody’s eyes is told so', () => {
-  expect(() => authorize({ ...people.buyer, viewedBy }, 'order.cancel', own)).toThrow(ViewOnly)
+  expect(() => authorize({ ...people.buyer, impersonatedBy }, 'order.cancel', own)).toThrow(ViewOnly)
 })
 
 test.each(operations)(

@@ -108,7 +108,7 @@ export const productStatuses = ['draft', 'listed', 'paused', 'sold_out', 'archiv
 export type ProductStatus = (typeof productStatuses)[number]
 
 /** A product that staff have not reviewed yet, or have returned. */
-export type ProductReview = 'waiting' | 'returned'
+export type ProductApproval = 'waiting' | 'returned'
 
 /** What limits the orderable quantity: a stock, or expected harvests. */
 export type SellsFrom = 'stock' | 'harvest'

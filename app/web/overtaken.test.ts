@@ -3,9 +3,9 @@ import { shouldRevalidate as account } from '#routes/restaurant/account/account.
 import { shouldRevalidate as kitchen } from '#routes/restaurant/account/kitchen.tsx'
 import { shouldRevalidate as announcement } from '#routes/staff/content/announcement.tsx'
 import { shouldRevalidate as pageNew } from '#routes/staff/content/page-new.tsx'
-import { shouldRevalidate as member } from '#routes/staff/members/member.tsx'
-import { shouldRevalidate as edit } from '#routes/staff/members/member-edit.tsx'
 import { shouldRevalidate as inquiry } from '#routes/staff/messages/inquiry.tsx'
+import { shouldRevalidate as member } from '#routes/staff/organisations/organisation.tsx'
+import { shouldRevalidate as edit } from '#routes/staff/organisations/organisation-edit.tsx'
 import { revalidateOvertaken } from './overtaken.ts'
 
 const url = new URL('https://market.example.jp/admin/users')

@@ -8,13 +8,13 @@ import {
   deviceLifeMs,
   draftCookie,
   draftLife,
+  impersonationCookie,
+  impersonationLifeMs,
   oauthCookie,
   personSession,
   phoneCookie,
   sessionCookie,
   ticketCookie,
-  viewCookie,
-  viewLifeMs,
 } from '#modules/identity/session.ts'
 
 type Declared = { lifeMs: number; sameSite?: 'strict' }
@@ -33,7 +33,7 @@ const cookies = {
   [ticketCookie]: { lifeMs: codeLifeMs.second_factor },
   [adminTicketCookie]: { lifeMs: codeLifeMs.second_factor, sameSite: 'strict' },
   [deviceCookie]: { lifeMs: deviceLifeMs },
-  [viewCookie]: { lifeMs: viewLifeMs, sameSite: 'strict' },
+  [impersonationCookie]: { lifeMs: impersonationLifeMs, sameSite: 'strict' },
   [phoneCookie]: { lifeMs: codeLifeMs.phone_code },
   [oauthCookie]: { lifeMs: codeLifeMs.social },
   '__Host-inv': { lifeMs: 30 * minuteMs },

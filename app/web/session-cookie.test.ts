@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { draftCookie, sessionCookie, viewCookie } from '#modules/identity/session.ts'
+import { draftCookie, impersonationCookie, sessionCookie } from '#modules/identity/session.ts'
 import { forgetCookie, keepCookie, readCookie, valueCookie } from './session-cookie.server.ts'
 
 test('a cookie is of the whole site, over https only and out of reach of scripts', async () => {
   expect(keepCookie(sessionCookie, 'abc')).toBe(
     '__Host-sid=abc; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=1209600',
   )
-  expect(keepCookie(viewCookie, 'abc')).toContain('SameSite=Strict')
+  expect(keepCookie(impersonationCookie, 'abc')).toContain('SameSite=Strict')
   expect(forgetCookie(draftCookie)).toBe('__Host-su=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0')
   const kept = (await valueCookie('__Host-kitchen').serialize('a kitchen')).split('; ').slice(1)
   expect(kept).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax', 'Max-Age=31536000']))

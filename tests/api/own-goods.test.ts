@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../app/kernel/ids.ts'
-import { switchReview } from '../../app/modules/products/switches.server.ts'
+import { switchApproval } from '../../app/modules/products/switches.server.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { anApi } from './support.ts'
@@ -69,9 +69,9 @@ test('goods are brought in once, however often they are sent, with all that was 
 test('where staff look first, it waits, and is not to be found', async () => {
   const { token, farmId } = await aShop()
   const staff = as(test_.db, await anAdmin(test_.db))
-  await switchReview(staff, { isOn: true })
+  await switchApproval(staff, { isOn: true })
   const made = await create(token)
-  await switchReview(staff, { isOn: false })
+  await switchApproval(staff, { isOn: false })
   expect(made.body.waits).toBe(true)
   expect((await read(token, made.body.id)).body).toMatchObject({ status: 'draft', review: 'waiting' })
   expect((await api.call('GET', `/products?farmId=${farmId}`, {})).body.products).toEqual([])

@@ -5,8 +5,8 @@ import { orgStatuses } from '../../app/kernel/enums.ts'
 import { NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
 import { type FarmId, newId } from '../../app/kernel/ids.ts'
 import { addHours, jstDate } from '../../app/kernel/jst.ts'
-import { closeOrganisation } from '../../app/modules/admin/members/close-organisation.server.ts'
-import { memberAccount } from '../../app/modules/admin/members/member-detail.server.ts'
+import { closeOrganisation } from '../../app/modules/admin/organisations/close-organisation.server.ts'
+import { organisationAccount } from '../../app/modules/admin/organisations/organisation-detail.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { accountValues, editAccount } from '../../app/modules/organisations/account/edit-account.server.ts'
 import { liftPerson, suspendPerson } from '../../app/modules/organisations/account/suspend-person.server.ts'
@@ -15,7 +15,7 @@ import { checkedApplication, readApplication } from '../../app/modules/organisat
 import { approveGreen, decideApplication } from '../../app/modules/organisations/approval/decide-application.server.ts'
 import {
   checkDocument,
-  messageMembers,
+  messageOrganisations,
   noteOrganisation,
   recordPhoneCheck,
 } from '../../app/modules/organisations/approval/staff-steps.server.ts'
@@ -400,7 +400,7 @@ test('notes are added and never changed; the account shows them with everything 
       text: '二本目',
     }),
   )
-  const account = await memberAccount(staff, org)
+  const account = await organisationAccount(staff, org)
   expect(account.history.map(({ data }) => data.text)).toEqual(['二本目', '一本目'])
   expect(account.people).toMatchObject([{ name: '畑 主人', role: 'owner' }])
   await expect(test_.pool.query(`update events set data = '{}' where kind = 'organisation_noted'`)).rejects.toThrow()
@@ -410,9 +410,9 @@ test('a message goes to the owners and stands in the history; to nobody it is re
   const { org } = await aGrower()
   const staff = as(test_.db, await anAdmin(test_.db))
   const message = { key: aKey(), orgs: [org], subject: '年末の営業', text: '29日まで受けつけます。' }
-  expect(must(await messageMembers(staff, message))).toEqual({ told: 1 })
+  expect(must(await messageOrganisations(staff, message))).toEqual({ told: 1 })
   expect((await mailsTo(org)).map(({ template }) => template)).toEqual(['organisation_message'])
-  expect(await messageMembers(staff, { ...message, key: aKey(), orgs: [] })).toMatchObject({
+  expect(await messageOrganisations(staff, { ...message, key: aKey(), orgs: [] })).toMatchObject({
     refusal: 'nobody_to_tell',
   })
 })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '../../app/authorization/actor.ts'
 import { newId, type PersonId } from '../../app/kernel/ids.ts'
-import { memberAccount } from '../../app/modules/admin/members/member-detail.server.ts'
+import { organisationAccount } from '../../app/modules/admin/organisations/organisation-detail.server.ts'
 import { phoneIssuer } from '../../app/modules/identity/login-methods/verified-identity.ts'
 import { accountValues, editAccount } from '../../app/modules/organisations/account/edit-account.server.ts'
 import { readApplication } from '../../app/modules/organisations/approval/application.server.ts'
 import { type OrgRef, orgText } from '../../app/modules/organisations/org-ref.ts'
-import { action as decide } from '../../app/routes/staff/members/member.tsx'
-import { action as askAccount } from '../../app/routes/staff/members/member-account.tsx'
-import { action as edit } from '../../app/routes/staff/members/member-edit.tsx'
-import { action as sendMessage } from '../../app/routes/staff/members/members-message.tsx'
 import { action as setLimit } from '../../app/routes/staff/orders/claims.tsx'
+import { action as decide } from '../../app/routes/staff/organisations/organisation.tsx'
+import { action as askAccount } from '../../app/routes/staff/organisations/organisation-account.tsx'
+import { action as edit } from '../../app/routes/staff/organisations/organisation-edit.tsx'
+import { action as sendMessage } from '../../app/routes/staff/organisations/organisations-message.tsx'
 import { staleForm } from '../../app/web/form.ts'
 import { aFarm, aKey, anAdmin, aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
@@ -198,7 +198,7 @@ async function withAll(personId: PersonId, org: OrgRef): Promise<OrgRef> {
 test('the account shows second factor, ways in and tokens, without a secret', async () => {
   const { farmId, actor } = await aFarm(test_.db)
   const org = await withAll(actor.personId, { farmId })
-  const account = await memberAccount(as(test_.db, await anAdmin(test_.db)), org)
+  const account = await organisationAccount(as(test_.db, await anAdmin(test_.db)), org)
   expect(account.people).toMatchObject([
     {
       factors: { totpSince: noon, backupCodes: 0, passkeys: 0 },
@@ -216,7 +216,7 @@ test('everything about an account: 10 queries, for one person as for three', asy
   const org = await withAll(actor.personId, { farmId })
   const queries = async () => {
     test_.queriesSince()
-    await memberAccount(staff, org)
+    await organisationAccount(staff, org)
     return test_.queriesSince().length
   }
   expect(await queries()).toBe(10)

@@ -32,7 +32,7 @@ import type { CsvRow } from '../../app/modules/products/product-csv.ts'
 import { duplicateGoods, ownDraft, saveGoodsDraft } from '../../app/modules/products/product-draft.server.ts'
 import { addPhoto, changePhoto } from '../../app/modules/products/product-photos.server.ts'
 import { changeRows, placeInList, stepStock } from '../../app/modules/products/state-stock.server.ts'
-import { switchReview } from '../../app/modules/products/switches.server.ts'
+import { switchApproval } from '../../app/modules/products/switches.server.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { fillCart, must, place, there } from './steps.ts'
@@ -351,10 +351,10 @@ test('where it is switched on, staff look at new goods first: given back, mended
   const { db } = test_
   const { actor, farmId } = await aFarm(db)
   const [ctx, staff] = [as(db, actor), as(db, await anAdmin(db))]
-  await switchReview(staff, { isOn: true })
+  await switchApproval(staff, { isOn: true })
   const id = newId<'product'>()
   expect(must(await publishDraft(ctx, { id, key: aKey(), version: 0, values }))).toMatchObject({ waits: true })
-  await switchReview(staff, { isOn: false })
+  await switchApproval(staff, { isOn: false })
   expect(await moveGoods(ctx, { id, move: 'list' })).toMatchObject({ ok: false, refusal: 'waits_for_review' })
   expect(await returnGoods(staff, { id, version: 1, reason: ' ' })).toMatchObject({
     ok: false,

@@ -13,9 +13,12 @@ import { apiTokensOf } from '../../app/modules/identity/api-tokens.server.ts'
 import { endOtherSessions } from '../../app/modules/identity/end-sessions.server.ts'
 import { factorsOf } from '../../app/modules/identity/factors/change-factors.server.ts'
 import { passkeysOf } from '../../app/modules/identity/factors/passkeys.server.ts'
-import { beginView } from '../../app/modules/identity/impersonation/begin-impersonation.server.ts'
-import { endOldViews, endView } from '../../app/modules/identity/impersonation/end-impersonation.server.ts'
-import { noteSeenPage, viewedActor } from '../../app/modules/identity/impersonation/impersonated-actor.server.ts'
+import { beginImpersonation } from '../../app/modules/identity/impersonation/begin-impersonation.server.ts'
+import {
+  endImpersonation,
+  endOldImpersonations,
+} from '../../app/modules/identity/impersonation/end-impersonation.server.ts'
+import { impersonatedActor, noteSeenPage } from '../../app/modules/identity/impersonation/impersonated-actor.server.ts'
 import { myRestaurant } from '../../app/modules/identity/me.server.ts'
 import { ownAccount } from '../../app/modules/identity/own-account.server.ts'
 import { saveAppearance } from '../../app/modules/identity/save-appearance.server.ts'
@@ -57,9 +60,9 @@ async function aView() {
   const { personId } = market.chef
   const desk = await aDesk()
   const wanted = { personId, membershipId: await membershipOf(personId), reason: '検品の画面が開かないと電話' }
-  const { token, home } = must(await beginView(desk.ctx, wanted))
-  const shown = { viewToken: token, adminToken: desk.adminToken }
-  const actor = await viewedActor(asking(), shown)
+  const { token, home } = must(await beginImpersonation(desk.ctx, wanted))
+  const shown = { impersonationToken: token, adminToken: desk.adminToken }
+  const actor = await impersonatedActor(asking(), shown)
   if (actor?.kind !== 'buyer') throw new Error('no view')
   return { market, desk, wanted, shown, home, actor, personId, seen: ctxOf({ ...asking(), actor }) }
 }
@@ -77,15 +80,15 @@ const eventsOf = async (personId: PersonId) =>
 test('staff see what the person sees, and it is written down who, why and what', async () => {
   const { seen, actor, desk, home, personId, market } = await aView()
   expect(home).toBe('/restaurant')
-  expect(actor).toMatchObject({ kind: 'buyer', personId, viewedBy: { adminId: desk.adminId } })
+  expect(actor).toMatchObject({ kind: 'buyer', personId, impersonatedBy: { adminId: desk.adminId } })
   expect(actor.session).toBeUndefined()
   await expect(myRestaurant(seen)).resolves.toMatchObject({ name: 'ビストロ 灯' })
   await expect(ownAccount(seen)).resolves.toMatchObject({ name: '灯 料理人' })
   await expect(cartQuote(seen, market.kitchenId)).resolves.toBeTruthy()
-  if (!actor.viewedBy) throw new Error('no viewer')
+  if (!actor.impersonatedBy) throw new Error('no viewer')
   for (const path of ['/restaurant', '/restaurant', '/restaurant/order/History'])
-    await noteSeenPage(asking(), actor.viewedBy, path)
-  expect(must(await endView(desk.ctx, {}))).toBe(personId)
+    await noteSeenPage(asking(), actor.impersonatedBy, path)
+  expect(must(await endImpersonation(desk.ctx, {}))).toBe(personId)
   expect(await eventsOf(personId)).toMatchObject([
     { kind: 'view_began', actorKind: 'staff', adminId: desk.adminId, reason: '検品の画面が開かないと電話' },
     { kind: 'view_page_seen', adminId: desk.adminId, data: { path: '/restaurant' } },
@@ -148,70 +151,78 @@ test('tokens, second factors and the personal data stay the person’s own', asy
 
 test('a view holds for ten minutes, in its own session of staff, and nowhere else', async () => {
   const { shown, personId } = await aView()
-  expect(await viewedActor(asking(new Date(addMinutes(noon, 10).getTime() - 1)), shown)).toMatchObject({ personId })
-  expect(await viewedActor(asking(addMinutes(noon, 10)), shown)).toBeNull()
+  expect(await impersonatedActor(asking(new Date(addMinutes(noon, 10).getTime() - 1)), shown)).toMatchObject({
+    personId,
+  })
+  expect(await impersonatedActor(asking(addMinutes(noon, 10)), shown)).toBeNull()
   const { adminToken } = await aDesk()
-  expect(await viewedActor(asking(), { ...shown, adminToken })).toBeNull()
-  expect(await viewedActor(asking(), { ...shown, viewToken: shown.adminToken })).toBeNull()
+  expect(await impersonatedActor(asking(), { ...shown, adminToken })).toBeNull()
+  expect(await impersonatedActor(asking(), { ...shown, impersonationToken: shown.adminToken })).toBeNull()
   // neither a session of the user nor one of staff
   for (const channel of ['cookie', 'bearer'] as const)
-    expect(await actorOf(asking(), shown.viewToken, channel)).toEqual({ kind: 'visitor' })
+    expect(await actorOf(asking(), shown.impersonationToken, channel)).toEqual({ kind: 'visitor' })
 })
 
 test('it ends with the session of staff: by signing out, by being disabled; and that is written down', async () => {
   const [out, off] = [await aView(), await aView()]
   await closeSession(asking(), out.desk.adminToken)
-  expect(await viewedActor(asking(), out.shown)).toBeNull()
+  expect(await impersonatedActor(asking(), out.shown)).toBeNull()
   must(await disableAdmin((await aDesk()).ctx, { adminId: off.desk.adminId, reason: '退職' }))
-  expect(await viewedActor(asking(), off.shown)).toBeNull()
+  expect(await impersonatedActor(asking(), off.shown)).toBeNull()
   const late = await aView()
-  await endOldViews(asking(addMinutes(noon, 5)))
+  await endOldImpersonations(asking(addMinutes(noon, 5)))
   for (const { personId } of [out, off])
     expect((await eventsOf(personId)).at(-1)).toMatchObject({ kind: 'view_ended', data: { how: 'signed_out' } })
   expect((await eventsOf(late.personId)).at(-1)).toMatchObject({ kind: 'view_began' })
-  await endOldViews(asking(addMinutes(noon, 11)))
+  await endOldImpersonations(asking(addMinutes(noon, 11)))
   expect((await eventsOf(late.personId)).at(-1)).toMatchObject({ kind: 'view_ended', data: { how: 'time' } })
-  expect(await endOldViews(asking(addMinutes(noon, 12)))).toBeNull()
+  expect(await endOldImpersonations(asking(addMinutes(noon, 12)))).toBeNull()
 })
 
 test('a second view ends the first, and a suspended person is seen no more', async () => {
   const { desk, wanted, shown, personId } = await aView()
-  const again = must(await beginView(desk.ctx, wanted))
-  expect(await viewedActor(asking(), shown)).toBeNull()
-  const second = { ...shown, viewToken: again.token }
-  expect(await viewedActor(asking(), second)).toMatchObject({ personId })
+  const again = must(await beginImpersonation(desk.ctx, wanted))
+  expect(await impersonatedActor(asking(), shown)).toBeNull()
+  const second = { ...shown, impersonationToken: again.token }
+  expect(await impersonatedActor(asking(), second)).toMatchObject({ personId })
   await test_.db.updateTable('people').set({ suspendedAt: noon }).where('id', '=', personId).execute()
-  expect(await viewedActor(asking(), second)).toBeNull()
-  expect(await beginView(desk.ctx, wanted)).toEqual({ ok: false, refusal: 'not_active' })
+  expect(await impersonatedActor(asking(), second)).toBeNull()
+  expect(await beginImpersonation(desk.ctx, wanted)).toEqual({ ok: false, refusal: 'not_active' })
 })
 
 test('never without a reason, never onto administrators, never by anybody but staff', async () => {
   const { desk, wanted, seen, market } = await aView()
-  expect(await beginView(desk.ctx, { ...wanted, reason: '  ' })).toEqual({ ok: false, refusal: 'reason_missing' })
+  expect(await beginImpersonation(desk.ctx, { ...wanted, reason: '  ' })).toEqual({
+    ok: false,
+    refusal: 'reason_missing',
+  })
   const { adminId } = await anAdmin(test_.db)
   await expect(
-    beginView(desk.ctx, { ...wanted, personId: adminId as unknown as PersonId, membershipId: null }),
+    beginImpersonation(desk.ctx, { ...wanted, personId: adminId as unknown as PersonId, membershipId: null }),
   ).rejects.toThrow(NotFound)
   const both = await aPerson(test_.db, '運営で会員')
   await anAdmin(test_.db, { email: `${both}@example.jp` })
-  expect(await beginView(desk.ctx, { personId: both, membershipId: null, reason: 'x' })).toEqual({
+  expect(await beginImpersonation(desk.ctx, { personId: both, membershipId: null, reason: 'x' })).toEqual({
     ok: false,
     refusal: 'administrator',
   })
-  await expect(beginView(desk.ctx, { ...wanted, membershipId: newId<'membership'>() })).rejects.toThrow(NotFound)
+  await expect(beginImpersonation(desk.ctx, { ...wanted, membershipId: newId<'membership'>() })).rejects.toThrow(
+    NotFound,
+  )
   const strangers: Actor[] = [market.chef, firstFarm(market).actor]
-  for (const actor of strangers) await expect(beginView(as(test_.db, actor), wanted)).rejects.toThrow(Forbidden)
+  for (const actor of strangers)
+    await expect(beginImpersonation(as(test_.db, actor), wanted)).rejects.toThrow(Forbidden)
   // nor from within a view
-  await expect(beginView(seen, wanted)).rejects.toThrow(ViewOnly)
+  await expect(beginImpersonation(seen, wanted)).rejects.toThrow(ViewOnly)
 })
 
 test('what a mailed link carries does not get into the history with the page', async () => {
   const { actor, personId } = await aView()
-  if (!actor.viewedBy) throw new Error('no viewer')
+  if (!actor.impersonatedBy) throw new Error('no viewer')
   const code = 'q'.repeat(43)
   for (const place of [`/auth/MngAccount?mode=resetPassword&oobCode=${code}`, `/${code}/updateEmail?a=${code}`])
-    await noteSeenPage(asking(), actor.viewedBy, place)
-  await noteSeenPage(asking(), actor.viewedBy, '/products?q=kabu')
+    await noteSeenPage(asking(), actor.impersonatedBy, place)
+  await noteSeenPage(asking(), actor.impersonatedBy, '/products?q=kabu')
   const events = await eventsOf(personId)
   expect(JSON.stringify(events)).not.toContain(code)
   expect(events.slice(-3)).toMatchObject([

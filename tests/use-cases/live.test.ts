@@ -219,7 +219,7 @@ test('everybody listens at their own place, and nobody through another’s eyes'
   expect(liveRoomsOf({ kind: 'visitor' })).toEqual([])
   const viewed: Actor = {
     ...actor,
-    viewedBy: { viewId: newId(), adminId: staff.adminId, adminName: '運営', until: noon },
+    impersonatedBy: { impersonationId: newId(), adminId: staff.adminId, adminName: '運営', until: noon },
   }
   expect(liveRoomsOf(viewed)).toEqual([])
   expect(restaurantRoom(here.restaurantId)).toBe(`restaurant:${here.restaurantId}`)

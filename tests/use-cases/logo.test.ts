@@ -5,7 +5,7 @@ import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
 import { addHours } from '../../app/kernel/jst.ts'
 import { photoKeyIn } from '../../app/kernel/picture-name.ts'
 import { myRestaurant } from '../../app/modules/identity/me.server.ts'
-import { myPlaces } from '../../app/modules/identity/places.server.ts'
+import { myWorkplaces } from '../../app/modules/identity/workplaces.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { removeLogo, setLogo, turnLogo } from '../../app/modules/organisations/restaurant/logo.server.ts'
 import { restaurantAccount } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
@@ -64,7 +64,7 @@ test('an owner gives the shop its sign; it stands on its pages and where one cha
   const logo = there(await logoOf(chef))
   expect(logo).toMatch(/^photo-[0-9a-z]{32}-[0-9a-f]{24}$/)
   expect((await myRestaurant(chef)).logo).toBe(logo)
-  expect((await myPlaces(chef)).filter(({ here }) => here).every((place_) => place_.logo === logo)).toBe(true)
+  expect((await myWorkplaces(chef)).filter(({ here }) => here).every((place_) => place_.logo === logo)).toBe(true)
   expect(await eventsOf(restaurantId)).toEqual(['true'])
   expect(await makeLaterSizes({ db: test_.db, now: noon }, files)).toEqual({ made: 1 })
   expect(files.kept.size).toBe(5)

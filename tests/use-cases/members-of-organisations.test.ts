@@ -6,9 +6,9 @@ import { type MembershipId, newId, type PersonId } from '../../app/kernel/ids.ts
 import { addHours } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { closeAccount } from '../../app/modules/admin/close-account.server.ts'
-import { switchPlace } from '../../app/modules/identity/places.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { signIn } from '../../app/modules/identity/sign-in.server.ts'
+import { switchWorkplace } from '../../app/modules/identity/workplaces.server.ts'
 import {
   acceptMemberInvitation,
   inspectInvitation,
@@ -298,12 +298,12 @@ test('of several places the session says which; another device stays where it is
   const [here, there_] = [await open(), await open()]
   const actor = await actorOf({ db, now: noon }, here, 'cookie')
   expect(actor).toMatchObject({ kind: 'buyer', restaurantId })
-  expect(must(await switchPlace(as(db, actor), { membershipId }))).toBe('/farmer')
+  expect(must(await switchWorkplace(as(db, actor), { membershipId }))).toBe('/farmer')
   const farmer = { kind: 'farm', farmId, rights: 'pack' }
   expect(await actorOf({ db, now: noon }, here, 'cookie')).toMatchObject(farmer)
   expect(await actorOf({ db, now: noon }, there_, 'cookie')).toMatchObject({ kind: 'buyer' })
   expect(await actorOf({ db, now: noon }, await open(), 'cookie')).toMatchObject(farmer)
-  await expect(switchPlace(as(db, actor), { membershipId: newId() })).rejects.toThrow(NotFound)
+  await expect(switchWorkplace(as(db, actor), { membershipId: newId() })).rejects.toThrow(NotFound)
 })
 
 const isOpen = async (code: string) => (await inspectInvitation(as(test_.db, { kind: 'visitor' }), code)) !== null

@@ -2,31 +2,35 @@ import { beforeAll, expect, test } from 'vitest'
 import { csvLine } from '../../app/kernel/csv.ts'
 import { NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
 import { addHours, jstDate } from '../../app/kernel/jst.ts'
-import { memberCsvCells } from '../../app/modules/admin/members/member-csv.ts'
-import { cursorText, type MemberCursor, readCursor } from '../../app/modules/admin/members/member-cursor.ts'
+import { organisationCsvCells } from '../../app/modules/admin/organisations/organisation-csv.ts'
 import {
-  type MemberFilter,
-  type MemberSort,
-  memberFilterText,
-  memberSorts,
-  readMemberFilter,
-} from '../../app/modules/admin/members/member-filter.ts'
+  cursorText,
+  type OrganisationCursor,
+  readCursor,
+} from '../../app/modules/admin/organisations/organisation-cursor.ts'
 import {
-  memberCounts,
-  memberPage,
-  membersByRef,
-  membersInChunks,
+  type OrganisationFilter,
+  type OrganisationSort,
+  organisationFilterText,
+  organisationSorts,
+  readOrganisationFilter,
+} from '../../app/modules/admin/organisations/organisation-filter.ts'
+import {
   nextWaiting,
-} from '../../app/modules/admin/members/member-list.server.ts'
-import { removeView, savedViews, saveView } from '../../app/modules/admin/members/saved-views.server.ts'
+  organisationCounts,
+  organisationListPage,
+  organisationsByRef,
+  organisationsInChunks,
+} from '../../app/modules/admin/organisations/organisation-list.server.ts'
+import { removeView, savedViews, saveView } from '../../app/modules/admin/organisations/saved-views.server.ts'
 import { orgText, parseOrg } from '../../app/modules/organisations/org-ref.ts'
 import { aFarm, anAdmin, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { must, there } from './steps.ts'
 
 const test_ = testDatabase()
-const everybody: MemberFilter = { q: '', side: null, status: null, prefecture: null, from: null, to: null }
-const newest: MemberSort = { by: 'applied', descending: true }
+const everybody: OrganisationFilter = { q: '', side: null, status: null, prefecture: null, from: null, to: null }
+const newest: OrganisationSort = { by: 'applied', descending: true }
 let staff: ReturnType<typeof as>
 
 /** 10,000 members, so that a slow list is noticed; and a few with names to search for. */
@@ -65,26 +69,26 @@ beforeAll(async () => {
 }, 60_000)
 
 const names = (page: { members: { name: string }[] }) => page.members.map(({ name }) => name)
-const found = async (q: string, more: Partial<MemberFilter> = {}) =>
-  memberPage(staff, { ...everybody, q, ...more }, { sort: newest, cursor: null, limit: 50 })
+const found = async (q: string, more: Partial<OrganisationFilter> = {}) =>
+  organisationListPage(staff, { ...everybody, q, ...more }, { sort: newest, cursor: null, limit: 50 })
 
-test.each([...memberSorts.map((by, index) => [by, index % 2 === 0] as const), ['applied', false] as const])(
+test.each([...organisationSorts.map((by, index) => [by, index % 2 === 0] as const), ['applied', false] as const])(
   'sorted by %s (descending %s) the pages follow one another without a gap, and lead back',
   async (by, descending) => {
     const sort = { by, descending }
     const filter = { ...everybody, q: 'ノウエン49' }
-    const all = await memberPage(staff, filter, { sort, cursor: null, limit: 500 })
+    const all = await organisationListPage(staff, filter, { sort, cursor: null, limit: 500 })
     expect(all.total).toBe(111)
     const walked: string[] = []
-    let cursor: MemberCursor | null = null
-    let last: Awaited<ReturnType<typeof memberPage>>
+    let cursor: OrganisationCursor | null = null
+    let last: Awaited<ReturnType<typeof organisationListPage>>
     do {
-      last = await memberPage(staff, filter, { sort, cursor, limit: 40 })
+      last = await organisationListPage(staff, filter, { sort, cursor, limit: 40 })
       walked.push(...last.members.map(({ ref }) => ref))
       cursor = last.next && readCursor(cursorText(last.next))
     } while (cursor)
     expect(walked).toEqual(all.members.map(({ ref }) => ref))
-    const before = await memberPage(staff, filter, { sort, cursor: there(last.previous), limit: 40 })
+    const before = await organisationListPage(staff, filter, { sort, cursor: there(last.previous), limit: 40 })
     expect(before.members.map(({ ref }) => ref)).toEqual(walked.slice(40, 80))
     expect([before.next !== null, before.previous !== null]).toEqual([true, true])
   },
@@ -94,16 +98,18 @@ test('without a search the newest are walked by the index, also backwards, and w
   const filter = { ...everybody, status: 'draft' } as const
   for (const descending of [true, false]) {
     const sort = { by: 'applied', descending } as const
-    const all = await memberPage(staff, filter, { sort, cursor: null, limit: 120 })
-    const first = await memberPage(staff, filter, { sort, cursor: null, limit: 60 })
-    const second = await memberPage(staff, filter, { sort, cursor: there(first.next), limit: 60 })
+    const all = await organisationListPage(staff, filter, { sort, cursor: null, limit: 120 })
+    const first = await organisationListPage(staff, filter, { sort, cursor: null, limit: 60 })
+    const second = await organisationListPage(staff, filter, { sort, cursor: there(first.next), limit: 60 })
     expect([...first.members, ...second.members]).toEqual(all.members)
-    expect((await memberPage(staff, filter, { sort, cursor: there(second.previous), limit: 60 })).members).toEqual(
-      first.members,
-    )
+    expect(
+      (await organisationListPage(staff, filter, { sort, cursor: there(second.previous), limit: 60 })).members,
+    ).toEqual(first.members)
   }
   const nonsense = { value: '2026-99', id: '0190a000-0000-7000-8000-000000000000', before: false }
-  expect(await memberPage(staff, filter, { sort: newest, cursor: nonsense, limit: 1 })).toMatchObject({ total: 1667 })
+  expect(await organisationListPage(staff, filter, { sort: newest, cursor: nonsense, limit: 1 })).toMatchObject({
+    total: 1667,
+  })
 })
 
 test('10,000 members: the list takes two queries', async () => {
@@ -113,7 +119,7 @@ test('10,000 members: the list takes two queries', async () => {
     ['北の大地', 'applied'],
   ] as const) {
     test_.queriesSince()
-    const page = await memberPage(
+    const page = await organisationListPage(
       staff,
       { ...everybody, q },
       { sort: { by, descending: true }, cursor: null, limit: 50 },
@@ -153,24 +159,25 @@ test.each([
     { from: jstDate('2026-11-20'), to: jstDate('2026-11-21') },
     ({ appliedAt }) => appliedAt >= new Date('2026-11-19T15:00:00Z') && appliedAt < new Date('2026-11-21T15:00:00Z'),
   ],
-] satisfies [Partial<MemberFilter>, (member: Awaited<ReturnType<typeof found>>['members'][number]) => boolean][])(
+] satisfies [Partial<OrganisationFilter>, (member: Awaited<ReturnType<typeof found>>['members'][number]) => boolean][])(
   'the filter %j keeps what fits, and all of it',
   async (filter, fits) => {
     const page = await found('', filter)
     expect(page.members.every(fits)).toBe(true)
     expect(page.members.length).toBeGreaterThan(0)
     let counted = 0
-    for await (const chunk of membersInChunks(staff, { ...everybody, ...filter })) counted += chunk.filter(fits).length
+    for await (const chunk of organisationsInChunks(staff, { ...everybody, ...filter }))
+      counted += chunk.filter(fits).length
     expect(counted).toBe(page.total)
   },
 )
 
 test('the file has every row of the filter once, also over many portions', async () => {
   const refs: string[] = []
-  for await (const chunk of membersInChunks(staff, { ...everybody, side: 'farm' }))
+  for await (const chunk of organisationsInChunks(staff, { ...everybody, side: 'farm' }))
     refs.push(...chunk.map(({ ref }) => ref))
   expect(new Set(refs).size).toBe(refs.length)
-  expect(refs.length).toBe((await memberCounts(staff)).farm)
+  expect(refs.length).toBe((await organisationCounts(staff)).farm)
 })
 
 test('a name that a spreadsheet would run is written as text', async () => {
@@ -180,14 +187,14 @@ test('a name that a spreadsheet would run is written as text', async () => {
     city: '-1+1',
     phone: '+81',
   })
-  const [member] = await membersByRef(staff, [{ farmId }])
-  const line = csvLine(memberCsvCells(there(member)))
+  const [member] = await organisationsByRef(staff, [{ farmId }])
+  const line = csvLine(organisationCsvCells(there(member)))
   for (const cell of [`"'=HYPERLINK(""https://evil"")"`, `"'＠SUM"`, `"'-1+1"`, `"'+81"`]) expect(line).toContain(cell)
 })
 
 test('the figures of the tabs: everybody, waiting, both sides, stopped; one query', async () => {
   test_.queriesSince()
-  const counts = await memberCounts(staff)
+  const counts = await organisationCounts(staff)
   expect(test_.queriesSince()).toHaveLength(1)
   expect(counts.all).toBe(counts.farm + counts.restaurant)
   expect(counts.waiting).toBe((await found('', { status: 'submitted' })).total)
@@ -204,12 +211,14 @@ test('the next one is who waits longest', async () => {
 test('for everybody else there is no list', async () => {
   const { actor } = await aFarm(test_.db)
   const page = { sort: newest, cursor: null, limit: 1 }
-  await expect(memberPage(as(test_.db, actor), everybody, page)).rejects.toThrow(NotFound)
-  await expect(memberPage(as(test_.db, { kind: 'visitor' }), everybody, page)).rejects.toThrow(Unauthenticated)
+  await expect(organisationListPage(as(test_.db, actor), everybody, page)).rejects.toThrow(NotFound)
+  await expect(organisationListPage(as(test_.db, { kind: 'visitor' }), everybody, page)).rejects.toThrow(
+    Unauthenticated,
+  )
 })
 
 test('a saved view is one’s own; the same name again takes its place', async () => {
-  const query = memberFilterText({ status: 'submitted', prefecture: '34' })
+  const query = organisationFilterText({ status: 'submitted', prefecture: '34' })
   must(await saveView(staff, { page: 'users', name: '広島の待ち', query: 'q=x' }))
   must(await saveView(staff, { page: 'users', name: '広島の待ち', query }))
   const [view, ...more] = await savedViews(staff, 'users')
@@ -237,7 +246,7 @@ test.each(['', 'farm-', 'farm-1', 'shop-0190a000-0000-7000-8000-000000000000', '
 )
 
 test('a filter goes into an address and comes back', () => {
-  const filter: MemberFilter = {
+  const filter: OrganisationFilter = {
     q: '北の 大地&x',
     side: 'farm',
     status: 'submitted',
@@ -245,9 +254,9 @@ test('a filter goes into an address and comes back', () => {
     from: jstDate('2026-11-01'),
     to: jstDate('2026-11-21'),
   }
-  expect(readMemberFilter(new URLSearchParams(memberFilterText(filter)))).toEqual(filter)
+  expect(readOrganisationFilter(new URLSearchParams(organisationFilterText(filter)))).toEqual(filter)
   const nonsense = new URLSearchParams('q=%00&side=x&status=y&prefecture=99&from=2026-02-31&to=z')
-  expect(readMemberFilter(nonsense)).toEqual(everybody)
+  expect(readOrganisationFilter(nonsense)).toEqual(everybody)
   const org = parseOrg('farm-0190a000-0000-7000-8000-000000000000')
   expect(org && orgText(org)).toBe('farm-0190a000-0000-7000-8000-000000000000')
 })

@@ -348,7 +348,7 @@ test('others see nothing of it: neither farms, restaurants, people, visitors, no
   await expect(conversationWith(as(test_.db, { kind: 'visitor' }), farmId)).rejects.toThrow(Unauthenticated)
   const viewed: Actor = {
     ...chef,
-    viewedBy: { viewId: newId(), adminId: staff.adminId, adminName: '運営', until: later(60_000) },
+    impersonatedBy: { impersonationId: newId(), adminId: staff.adminId, adminName: '運営', until: later(60_000) },
   }
   await expect(conversationWith(as(test_.db, viewed), farmId)).rejects.toThrow(NotFound)
   expect(await unreadMessages(as(test_.db, viewed))).toBe(0)

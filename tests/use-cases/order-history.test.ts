@@ -275,9 +275,14 @@ test.each([
 
 test('the secret is secret from staff who look through one’s eyes', async () => {
   const { actor } = await aRestaurant(test_.db)
-  const viewedBy = { viewId: newId<'impersonation'>(), adminId: newId<'admin'>(), adminName: '運営', until: noon }
+  const impersonatedBy = {
+    impersonationId: newId<'impersonation'>(),
+    adminId: newId<'admin'>(),
+    adminName: '運営',
+    until: noon,
+  }
   for (const ask of [calendarFeed, (ctx: Ctx) => revokeCalendarFeed(ctx, {}), (ctx: Ctx) => makeCalendarFeed(ctx, {})])
-    await expect(ask(as(test_.db, { ...actor, viewedBy }))).rejects.toThrow(ViewOnly)
+    await expect(ask(as(test_.db, { ...actor, impersonatedBy }))).rejects.toThrow(ViewOnly)
 })
 
 test('two addresses made at once: one holds', async () => {

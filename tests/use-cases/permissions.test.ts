@@ -30,18 +30,22 @@ import { actFor, standInActions } from '../../app/modules/admin/act-for/act-for.
 import { auditInChunks, auditTrail, findSubjects, nameOfSubject } from '../../app/modules/admin/audit.server.ts'
 import { checkInstallation } from '../../app/modules/admin/check-installation.server.ts'
 import { closeAccount, closingFacts } from '../../app/modules/admin/close-account.server.ts'
-import { closeOrganisation } from '../../app/modules/admin/members/close-organisation.server.ts'
-import { memberAccount, memberApplication, personsPlace } from '../../app/modules/admin/members/member-detail.server.ts'
-import { readMemberFilter } from '../../app/modules/admin/members/member-filter.ts'
+import { closeOrganisation } from '../../app/modules/admin/organisations/close-organisation.server.ts'
 import {
-  memberCounts,
-  memberPage,
-  membersByRef,
-  membersInChunks,
+  organisationAccount,
+  organisationApplication,
+  workplaceOfPerson,
+} from '../../app/modules/admin/organisations/organisation-detail.server.ts'
+import { readOrganisationFilter } from '../../app/modules/admin/organisations/organisation-filter.ts'
+import {
   nextWaiting,
-} from '../../app/modules/admin/members/member-list.server.ts'
-import { memberPeople } from '../../app/modules/admin/members/member-people.server.ts'
-import { removeView, savedViews, saveView } from '../../app/modules/admin/members/saved-views.server.ts'
+  organisationCounts,
+  organisationListPage,
+  organisationsByRef,
+  organisationsInChunks,
+} from '../../app/modules/admin/organisations/organisation-list.server.ts'
+import { organisationPeople } from '../../app/modules/admin/organisations/organisation-people.server.ts'
+import { removeView, savedViews, saveView } from '../../app/modules/admin/organisations/saved-views.server.ts'
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
 import { longestWaiting, waitingForMe } from '../../app/modules/admin/waiting.server.ts'
 import type { Permission } from '../../app/modules/audit-log/use-case.server.ts'
@@ -98,8 +102,8 @@ import {
   removePasskey,
   renamePasskey,
 } from '../../app/modules/identity/factors/passkeys.server.ts'
-import { beginView } from '../../app/modules/identity/impersonation/begin-impersonation.server.ts'
-import { endView } from '../../app/modules/identity/impersonation/end-impersonation.server.ts'
+import { beginImpersonation } from '../../app/modules/identity/impersonation/begin-impersonation.server.ts'
+import { endImpersonation } from '../../app/modules/identity/impersonation/end-impersonation.server.ts'
 import {
   linkIdentity,
   ownIdentities,
@@ -115,12 +119,12 @@ import { keptMessages } from '../../app/modules/identity/login-methods/text-mess
 import type { VerifiedIdentity } from '../../app/modules/identity/login-methods/verified-identity.ts'
 import { myFarm, myRestaurant } from '../../app/modules/identity/me.server.ts'
 import { ownAccount, ownConsents, ownDevices } from '../../app/modules/identity/own-account.server.ts'
-import { myPlaces, switchPlace } from '../../app/modules/identity/places.server.ts'
 import { proveAgain } from '../../app/modules/identity/prove-again.server.ts'
 import { requestEmailChange } from '../../app/modules/identity/request-email-change.server.ts'
 import { saveAnnouncementMails } from '../../app/modules/identity/save-announcement-mails.server.ts'
 import { saveAppearance } from '../../app/modules/identity/save-appearance.server.ts'
 import { saveName } from '../../app/modules/identity/save-name.server.ts'
+import { myWorkplaces, switchWorkplace } from '../../app/modules/identity/workplaces.server.ts'
 import { editMessage, removeMessage } from '../../app/modules/messaging/change-message.server.ts'
 import { setConversationClosed } from '../../app/modules/messaging/close-conversation.server.ts'
 import {
@@ -263,7 +267,7 @@ import { readApplication } from '../../app/modules/organisations/approval/applic
 import { approveGreen, decideApplication } from '../../app/modules/organisations/approval/decide-application.server.ts'
 import {
   checkDocument,
-  messageMembers,
+  messageOrganisations,
   noteOrganisation,
   recordPhoneCheck,
 } from '../../app/modules/organisations/approval/staff-steps.server.ts'
@@ -314,11 +318,11 @@ import { shownApplication } from '../../app/modules/organisations/sign-up/shown-
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
 import { type PhotoKey, parsePhotoKey } from '../../app/modules/photos/photo.ts'
 import {
+  approvalDesk,
   confirmGoods,
   holdGoods,
   releaseGoods,
   returnGoods,
-  reviewDesk,
 } from '../../app/modules/products/approval/approval.server.ts'
 import {
   moveProduceItem,
@@ -375,7 +379,7 @@ import {
 } from '../../app/modules/products/product-draft.server.ts'
 import { addPhoto, changePhoto } from '../../app/modules/products/product-photos.server.ts'
 import { changeRows, placeInList, stepStock } from '../../app/modules/products/state-stock.server.ts'
-import { switchReview } from '../../app/modules/products/switches.server.ts'
+import { switchApproval } from '../../app/modules/products/switches.server.ts'
 import {
   addVacation,
   declineHit,
@@ -875,19 +879,19 @@ const listsOfStaff: Record<string, Ask> = {
   pagesForStaff: (ctx) => pagesForStaff(ctx),
   pageForStaff: (ctx) => pageForStaff(ctx, 'law'),
   publishPage: (ctx) => publishPage(ctx, { slug: 'law', key: aKey(), seen: 1, ...pageDraft }),
-  memberPage: (ctx) =>
-    memberPage(ctx, readMemberFilter(new URLSearchParams()), {
+  organisationListPage: (ctx) =>
+    organisationListPage(ctx, readOrganisationFilter(new URLSearchParams()), {
       sort: { by: 'applied', descending: true },
       cursor: null,
       limit: 1,
     }),
-  membersByRef: (ctx, { farmId }) => membersByRef(ctx, [{ farmId }]),
-  membersInChunks: (ctx) => membersInChunks(ctx, readMemberFilter(new URLSearchParams())).next(),
-  memberCounts: (ctx) => memberCounts(ctx),
-  memberApplication: (ctx, { farmId }) => memberApplication(ctx, { farmId }, async () => null),
-  memberAccount: (ctx, { farmId }) => memberAccount(ctx, { farmId }),
-  memberPeople: (ctx, { farmId }) => memberPeople(ctx, { farmId }),
-  personsPlace: (ctx) => personsPlace(ctx, newId()),
+  organisationsByRef: (ctx, { farmId }) => organisationsByRef(ctx, [{ farmId }]),
+  organisationsInChunks: (ctx) => organisationsInChunks(ctx, readOrganisationFilter(new URLSearchParams())).next(),
+  organisationCounts: (ctx) => organisationCounts(ctx),
+  organisationApplication: (ctx, { farmId }) => organisationApplication(ctx, { farmId }, async () => null),
+  organisationAccount: (ctx, { farmId }) => organisationAccount(ctx, { farmId }),
+  organisationPeople: (ctx, { farmId }) => organisationPeople(ctx, { farmId }),
+  workplaceOfPerson: (ctx) => workplaceOfPerson(ctx, newId()),
   nextWaiting: (ctx, { farmId }) => nextWaiting(ctx, { farmId }),
   savedViews: (ctx) => savedViews(ctx, 'users'),
   saveView: (ctx) => saveView(ctx, { page: 'users', name: 'x', query: '' }),
@@ -930,8 +934,8 @@ const onMembers: Record<string, Ask> = {
   recordPhoneCheck: async (ctx, { farmId }) => recordPhoneCheck(ctx, { key: aKey(), org: { farmId } }),
   checkDocument: async (ctx, { farmId }) =>
     checkDocument(ctx, { org: { farmId }, key: aKey(), id: newId<'document'>(), ...noPermit }),
-  messageMembers: async (ctx, { farmId }) =>
-    messageMembers(ctx, { key: aKey(), orgs: [{ farmId }], subject: 'x', text: 'x' }),
+  messageOrganisations: async (ctx, { farmId }) =>
+    messageOrganisations(ctx, { key: aKey(), orgs: [{ farmId }], subject: 'x', text: 'x' }),
   suspendPerson: async (ctx) => suspendPerson(ctx, { key: aKey(), personId: newId<'person'>(), reason: '理由' }),
   liftPerson: async (ctx) => liftPerson(ctx, { key: aKey(), personId: newId<'person'>(), reason: '' }),
   editAccount: async (ctx, { farmId }) => {
@@ -1154,8 +1158,8 @@ const sightOfGoods: Record<string, Ask> = {
 const decision = { version: 1, reason: '理由' }
 /** What staff decide about products of any farm. */
 const onReview: Record<string, Ask> = {
-  reviewDesk: (ctx) => reviewDesk(ctx, 'waiting'),
-  switchReview: (ctx) => switchReview(ctx, { isOn: true }),
+  approvalDesk: (ctx) => approvalDesk(ctx, 'waiting'),
+  switchApproval: (ctx) => switchApproval(ctx, { isOn: true }),
   confirmGoods: (ctx, { productId: id }) => confirmGoods(ctx, { id, ...decision }),
   returnGoods: (ctx, { productId: id }) => returnGoods(ctx, { id, ...decision }),
   holdGoods: (ctx, { productId: id }) => holdGoods(ctx, { id, ...decision }),
@@ -1259,7 +1263,7 @@ const ofParties: Record<string, Ask> = {
   closeAnnouncement: (ctx) => closeAnnouncement(ctx, { id: newId() }),
   ownAnnouncements: (ctx) => ownAnnouncements(ctx),
   ownAccount: (ctx) => ownAccount(ctx),
-  myPlaces: (ctx) => myPlaces(ctx),
+  myWorkplaces: (ctx) => myWorkplaces(ctx),
   ownDevices: (ctx) => ownDevices(ctx),
   ownConsents: (ctx) => ownConsents(ctx),
   apiTokensOf: (ctx) => apiTokensOf(ctx),
@@ -1288,7 +1292,7 @@ const ofParties: Record<string, Ask> = {
   changePassword: (ctx) => changePassword(ctx, { password: '畑の朝つゆ 2026', keys: [] }),
   personalData: (ctx) => personalData(ctx),
   closingFacts: (ctx) => closingFacts(ctx),
-  switchPlace: (ctx) => switchPlace(ctx, { membershipId: newId() }),
+  switchWorkplace: (ctx) => switchWorkplace(ctx, { membershipId: newId() }),
   acceptMemberInvitation: (ctx) => acceptMemberInvitation(ctx, {}, { code: 'none' }),
   closeAccount: (ctx) => closeAccount(ctx, { confirmed: true }),
   ownAccountChange: (ctx) => ownAccountChange(ctx),
@@ -1328,8 +1332,8 @@ const accountsOfStaff: Record<string, Ask> = {
     requestAccountChange(ctx, { owner: { personId: newId() }, kind: 'factors', proof: 'papers', reason: '紛失' }),
   confirmAccountChange: (ctx) => confirmAccountChange(ctx, { changeId: newId() }, testEncryption),
   withdrawAccountChange: (ctx) => withdrawAccountChange(ctx, { changeId: newId() }),
-  beginView: (ctx) => beginView(ctx, { personId: newId(), membershipId: null, reason: '電話' }),
-  endView: (ctx) => endView(ctx, {}),
+  beginImpersonation: (ctx) => beginImpersonation(ctx, { personId: newId(), membershipId: null, reason: '電話' }),
+  endImpersonation: (ctx) => endImpersonation(ctx, {}),
 }
 
 /** The proof that staff give of themselves. */

@@ -9,7 +9,7 @@ import { newId } from '../../app/kernel/ids.ts'
 import { addMinutes } from '../../app/kernel/jst.ts'
 import { actFor } from '../../app/modules/admin/act-for/act-for.server.ts'
 import { closeAccount } from '../../app/modules/admin/close-account.server.ts'
-import { closeOrganisation } from '../../app/modules/admin/members/close-organisation.server.ts'
+import { closeOrganisation } from '../../app/modules/admin/organisations/close-organisation.server.ts'
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
 import {
   confirmAccountChange,
@@ -21,7 +21,7 @@ import { changePassword } from '../../app/modules/identity/change-password.serve
 import { newBackupCodes, removeTotp } from '../../app/modules/identity/factors/change-factors.server.ts'
 import { beginTotp, confirmTotp } from '../../app/modules/identity/factors/enrol-totp.server.ts'
 import { addPasskey, removePasskey, renamePasskey } from '../../app/modules/identity/factors/passkeys.server.ts'
-import { beginView } from '../../app/modules/identity/impersonation/begin-impersonation.server.ts'
+import { beginImpersonation } from '../../app/modules/identity/impersonation/begin-impersonation.server.ts'
 import { linkIdentity, unlinkIdentity } from '../../app/modules/identity/login-methods/link-identity.server.ts'
 import { requestEmailChange } from '../../app/modules/identity/request-email-change.server.ts'
 import { makeWebhook } from '../../app/modules/notifications/webhooks/keep-webhook.server.ts'
@@ -171,7 +171,9 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
   },
   'person.view': {
     by: 'staff',
-    useCases: { beginView: (ctx) => beginView(ctx, { personId: it.personId, membershipId: null, reason: '' }) },
+    useCases: {
+      beginImpersonation: (ctx) => beginImpersonation(ctx, { personId: it.personId, membershipId: null, reason: '' }),
+    },
   },
   'order.stand_in': {
     by: 'staff',

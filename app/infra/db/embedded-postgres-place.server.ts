@@ -29,7 +29,7 @@ const binariesElsewhere = '/var/cache/une-to-sara'
 const longestTmpdir = 60
 
 /** Determines where binaries, data and socket can be, and as which user the server can run. */
-export async function preparePlace(wanted: string, onNotice: (line: string) => void): Promise<Place> {
+export async function prepareWorkplace(wanted: string, onNotice: (line: string) => void): Promise<Place> {
   await mkdir(dirname(wanted), { recursive: true })
   // Resolved, so that two spellings of a path are one location.
   const wantedDir = join(await realpath(dirname(wanted)), basename(wanted))

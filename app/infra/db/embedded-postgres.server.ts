@@ -1,7 +1,7 @@
 import { resolve as absolute } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { makeSocketDir, type Place, preparePlace, removeSocketDir } from './embedded-postgres-place.server.ts'
+import { makeSocketDir, type Place, prepareWorkplace, removeSocketDir } from './embedded-postgres-place.server.ts'
 import { createClusterIfMissing, launchServer } from './embedded-postgres-process.server.ts'
 import {
   clearStalePidFile,
@@ -47,7 +47,7 @@ const calmAfterMs = 60_000
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { flags = [], onNotice = printNotice } = options
-  const place = await preparePlace(absolute(options.dataDir), onNotice)
+  const place = await prepareWorkplace(absolute(options.dataDir), onNotice)
   const leaving = new AbortController()
 
   let hold = await takeUp(place, flags, leaving.signal)

@@ -33,17 +33,17 @@ const closeRefusals = {
 } as const
 
 /** An organisation with a single owner is closed together with that owner's account. */
-export type OwnPlace = { org: OrgRef; name: string; status: OrgStatus; version: number; openOrders: number }
+export type OwnWorkplace = { org: OrgRef; name: string; status: OrgStatus; version: number; openOrders: number }
 
 /** What is closed with the account, and what prevents closing it; for the confirmation page. */
-export async function closingFacts(ctx: Ctx): Promise<{ email: string | null; places: OwnPlace[] }> {
+export async function closingFacts(ctx: Ctx): Promise<{ email: string | null; places: OwnWorkplace[] }> {
   const { personId } = requirePerson(ctx.actor)
   const person = await ctx.db
     .selectFrom('people')
     .select('email')
     .where('id', '=', personId)
     .executeTakeFirstOrThrow(() => new NotFound('person'))
-  return { email: person.email, places: await placesOwnedAlone(ctx.db, personId) }
+  return { email: person.email, places: await workplacesOwnedAlone(ctx.db, personId) }
 }
 
 /**
@@ -62,8 +62,8 @@ export const closeAccount = repeatable({
     return ctx.db.transaction().execute(async (db) => {
       const person = await lockPerson(db, personId)
       if (!person) throw new NotFound('person')
-      await lockPlaces(db, personId)
-      const places = await placesOwnedAlone(db, personId)
+      await lockWorkplaces(db, personId)
+      const places = await workplacesOwnedAlone(db, personId)
       if (places.some(({ openOrders }) => openOrders > 0)) return refuse('open_orders')
       for (const { org, status, version } of places)
         if (!(await moveApplication(db, ctx, org, { from: status, to: 'closed', version })).ok)
@@ -86,7 +86,7 @@ export const closeAccount = repeatable({
   },
 })
 
-async function placesOwnedAlone(db: DbOrTx, personId: PersonId): Promise<OwnPlace[]> {
+async function workplacesOwnedAlone(db: DbOrTx, personId: PersonId): Promise<OwnWorkplace[]> {
   const rows = await db
     .selectFrom('memberships as mine')
     .leftJoin('farms', 'farms.id', 'mine.farmId')
@@ -131,7 +131,7 @@ async function placesOwnedAlone(db: DbOrTx, personId: PersonId): Promise<OwnPlac
     )
     .orderBy('mine.id')
     .execute()
-  return rows.flatMap(({ farmId, restaurantId, name, status, version, openOrders }): OwnPlace[] => {
+  return rows.flatMap(({ farmId, restaurantId, name, status, version, openOrders }): OwnWorkplace[] => {
     const org = farmId ? { farmId: farmId } : restaurantId ? { restaurantId: restaurantId } : null
     if (!org || !name || !status || !version || status === 'closed') return []
     return [{ org, name, status, version, openOrders: Number(openOrders) }]
@@ -141,7 +141,7 @@ async function placesOwnedAlone(db: DbOrTx, personId: PersonId): Promise<OwnPlac
 /**
  * A transaction that places an order locks both organisations, the restaurant first: wait for it, then count its order.
  */
-async function lockPlaces(db: DbOrTx, personId: PersonId): Promise<void> {
+async function lockWorkplaces(db: DbOrTx, personId: PersonId): Promise<void> {
   const own = await db
     .selectFrom('memberships')
     .select(['farmId', 'restaurantId'])

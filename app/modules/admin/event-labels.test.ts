@@ -4,7 +4,7 @@ import { orgStatuses } from '#kernel/enums.ts'
 import { eventGroups, eventWord, isEventKind } from '#modules/audit-log/event-labels.ts'
 import { claimEventKind } from '#modules/ordering/claims/claim-told.ts'
 import { ruleOf, transitionNames } from '#modules/ordering/process/transitions.ts'
-import { reviewEvents } from '#modules/products/approval/approval-mails.server.tsx'
+import { approvalEvents } from '#modules/products/approval/approval-mails.server.tsx'
 import { goodsProcess } from '#modules/products/product-process.ts'
 import { badgeEvent } from '#modules/traceability/badges/badge.ts'
 
@@ -19,7 +19,7 @@ const putTogether: Record<string, readonly string[]> = {
   'goodsProcess[move].event': Object.values(goodsProcess).map(({ event }) => event),
   '`account_change_${outcome}`': ['applied', 'stopped', 'withdrawn', 'failed'].map((end) => `account_change_${end}`),
   'badgeEvent[kind]': Object.values(badgeEvent),
-  'reviewEvents[news]': Object.values(reviewEvents),
+  'approvalEvents[news]': Object.values(approvalEvents),
   // accept-invitation.server.ts: an administrator who sets up for the first time, or again after a reset
   // kitchen.server.ts: a closed day noted or withdrawn
   '{ kind, aboutRestaurantId: restaurantId': ['kitchen_day_off', 'kitchen_day_on'],

@@ -5,7 +5,7 @@ import type { KitchenId } from '#kernel/ids.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { unreadAnnouncement } from '#modules/content/announcement-queries.server.ts'
 import { unreadNotifications } from '#modules/notifications/centre.server.ts'
-import { placesOf } from './places.server.ts'
+import { workplacesOf } from './workplaces.server.ts'
 
 /** The restaurant the user works for and its kitchens, for the layout and the choice of kitchen. */
 export const myRestaurant = query('own', async (ctx: Ctx) => {
@@ -26,7 +26,7 @@ export const myRestaurant = query('own', async (ctx: Ctx) => {
     ])
     .select(unreadAnnouncement(buyer.personId, 'buyer', ctx.now).as('unread'))
     .select(unreadNotifications(buyer.personId).as('notifications'))
-    .select(placesOf(buyer.personId, buyer.restaurantId).as('places'))
+    .select(workplacesOf(buyer.personId, buyer.restaurantId).as('places'))
     .where('restaurants.id', '=', buyer.restaurantId)
     .where('kitchens.closedAt', 'is', null)
     .orderBy('kitchens.id')
@@ -62,7 +62,7 @@ export const myFarm = query('own', async (ctx: Ctx) => {
     .select(['id', 'name', 'crest', 'place', 'picture', 'packingMinute', 'status'])
     .select(unreadAnnouncement(farmer.personId, 'farm', ctx.now).as('unread'))
     .select(unreadNotifications(farmer.personId).as('notifications'))
-    .select(placesOf(farmer.personId, farmer.farmId).as('places'))
+    .select(workplacesOf(farmer.personId, farmer.farmId).as('places'))
     .where('id', '=', farmer.farmId)
     .executeTakeFirstOrThrow(() => new NotFound('farm'))
 })

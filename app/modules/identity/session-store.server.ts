@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor, SessionFacts, ViewedBy } from '#authorization/actor.ts'
+import type { Actor, ImpersonatedBy, SessionFacts } from '#authorization/actor.ts'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import { parseAppearance } from '#kernel/appearance.ts'
 import type { HelperRights, MemberRole, OrgStatus } from '#kernel/enums.ts'
@@ -141,11 +141,15 @@ export async function actorOfApiToken(
 }
 
 /** The person whose pages staff view, without a session of their own and without the question for consent. */
-export async function actorOfView({ db, now }: Asking, hash: Buffer, viewedBy: ViewedBy): Promise<Actor | null> {
+export async function actorOfImpersonation(
+  { db, now }: Asking,
+  hash: Buffer,
+  impersonatedBy: ImpersonatedBy,
+): Promise<Actor | null> {
   const row = await rowOf({ db, now }, viewRows, hash, 'bearer')
   // a view changes nothing, so it may show what an unproven account would see
   const actor = row && toActor({ ...row, isUnproven: false })
-  return actor && 'personId' in actor ? { ...actor, viewedBy } : null
+  return actor && 'personId' in actor ? { ...actor, impersonatedBy } : null
 }
 
 const sessionRows = sql`(select sessions.*, '{}'::text[] as scopes from sessions)`

@@ -27,8 +27,8 @@ export const phoneCookie = '__Host-sms'
 export const oauthCookie = '__Host-away'
 export const adminTicketCookie = '__Host-adm2'
 /** Besides the staff session, for ten minutes: whose pages are viewed. On its own it grants no access. */
-export const viewCookie = '__Host-view'
-export const viewLifeMs = 10 * 60_000
+export const impersonationCookie = '__Host-view'
+export const impersonationLifeMs = 10 * 60_000
 /** A device on which a user has signed in; it grants no access, its attempts are only counted separately. */
 export const deviceCookie = '__Host-dev'
 export const deviceLifeMs = 400 * 24 * 3_600_000

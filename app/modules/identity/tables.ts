@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Json } from '#infra/db/column-types.ts'
 import type { TextSize, Theme } from '#kernel/appearance.ts'
 import type { AccountChangeKind, AccountChangeOutcome, CodePurpose, IdentityProof } from '#kernel/enums.ts'
-import type { AccountChangeId, AdminId, ApiTokenId, Id, MembershipId, PersonId, StaffViewId } from '#kernel/ids.ts'
+import type { AccountChangeId, AdminId, ApiTokenId, Id, ImpersonationId, MembershipId, PersonId } from '#kernel/ids.ts'
 import type { MinuteOfDay } from '#kernel/jst.ts'
 
 /** The tables that this module owns: no other module writes them. The constraints are in db/migrations. */
@@ -128,7 +128,7 @@ export type IdentityTables = {
     lastUsedAt: Date | null
   }
   impersonations: {
-    id: StaffViewId
+    id: ImpersonationId
     hash: Buffer
     sessionHash: Buffer | null
     adminId: AdminId

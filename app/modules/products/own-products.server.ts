@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { Category, GoodsKind, ProductReview, ProductStatus, SellsFrom, ShownTo, TaxKind } from '#kernel/enums.ts'
+import type { Category, GoodsKind, ProductApproval, ProductStatus, SellsFrom, ShownTo, TaxKind } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { Grams } from '#kernel/grams.ts'
 import type { ProductId } from '#kernel/ids.ts'
@@ -28,7 +28,7 @@ export type OwnGoods = {
   netGrams: Grams | null
   taxKind: TaxKind
   status: ProductStatus
-  review: ProductReview | null
+  review: ProductApproval | null
   reviewNote: string
   heldReason: string | null
   sellsFrom: SellsFrom

@@ -1,4 +1,4 @@
-import type { ProductReview, ProductStatus } from '#kernel/enums.ts'
+import type { ProductApproval, ProductStatus } from '#kernel/enums.ts'
 
 /** What a farm can do with a product in its list. */
 export const goodsMoves = ['list', 'pause', 'archive', 'restore'] as const
@@ -18,7 +18,7 @@ export type GoodsMoveRefusal = 'wrong_state' | 'held_by_staff' | 'waits_for_revi
 
 /** Whether a product can be moved; a repeated press finds it there already, which is no error. */
 export function checkMove(
-  goods: { status: ProductStatus; review: ProductReview | null; heldReason: string | null },
+  goods: { status: ProductStatus; review: ProductApproval | null; heldReason: string | null },
   move: GoodsMove,
 ): GoodsMoveRefusal | 'already' | null {
   const rule = goodsProcess[move]

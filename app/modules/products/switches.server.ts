@@ -13,7 +13,7 @@ export async function isSwitchedOn(db: DbOrTx, name: 'goods_review'): Promise<bo
 }
 
 /** Switches the review of new products on or off; those already waiting stay in the queue. */
-export const switchReview = repeatable({
+export const switchApproval = repeatable({
   name: 'goods.switch_review',
   permission: 'goods.review',
   input: { isOn: z.boolean() },

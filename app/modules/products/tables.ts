@@ -5,7 +5,7 @@ import type {
   Confidence,
   LinkKind,
   Method,
-  ProductReview,
+  ProductApproval,
   ProductStatus,
   SellsFrom,
   ShownTo,
@@ -73,7 +73,7 @@ export type ProductsTables = {
     drawnPicture: Generated<string>
     placeInList: Generated<number>
     sellsFrom: Generated<SellsFrom>
-    review: ProductReview | null
+    review: ProductApproval | null
     reviewNote: Generated<string>
     heldReason: string | null
     audience: Generated<ShownTo>

@@ -9,7 +9,7 @@ import { FarmTabs } from '#modules/ordering/fulfilment/ui/farm-tabs.tsx'
 import { farmWaiting } from '#modules/ordering/open-orders.server.ts'
 import { takeFlash } from '#web/flash-message.server.ts'
 import { guarded } from '#web/guard.server.ts'
-import { leadAwayWithoutPlace } from '#web/no-place.server.ts'
+import { leadAwayWithoutWorkplace } from '#web/no-workplace.server.ts'
 import { page } from '#web/page.server.ts'
 import type { Route } from './+types/layout.ts'
 // What is said now and then: in the page that the server sends, and its script comes after the page's own.
@@ -21,7 +21,7 @@ export const middleware = guarded('auth', 'consent')
 export const handle = { role: 'farmer' }
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
-  await leadAwayWithoutPlace(ctx)
+  await leadAwayWithoutWorkplace(ctx)
   requireFarm(ctx.actor)
   const today = jstDateOf(ctx.now)
   const waiting = await farmWaiting(ctx)

@@ -21,7 +21,7 @@ import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { requestsWaiting } from '#modules/sourcing/asked-requests.server.ts'
 import AppearanceForm from '#routes/shell/appearance-form.tsx'
 import { FooterLinks } from '#routes/shell/footer.tsx'
-import { PlaceSwitch } from '#routes/shell/place-switch.tsx'
+import { WorkplaceSwitch } from '#routes/shell/workplace-switch.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { page } from '#web/page.server.ts'
@@ -77,7 +77,7 @@ export default function FarmMenuPage({ loaderData: { person, asked }, matches }:
         </section>
         {facts.farm.places.length > 1 && (
           <section className="card grid grid-cols-1 p-4">
-            <PlaceSwitch places={facts.farm.places} />
+            <WorkplaceSwitch places={facts.farm.places} />
           </section>
         )}
         <Form method="post" action="/auth/signOut" reloadDocument>

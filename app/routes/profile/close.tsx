@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { isRecentAuth } from '#authorization/recent-auth.ts'
-import { closeAccount, closingFacts, type OwnPlace } from '#modules/admin/close-account.server.ts'
+import { closeAccount, closingFacts, type OwnWorkplace } from '#modules/admin/close-account.server.ts'
 import { sessionCookie } from '#modules/identity/session.ts'
 import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { FieldPanel } from '#routes/auth/field-panel.tsx'
@@ -90,12 +90,12 @@ export default function CloseAccountPage({ loaderData, actionData }: Route.Compo
 
 const mustBeSure = '退会すると元に戻せません。確かめの欄に印をつけてください。'
 
-const sureWords = (places: readonly OwnPlace[]) =>
+const sureWords = (places: readonly OwnWorkplace[]) =>
   places.length === 0
     ? '元に戻せないことがわかりました'
     : `${places.map(({ name }) => `「${name}」`).join('と')}も閉じること、元に戻せないことがわかりました`
 
-const WhatHappens = ({ places }: { places: readonly OwnPlace[] }) => (
+const WhatHappens = ({ places }: { places: readonly OwnWorkplace[] }) => (
   <ul className="grid list-disc gap-2 ps-5">
     {places.map(({ name }) => (
       <li key={name}>
@@ -116,7 +116,7 @@ const WhatHappens = ({ places }: { places: readonly OwnPlace[] }) => (
   </ul>
 )
 
-const InTheWay = ({ places }: { places: readonly OwnPlace[] }) => (
+const InTheWay = ({ places }: { places: readonly OwnWorkplace[] }) => (
   <Notice tone="akane">
     {places.map(({ name, openOrders }) => (
       <p key={name}>

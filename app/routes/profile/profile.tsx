@@ -12,7 +12,7 @@ import { factorsOf } from '#modules/identity/factors/change-factors.server.ts'
 import { ownIdentities } from '#modules/identity/login-methods/link-identity.server.ts'
 import { identityName, linkableWays } from '#modules/identity/login-methods/login-methods.ts'
 import { ownAccount, ownConsents, ownDevices } from '#modules/identity/own-account.server.ts'
-import { myPlaces } from '#modules/identity/places.server.ts'
+import { myWorkplaces } from '#modules/identity/workplaces.server.ts'
 import { ownWebhooks } from '#modules/notifications/webhooks/keep-webhook.server.ts'
 import AppearanceForm from '#routes/shell/appearance-form.tsx'
 import { Head } from '#ui/head.tsx'
@@ -33,10 +33,10 @@ import { LoginMethodsCard } from './login-methods-card.tsx'
 import { NameCard } from './name-card.tsx'
 import { AnnouncementMailsCard } from './notifications/announcement-mails-card.tsx'
 import { PasswordCard } from './password-card.tsx'
-import { PlacesCard } from './places-card.tsx'
 import { profileChanges } from './profile-actions.server.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { PasskeysCard, SecondFactorCard } from './security/second-factor-cards.tsx'
+import { WorkplacesCard } from './workplaces-card.tsx'
 
 export const meta = () => ownMeta('わたしの設定')
 
@@ -47,17 +47,17 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   const { loginMethods } = context.get(requestFacts)
   const viewed = viewerOf(ctx.actor) !== null
   const mayMakeTokens = can(ctx.actor, 'api_token.make', null)
-  const ownsPlace = 'role' in ctx.actor && ctx.actor.role === 'owner'
+  const ownsWorkplace = 'role' in ctx.actor && ctx.actor.role === 'owner'
   const [account, change, places, devices, consents, factors, identities, integrations] = await Promise.all([
     ownAccount(ctx),
     ownAccountChange(ctx),
-    myPlaces(ctx),
+    myWorkplaces(ctx),
     ownDevices(ctx),
     ownConsents(ctx),
     // what protects an account is hidden from staff who view as its user
     viewed ? null : factorsOf(ctx, { personId }),
     viewed ? null : ownIdentities(ctx),
-    viewed ? null : integrationsOf(ctx, ownsPlace),
+    viewed ? null : integrationsOf(ctx, ownsWorkplace),
   ])
   return {
     account,
@@ -68,7 +68,7 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
     consents,
     factors,
     mayMakeTokens,
-    ownsPlace,
+    ownsWorkplace,
     integrations,
     keys: integrations &&
       factors && {
@@ -84,11 +84,11 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
 })
 
 /** Access without a sign-in for this user, and webhooks of the organisations they own. */
-async function integrationsOf(ctx: Ctx, ownsPlace: boolean) {
+async function integrationsOf(ctx: Ctx, ownsWorkplace: boolean) {
   const [tokens, calendars, webhooks] = await Promise.all([
     apiTokensOf(ctx),
     ownCalendars(ctx),
-    ownsPlace ? ownWebhooks(ctx) : [],
+    ownsWorkplace ? ownWebhooks(ctx) : [],
   ])
   return { tokens, calendars, webhooks }
 }
@@ -112,7 +112,7 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
     consents,
     factors,
     mayMakeTokens,
-    ownsPlace,
+    ownsWorkplace,
     linked,
     ways,
     fresh,
@@ -128,7 +128,7 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
         {change && !viewed && <AccountChangeCard change={change} problem={of('stop-change')} />}
         <Group id="me" words={<Head as="span">わたし</Head>} Icon={CircleUserRound}>
           <NameCard key={`name-${shownAt}`} account={account} problem={of('name')} />
-          <PlacesCard places={places} />
+          <WorkplacesCard places={places} />
           <EmailCard key={`email-${shownAt}`} account={account} fresh={fresh} problem={of('email')} />
         </Group>
         <Group id="sign-in" words={<Head as="span">サインイン</Head>} Icon={KeyRound}>
@@ -144,7 +144,7 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
           {factors && <PasskeysCard factors={factors} />}
           <DevicesCard key={`devices-${shownAt}`} devices={devices} keys={keys} fresh={fresh} problem={of('devices')} />
           {integrations && (
-            <IntegrationsCard {...integrations} mayMakeTokens={mayMakeTokens} mayMakeWebhooks={ownsPlace} />
+            <IntegrationsCard {...integrations} mayMakeTokens={mayMakeTokens} mayMakeWebhooks={ownsWorkplace} />
           )}
         </Group>
         <Group id="looks" words={<Head as="span">見えかたとお知らせ</Head>} Icon={SlidersHorizontal}>

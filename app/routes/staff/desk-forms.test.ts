@@ -3,11 +3,11 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
-import { SavedViews } from '#modules/admin/ui/member-filters.tsx'
+import { SavedViews } from '#modules/admin/ui/organisation-filters.tsx'
 import type { DocumentFacts } from '#modules/organisations/documents/document.ts'
 import { PermitForm } from '#modules/organisations/ui/permit-form.tsx'
 import { StandingForm } from '#modules/organisations/ui/standing-form.tsx'
-import { Person } from './members/member-account-person.tsx'
+import { Person } from './organisations/organisation-account-person.tsx'
 
 /** As rendered by the server, without script. */
 const written = (element: ReactElement) =>
@@ -117,10 +117,10 @@ const nothing = { side: 'farm', formKey: 'k', problem: undefined, changes: [], m
 const personWith = (changes: Partial<Props> = {}) => createElement(Person, { ...nothing, ...changes })
 
 test.each([
-  [{ do: 'factors', reason: '電話' }, { proof: '本人確認の方法を選択してください。' }, /紛失したとき$/],
-  [{ do: 'email', reason: '電話' }, { email: 'メールアドレスを確認してください。' }, /メールアドレスの変更$/],
-  [{ do: 'suspend' }, { reason: sentence }, /サインインを止める$/],
-  [{ do: 'view' }, { reason: sentence }, /画面を見る$/],
+  [{ intent: 'factors', reason: '電話' }, { proof: '本人確認の方法を選択してください。' }, /紛失したとき$/],
+  [{ intent: 'email', reason: '電話' }, { email: 'メールアドレスを確認してください。' }, /メールアドレスの変更$/],
+  [{ intent: 'suspend' }, { reason: sentence }, /サインインを止める$/],
+  [{ intent: 'view' }, { reason: sentence }, /画面を見る$/],
 ])('the fold of a refused step stays open, with its error: %j', (typed, fields, summary) => {
   const person = personWith({ problem: problemOf(typed, fields) })
   expect(openOnes(person)).toEqual([expect.stringMatching(summary)])

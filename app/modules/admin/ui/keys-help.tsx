@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { useKeysOn } from './member-keys.ts'
+import { useKeysOn } from './organisation-keys.ts'
 
 const words = [
   ['J', 'つぎの会員'],

@@ -4,20 +4,20 @@ import { authorizeProven } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { homeOfSide } from '#authorization/home-of.ts'
 import { NotFound, ReauthRequired } from '#kernel/errors.ts'
-import { type MembershipId, newId, type PersonId, type StaffViewId } from '#kernel/ids.ts'
+import { type ImpersonationId, type MembershipId, newId, type PersonId } from '#kernel/ids.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { repeatable } from '#modules/audit-log/use-case.server.ts'
-import { viewLifeMs } from '../session.ts'
+import { impersonationLifeMs } from '../session.ts'
 import { hashOf } from '../session-store.server.ts'
-import { viewRefusals } from './impersonation-labels.ts'
+import { impersonationRefusals } from './impersonation-labels.ts'
 
 /**
  * Lets a member of staff view a person's pages, read-only, and returns where they begin. The view belongs to the
  * session it was begun in. Never for administrators: they have no such pages, and a person who is also one is excluded.
  */
-export const beginView = repeatable({
+export const beginImpersonation = repeatable({
   name: 'person.view',
   permission: 'person.view',
   input: {
@@ -25,7 +25,7 @@ export const beginView = repeatable({
     membershipId: IdOf<'membership'>('所属').nullable().default(null),
     reason: z.string().default(''),
   },
-  refusals: viewRefusals,
+  refusals: impersonationRefusals,
   run: async (ctx, { personId, membershipId, reason }) => {
     authorizeProven(ctx, 'person.view', null)
     if (ctx.actor.kind !== 'staff' || !ctx.actor.session) throw new ReauthRequired('person.view')
@@ -36,9 +36,9 @@ export const beginView = repeatable({
       const person = await viewedPerson(db, personId, membershipId)
       if (person.isAdmin) return refuse('administrator')
       if (person.suspendedAt || person.closedAt) return refuse('not_active')
-      await endViewsOf(db, ctx, { sessionKey: session.key })
+      await endImpersonationsOf(db, ctx, { sessionKey: session.key })
       const token = randomBytes(32).toString('base64url')
-      const until = new Date(ctx.now.getTime() + viewLifeMs)
+      const until = new Date(ctx.now.getTime() + impersonationLifeMs)
       await db
         .insertInto('impersonations')
         .values({
@@ -78,18 +78,18 @@ async function viewedPerson(db: DbOrTx, personId: PersonId, membershipId: Member
 }
 
 /** Ends the views of a session, or one view by its id, and records the end. */
-export async function endViewsOf(
+export async function endImpersonationsOf(
   db: DbOrTx,
   by: Pick<Ctx, 'actor' | 'now'>,
-  which: { sessionKey: string } | { viewId: StaffViewId },
+  which: { sessionKey: string } | { impersonationId: ImpersonationId },
 ): Promise<PersonId[]> {
   const ended = await db
     .updateTable('impersonations')
     .set({ endedAt: by.now })
     .where('endedAt', 'is', null)
     .where((is) =>
-      'viewId' in which
-        ? is('id', '=', which.viewId)
+      'impersonationId' in which
+        ? is('id', '=', which.impersonationId)
         : is('sessionHash', '=', Buffer.from(which.sessionKey, 'base64url')),
     )
     .returning('personId')

@@ -5,10 +5,10 @@ import { ReauthRequired } from '#kernel/errors.ts'
 import { ok } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { noRefusals, repeatable } from '#modules/audit-log/use-case.server.ts'
-import { endViewsOf } from './begin-impersonation.server.ts'
+import { endImpersonationsOf } from './begin-impersonation.server.ts'
 
 /** Staff end every view of this session. Returns whose pages it was; null if it had already ended. */
-export const endView = repeatable({
+export const endImpersonation = repeatable({
   name: 'person.end_view',
   permission: 'members.see',
   input: {},
@@ -17,7 +17,7 @@ export const endView = repeatable({
     authorize(ctx.actor, 'members.see', null)
     if (ctx.actor.kind !== 'staff' || !ctx.actor.session) throw new ReauthRequired('person.view')
     const { key } = ctx.actor.session
-    const [personId] = await ctx.db.transaction().execute((db) => endViewsOf(db, ctx, { sessionKey: key }))
+    const [personId] = await ctx.db.transaction().execute((db) => endImpersonationsOf(db, ctx, { sessionKey: key }))
     return ok(personId ?? null)
   },
 })
@@ -27,7 +27,7 @@ const system: Actor = { kind: 'system' }
 /**
  * Records the end of views that were not ended explicitly: their time was up, or the session of the viewer was over.
  */
-export async function endOldViews({ db, now }: Omit<Ctx, 'actor'>): Promise<number | null> {
+export async function endOldImpersonations({ db, now }: Omit<Ctx, 'actor'>): Promise<number | null> {
   return db.transaction().execute(async (tx) => {
     const ended = await tx
       .updateTable('impersonations')

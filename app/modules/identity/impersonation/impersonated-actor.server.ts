@@ -1,23 +1,28 @@
-import type { Actor, ViewedBy } from '#authorization/actor.ts'
+import type { Actor, ImpersonatedBy } from '#authorization/actor.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { pathWithoutSecrets } from '../mail-links.ts'
-import { actorOfView, hashOf } from '../session-store.server.ts'
+import { actorOfImpersonation, hashOf } from '../session-store.server.ts'
 
 /**
  * The person whose pages staff view, if the view is valid: presented with the staff session it was begun in, which must
  * be valid, too. null if there is no such view (any more).
  */
-export async function viewedActor(
+export async function impersonatedActor(
   { db, now }: { db: DbOrTx; now: Date },
-  shown: { viewToken: string; adminToken: string },
+  shown: { impersonationToken: string; adminToken: string },
 ): Promise<Actor | null> {
-  const hash = hashOf(shown.viewToken)
+  const hash = hashOf(shown.impersonationToken)
   const view = await db
     .selectFrom('impersonations')
     .innerJoin('sessions', 'sessions.idHash', 'impersonations.sessionHash')
     .innerJoin('admins', 'admins.id', 'impersonations.adminId')
-    .select(['impersonations.id as viewId', 'impersonations.until', 'admins.id as adminId', 'admins.name as adminName'])
+    .select([
+      'impersonations.id as impersonationId',
+      'impersonations.until',
+      'admins.id as adminId',
+      'admins.name as adminName',
+    ])
     .where('impersonations.hash', '=', hash)
     .where('impersonations.endedAt', 'is', null)
     .where('impersonations.until', '>', now)
@@ -28,17 +33,21 @@ export async function viewedActor(
     .where('sessions.aal', '=', 2)
     .where('admins.disabledAt', 'is', null)
     .executeTakeFirst()
-  return view ? actorOfView({ db, now }, hash, view) : null
+  return view ? actorOfImpersonation({ db, now }, hash, view) : null
 }
 
 /** Records that a page was viewed; once, however often it is loaded in a row. */
-export async function noteSeenPage({ db, now }: Omit<Ctx, 'actor'>, viewedBy: ViewedBy, place: string): Promise<void> {
+export async function noteSeenPage(
+  { db, now }: Omit<Ctx, 'actor'>,
+  impersonatedBy: ImpersonatedBy,
+  place: string,
+): Promise<void> {
   const path = pathWithoutSecrets(place)
-  const { viewId, adminId, adminName } = viewedBy
+  const { impersonationId, adminId, adminName } = impersonatedBy
   const changed = await db
     .updateTable('impersonations')
     .set({ lastPath: path })
-    .where('id', '=', viewId)
+    .where('id', '=', impersonationId)
     .where((is) => is('lastPath', 'is distinct from', path))
     .returning('personId')
     .executeTakeFirst()

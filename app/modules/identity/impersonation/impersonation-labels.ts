@@ -4,7 +4,7 @@ const sentences = {
   not_active: '停止中か退会した人の画面は、閲覧できません。',
 }
 
-export const viewRefusals = {
+export const impersonationRefusals = {
   codes: ['reason_missing', 'administrator', 'not_active'],
   text: (refusal: keyof typeof sentences): string => sentences[refusal],
 } as const

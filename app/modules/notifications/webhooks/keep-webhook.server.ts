@@ -27,7 +27,7 @@ import {
 type Place = { farmId: FarmId | null; restaurantId: RestaurantId | null }
 
 /** The organisation that the user owns: only owners connect its programs. */
-function ownPlace({ actor }: Ctx): Place {
+function ownWorkplace({ actor }: Ctx): Place {
   const place = placeOf(actor)
   authorize(actor, 'webhook.keep', place)
   return place
@@ -41,7 +41,7 @@ function placeOf(actor: Actor): Place {
 }
 
 /** The side for which the user connects programs. */
-export const webhookSide = (ctx: Ctx): 'farm' | 'restaurant' => (ownPlace(ctx).farmId ? 'farm' : 'restaurant')
+export const webhookSide = (ctx: Ctx): 'farm' | 'restaurant' => (ownWorkplace(ctx).farmId ? 'farm' : 'restaurant')
 
 export type Webhook = {
   id: WebhookId
@@ -65,7 +65,7 @@ const rowsOf = ({ db }: Ctx, { farmId, restaurantId }: Place) =>
 
 /** The webhooks of the user's organisation, oldest first. */
 export const ownWebhooks = query('webhook.keep', async (ctx): Promise<Webhook[]> => {
-  const rows = await rowsOf(ctx, ownPlace(ctx))
+  const rows = await rowsOf(ctx, ownWorkplace(ctx))
     .select(({ selectFrom }) =>
       selectFrom('webhookDeliveries')
         .select(({ fn }) => fn.max('webhookDeliveries.sentAt').as('at'))
@@ -110,7 +110,7 @@ export const makeWebhook = repeatable({
     text: (refusal) => sentences[refusal],
   },
   run: async (ctx, { url, groups }, { encryption, safeFetch }: { encryption: Encryption; safeFetch: SafeFetch }) => {
-    const place = ownPlace(ctx)
+    const place = ownWorkplace(ctx)
     authorizeProven(ctx, 'webhook.make', place)
     const { personId } = requireSelf(ctx.actor)
     const address = url.trim()
@@ -139,13 +139,13 @@ export const makeWebhook = repeatable({
         })
         .execute()
       const data = { host: new URL(address).host, groups: chosen }
-      await recordEvent(db, ctx, { kind: 'webhook_made', ...aboutPlace(place), data })
+      await recordEvent(db, ctx, { kind: 'webhook_made', ...aboutWorkplace(place), data })
       return ok({ id, secret })
     })
   },
 })
 
-const aboutPlace = ({ farmId, restaurantId }: Place) => ({
+const aboutWorkplace = ({ farmId, restaurantId }: Place) => ({
   ...(farmId && { aboutFarmId: farmId }),
   ...(restaurantId && { aboutRestaurantId: restaurantId }),
 })
@@ -157,11 +157,11 @@ export const endWebhook = repeatable({
   input: { id: IdOf<'webhook'>('Webhook') },
   refusals: noRefusals,
   run: async (ctx, { id }) => {
-    const place = ownPlace(ctx)
+    const place = ownWorkplace(ctx)
     await ctx.db.transaction().execute(async (db) => {
       const { ids } = await held({ ...ctx, db }, place, id)
       await closeWebhooks(db, ctx.now, ids)
-      await recordEvent(db, ctx, { kind: 'webhook_ended', ...aboutPlace(place) })
+      await recordEvent(db, ctx, { kind: 'webhook_ended', ...aboutWorkplace(place) })
     })
     return ok(null)
   },
@@ -174,7 +174,7 @@ export const resumeWebhook = repeatable({
   input: { id: IdOf<'webhook'>('Webhook') },
   refusals: noRefusals,
   run: async (ctx, { id }) => {
-    const { ids } = await held(ctx, ownPlace(ctx), id)
+    const { ids } = await held(ctx, ownWorkplace(ctx), id)
     await ctx.db.transaction().execute(async (db) => {
       await db.updateTable('webhooks').set({ stoppedAt: null, failingSince: null }).where('id', 'in', ids).execute()
       await db
@@ -222,7 +222,7 @@ const nextTry = sql<Date | null>`case when d.due_at is not null then coalesce(
 export const webhookDeliveries = query(
   'webhook.keep',
   async (ctx, id: WebhookId): Promise<{ url: string; deliveries: WebhookDelivery[] }> => {
-    const { url } = await held(ctx, ownPlace(ctx), id)
+    const { url } = await held(ctx, ownWorkplace(ctx), id)
     const rows = await ctx.db
       .selectFrom('webhookDeliveries as d')
       .leftJoin('events', 'events.id', 'd.eventId')
@@ -253,7 +253,7 @@ export const replayDelivery = repeatable({
   input: { id: IdOf<'webhookDelivery'>('送ったもの') },
   refusals: noRefusals,
   run: async (ctx, { id }) => {
-    const place = ownPlace(ctx)
+    const place = ownWorkplace(ctx)
     const again = await ctx.db
       .updateTable('webhookDeliveries as d')
       .set({ dueAt: ctx.now, tries: 0, sentAt: null, failedAt: null, lastError: null })

@@ -99,12 +99,12 @@ function nullIfGone(error: unknown): null {
 
 /** For changes to a member's account: staff who have proved who they are within the last ten minutes. */
 export function requireDecider(ctx: Ctx): void {
-  requireReviewer(ctx)
+  requireApprover(ctx)
   authorizeProven(ctx, 'members.decide', null)
 }
 
 /** For work on an application. Visitors are asked to sign in; for anyone else but staff the page does not exist. */
-export function requireReviewer({ actor }: Ctx): void {
+export function requireApprover({ actor }: Ctx): void {
   if (actor.kind === 'visitor') throw new Unauthenticated('members')
   seeOrNotFound(actor, 'members.see', null)
   authorize(actor, 'members.review', null)

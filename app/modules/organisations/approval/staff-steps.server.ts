@@ -11,7 +11,7 @@ import { aboutOrg, orgIdOf, orgText } from '../org-ref.ts'
 import { organisationRefusals } from '../refusal-text.ts'
 import { readApplication } from './application.server.ts'
 import { staffMessage } from './application-mails.server.tsx'
-import { requireReviewer } from './decide-application.server.ts'
+import { requireApprover } from './decide-application.server.ts'
 import { tellOwners } from './tell-members.server.ts'
 
 /** An internal note of staff; members never see it. Notes are never changed, only added. */
@@ -20,7 +20,7 @@ export const noteOrganisation = mutation({
   permission: 'members.review',
   input: { org: OrgIn, text: Written(2_000, 'メモを書いてください。') },
   refusals: organisationRefusals('key_reused'),
-  guard: requireReviewer,
+  guard: requireApprover,
   run: async (within, step) => {
     await readApplication(within.db, step.org)
     await recordEvent(within.db, within, {
@@ -38,7 +38,7 @@ export const recordPhoneCheck = mutation({
   permission: 'members.review',
   input: { org: OrgIn },
   refusals: organisationRefusals('key_reused'),
-  guard: requireReviewer,
+  guard: requireApprover,
   run: async (within, step) => {
     const { applicant } = await readApplication(within.db, step.org)
     const data = { phone: applicant.phone }
@@ -69,7 +69,7 @@ export const checkDocument = mutation({
   permission: 'members.review',
   input: { org: OrgIn, id: IdOf<'document'>('書類'), ...permitFields },
   refusals: organisationRefusals('expires_before_issued', 'key_reused'),
-  guard: requireReviewer,
+  guard: requireApprover,
   run: async (within, step) => {
     const { org, id, key: _, ...facts } = step
     const { number, authority, holder, issuedOn, expiresOn, goodsKinds } = facts
@@ -105,7 +105,7 @@ export const checkDocument = mutation({
 })
 
 /** A mail of staff to the owners of these organisations, recorded in the history of each. */
-export const messageMembers = mutation({
+export const messageOrganisations = mutation({
   name: 'organisation.message',
   permission: 'members.review',
   input: {
@@ -114,7 +114,7 @@ export const messageMembers = mutation({
     text: Written(4_000, '本文を入力してください。'),
   },
   refusals: organisationRefusals('nobody_to_tell', 'key_reused'),
-  guard: requireReviewer,
+  guard: requireApprover,
   run: async (within, step) => {
     let told = 0
     for (const org of step.orgs) {

@@ -18,10 +18,10 @@ import { openPersonSession } from '#modules/identity/open-person-session.server.
 import { hashPassword } from '#modules/identity/password.server.ts'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
 import { addPassword, addPerson, changePerson } from '#modules/identity/people-store.server.ts'
-import { actForPlace } from '#modules/identity/places.server.ts'
 import { normaliseEmail } from '#modules/identity/sign-in.server.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
 import { tooManyTries } from '#modules/identity/too-many-labels.ts'
+import { actForWorkplace } from '#modules/identity/workplaces.server.ts'
 import { tellOwners } from '../approval/tell-members.server.ts'
 import { Line, OptionalKana } from '../fields.server.ts'
 import { aboutOrg, type OrgRef, orgIdOf, sideOf } from '../org-ref.ts'
@@ -115,7 +115,7 @@ export const acceptMemberInvitation = repeatable({
       })
       if (problem) return refuse(problem)
       const { membershipId, organisation } = await letIn(within, found, { code, person: { id: personId, name } })
-      return ok({ home: await actForPlace(within, membershipId), organisation })
+      return ok({ home: await actForWorkplace(within, membershipId), organisation })
     })
   },
 })
@@ -175,7 +175,7 @@ export const joinByInvitation = repeatable({
       const within: Ctx = { ...ctx, db, actor: { kind: 'person', personId, name: input.name } }
       const person = { id: personId, name: input.name }
       const { membershipId } = await letIn(within, found, { code, person })
-      await actForPlace(within, membershipId)
+      await actForWorkplace(within, membershipId)
       const from = { personId, channel: 'cookie' as const, ip, userAgent, ...(await vouchedBy(within, personId)) }
       const session = await openPersonSession({ db, now: ctx.now }, from)
       return session ? ok({ ...session, email: found.email }) : refuse('code_unusable')

@@ -5,7 +5,7 @@ export const signUpSteps = ['user-type', 'signup', 'additionalReg', 'additionalC
 export type SignUpStep = (typeof signUpSteps)[number]
 
 /** Where a user who has not been approved yet has to continue; `home` for those who have nothing to do here. */
-export type SignUpPlace = SignUpStep | 'verify-email' | 'completed' | 'mend' | 'signIn' | 'home'
+export type SignUpWorkplace = SignUpStep | 'verify-email' | 'completed' | 'mend' | 'signIn' | 'home'
 
 export type SignUpFacts = {
   /**
@@ -25,7 +25,7 @@ export type SignUpFacts = {
 /**
  * The first step that is not completed. It leads through the sign-up, and decides where the user goes after signing in.
  */
-export function nextStep({ person, draft }: SignUpFacts): SignUpPlace {
+export function nextStep({ person, draft }: SignUpFacts): SignUpWorkplace {
   if (person?.organisation) return ofMember(person.emailVerified, person.organisation)
   if (person?.hasEmail && !person.emailVerified) return 'verify-email'
   if (draft === null || draft === 'expired') return 'user-type'
@@ -36,7 +36,7 @@ export function nextStep({ person, draft }: SignUpFacts): SignUpPlace {
   return draft.profileValid && (draft.hasEmail || person?.hasEmail) ? 'additionalConfirm' : 'additionalReg'
 }
 
-function ofMember(emailVerified: boolean, status: OrgStatus): SignUpPlace {
+function ofMember(emailVerified: boolean, status: OrgStatus): SignUpWorkplace {
   if (!emailVerified) return 'verify-email'
   if (status === 'submitted') return 'completed'
   return status === 'returned' ? 'mend' : 'home'
@@ -46,7 +46,7 @@ function ofMember(emailVerified: boolean, status: OrgStatus): SignUpPlace {
 export function mayEnter(step: SignUpStep | 'verify-email' | 'completed', facts: SignUpFacts): boolean {
   const next = nextStep(facts)
   if (step === next) return true
-  const inOrder: readonly SignUpPlace[] = signUpSteps
+  const inOrder: readonly SignUpWorkplace[] = signUpSteps
   const [here, there] = [inOrder.indexOf(step), inOrder.indexOf(next)]
   if (here < 0 || there < 0) return false
   if (step === 'signup' && facts.person) return false
@@ -67,4 +67,4 @@ export const placeAddress = {
   mend: '/profile/organisation',
   signIn: '/auth/signIn',
   home: '/auth',
-} as const satisfies Record<SignUpPlace, string>
+} as const satisfies Record<SignUpWorkplace, string>

@@ -4,7 +4,7 @@ import { goodsRequirements } from '../approval/requirements.ts'
 import { losesBySide, typedProfile, withoutSide } from './profile.ts'
 import { papersFor } from './profile-labels.ts'
 import { readProfile } from './read-profile.server.ts'
-import { reviewOf, weekdaysText } from './review.ts'
+import { reviewOf, weekdaysText } from './summary.ts'
 import { timelineOf } from './timeline.ts'
 
 const common = {

@@ -62,11 +62,11 @@ export async function takeBackUnproven(db: DbOrTx, now: Date, personId: PersonId
   if (!org) return true
   await sql`savepoint unproven`.execute(db)
   try {
-    await erasePlace(db, org)
+    await eraseWorkplace(db, org)
   } catch (error) {
     if (!isReferred(error)) throw error
     await sql`rollback to savepoint unproven`.execute(db)
-    await closePlace(db, org)
+    await closeWorkplace(db, org)
   }
   return true
 }
@@ -77,7 +77,7 @@ async function draftOwnedBy(db: DbOrTx, personId: PersonId): Promise<OrgRef | nu
   return org && (await organisationHead(db, org)).status === 'draft' ? org : null
 }
 
-async function erasePlace(db: DbOrTx, org: OrgRef): Promise<void> {
+async function eraseWorkplace(db: DbOrTx, org: OrgRef): Promise<void> {
   if ('farmId' in org) {
     await db.deleteFrom('documents').where('farmId', '=', org.farmId).execute()
     await db.deleteFrom('farms').where('id', '=', org.farmId).where('status', '=', 'draft').execute()
@@ -92,7 +92,7 @@ async function erase(db: DbOrTx, personId: PersonId, org: OrgRef | null): Promis
   await forgetReadings(db, personId)
   await forgetConsents(db, personId)
   await db.deleteFrom('memberships').where('personId', '=', personId).execute()
-  if (org) await erasePlace(db, org)
+  if (org) await eraseWorkplace(db, org)
   await db.updateTable('signupDrafts').set({ personId: null }).where('personId', '=', personId).execute()
   await erasePerson(db, personId)
 }
@@ -100,12 +100,12 @@ async function erase(db: DbOrTx, personId: PersonId, org: OrgRef | null): Promis
 async function closeShell(db: DbOrTx, now: Date, personId: PersonId, org: OrgRef | null): Promise<void> {
   await db.updateTable('signupDrafts').set({ personId: null }).where('personId', '=', personId).execute()
   await closeShellOf(db, now, personId, takenBack)
-  if (org) await closePlace(db, org)
+  if (org) await closeWorkplace(db, org)
 }
 
 const takenBack = '取り消された登録'
 
-async function closePlace(db: DbOrTx, org: OrgRef): Promise<void> {
+async function closeWorkplace(db: DbOrTx, org: OrgRef): Promise<void> {
   const change = { name: takenBack, kana: '', representative: '', representativeKana: '', phone: '' }
   const closed = { ...change, status: 'closed' as const }
   if ('farmId' in org)

@@ -23,10 +23,10 @@ const words = {
     text: (name: string) => `「${name}」の止めを解きました。商品の画面で、販売をはじめられます。`,
   },
 } as const
-export type ReviewNews = keyof typeof words
+export type ApprovalNews = keyof typeof words
 
 /** The history's label of each. */
-export const reviewEvents: Readonly<Record<ReviewNews, string>> = {
+export const approvalEvents: Readonly<Record<ApprovalNews, string>> = {
   confirmed: 'goods_confirmed',
   returned: 'goods_returned',
   held: 'goods_held',
@@ -35,7 +35,7 @@ export const reviewEvents: Readonly<Record<ReviewNews, string>> = {
 
 const data = z.object({ productId: z.string(), name: z.string(), reason: z.string() })
 
-const goodsKind = <const News extends ReviewNews>(news: News, reason: string) =>
+const goodsKind = <const News extends ApprovalNews>(news: News, reason: string) =>
   notificationKind(`goods_${news}`, {
     about: 'account',
     data,
@@ -58,7 +58,7 @@ const held = goodsKind('held', '産地のご説明を待っています。')
 const released = goodsKind('released', '')
 const kinds = { confirmed, returned, held, released }
 
-export const goodsReviewKinds = [confirmed, returned, held, released] as const
+export const productApprovalKinds = [confirmed, returned, held, released] as const
 
 /** Notifies the farm's owners, in the transaction of the decision. */
 export const tellFarm = (
@@ -69,5 +69,5 @@ export const tellFarm = (
     farmId,
     news,
     ...data
-  }: { key: string; farmId: FarmId; news: ReviewNews; productId: ProductId; name: string; reason: string },
+  }: { key: string; farmId: FarmId; news: ApprovalNews; productId: ProductId; name: string; reason: string },
 ): Promise<number> => tellOwners(db, now, { farmId }, { key, kind: kinds[news], data })

@@ -1,3 +1,3 @@
 /** The parts of the staff review list, as the address names them. */
-export const reviewViews = ['waiting', 'returned', 'held', 'listed'] as const
-export type ReviewView = (typeof reviewViews)[number]
+export const approvalViews = ['waiting', 'returned', 'held', 'listed'] as const
+export type ApprovalView = (typeof approvalViews)[number]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
-import type { Category, Method, ProductReview, ProductStatus } from '#kernel/enums.ts'
+import type { Category, Method, ProductApproval, ProductStatus } from '#kernel/enums.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
@@ -15,10 +15,10 @@ import { ProductIdIn, VersionIn } from '../product.ts'
 import { showOnProduct } from '../product-photos.server.ts'
 import { type GoodsRefusal, goodsRefusals } from '../refusal-text.ts'
 import { isSwitchedOn } from '../switches.server.ts'
-import { type ReviewNews, reviewEvents, tellFarm } from './approval-mails.server.tsx'
-import type { ReviewView } from './approval-views.ts'
+import { type ApprovalNews, approvalEvents, tellFarm } from './approval-mails.server.tsx'
+import type { ApprovalView } from './approval-views.ts'
 
-export type ReviewRow = {
+export type ApprovalRow = {
   id: ProductId
   name: string
   packLabel: string
@@ -30,7 +30,7 @@ export type ReviewRow = {
   picture: string
   description: string
   status: ProductStatus
-  review: ProductReview | null
+  review: ProductApproval | null
   reviewNote: string
   heldReason: string | null
   version: number
@@ -41,7 +41,7 @@ export type ReviewRow = {
   doubtful: string[]
 }
 
-type ReviewDesk = { rows: ReviewRow[]; more: boolean; counts: Record<ReviewView, number>; isOn: boolean }
+type ReviewDesk = { rows: ApprovalRow[]; more: boolean; counts: Record<ApprovalView, number>; isOn: boolean }
 
 /** Products per page. */
 const onPage = 50
@@ -50,12 +50,18 @@ const onPage = 50
  * The staff review list: products that wait, were returned, are held, or are on sale, newest first. `q`: part of the
  * name of the product or the farm; `page` counts from 1.
  */
-export const reviewDesk = query(
+export const approvalDesk = query(
   'goods.review',
-  async (ctx: Ctx, view: ReviewView, { q = '', page = 1 }: { q?: string; page?: number } = {}): Promise<ReviewDesk> => {
+  async (
+    ctx: Ctx,
+    view: ApprovalView,
+    { q = '', page = 1 }: { q?: string; page?: number } = {},
+  ): Promise<ReviewDesk> => {
     if (ctx.actor.kind === 'visitor') throw new Unauthenticated('goods.review')
     seeOrNotFound(ctx.actor, 'goods.review', null)
-    const { rows } = await sql<Omit<ReviewRow, 'farm' | 'doubtful'> & { farmId: FarmId; farm: string; place: string }>`
+    const { rows } = await sql<
+      Omit<ApprovalRow, 'farm' | 'doubtful'> & { farmId: FarmId; farm: string; place: string }
+    >`
     select p.id, p.name, p.pack_label as "packLabel", p.unit_label as "unitLabel", p.price_yen as "priceYen",
            p.catch_weight as "catchWeight", p.category, p.method, p.picture, p.description, p.status, p.review,
            p.review_note as "reviewNote", p.held_reason as "heldReason", p.version, p.created_at as "createdAt",
@@ -67,7 +73,7 @@ export const reviewDesk = query(
      where ${conditionOf[view]} and (${q} = '' or position(${q} in p.name) > 0 or position(${q} in f.name) > 0)
      order by ${view === 'listed' ? sql`p.listed_at desc` : sql`p.created_at`}, p.id
      limit ${onPage + 1} offset ${(page - 1) * onPage}`.execute(ctx.db)
-    const counts = await sql<Record<ReviewView, number>>`
+    const counts = await sql<Record<ApprovalView, number>>`
     select count(*) filter (where review = 'waiting')::int as waiting, count(*) filter (where review = 'returned')::int as returned,
            count(*) filter (where held_reason is not null)::int as held, count(*) filter (where status = 'listed')::int as listed
       from products`.execute(ctx.db)
@@ -182,12 +188,12 @@ type Facts = {
   farmId: FarmId
   name: string
   status: ProductStatus
-  review: ProductReview | null
+  review: ProductApproval | null
   heldReason: string | null
   listedAt: Date | null
   version: number
 }
-type Decision = Deciding & { reason: string; news: ReviewNews; from: (row: Facts) => boolean }
+type Decision = Deciding & { reason: string; news: ApprovalNews; from: (row: Facts) => boolean }
 
 /** Lock, authorise, decide, write, notify: the same for every decision. */
 async function decide(
@@ -211,7 +217,7 @@ async function decide(
     if ((news === 'returned' || news === 'held') && reason.trim() === '') return refuse('reason_missing')
     await write(db, row)
     await recordEvent(db, ctx, {
-      kind: reviewEvents[news],
+      kind: approvalEvents[news],
       aboutFarmId: row.farmId,
       aboutProductId: id,
       ...(reason.trim() && { reason: reason.trim() }),

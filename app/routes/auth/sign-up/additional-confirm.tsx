@@ -4,10 +4,10 @@ import { documentsOfDraft } from '#modules/organisations/documents/keep-document
 import { sideWord } from '#modules/organisations/org-ref.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { readProfile } from '#modules/organisations/sign-up/read-profile.server.ts'
-import { reviewOf } from '#modules/organisations/sign-up/review.ts'
+import { reviewOf } from '#modules/organisations/sign-up/summary.ts'
 import { documentsFieldId } from '#modules/organisations/ui/document-fields.tsx'
 import { profileFieldId } from '#modules/organisations/ui/profile-fields.tsx'
-import { ReviewPart, ReviewRows } from '#modules/organisations/ui/review-slip.tsx'
+import { SummaryPart, SummaryRows } from '#modules/organisations/ui/summary-slip.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Slip } from '#ui/market.tsx'
@@ -40,32 +40,35 @@ export default function AdditionalConfirmPage({ loaderData }: Route.ComponentPro
     <StepFrame step="additionalConfirm" title={<Head as="span">内容を確認してください</Head>}>
       <p>直すところがあれば「修正する」を押してください。入力したものは消えません。</p>
       <Slip className="grid grid-cols-1 gap-6 p-4 sm:p-6">
-        <ReviewPart title="種類" change={<Mend to={placeAddress['user-type']} what="種類" />}>
-          <ReviewRows rows={[{ what: '登録する方', how: sideWord[side] }]} />
-        </ReviewPart>
+        <SummaryPart title="種類" change={<Mend to={placeAddress['user-type']} what="種類" />}>
+          <SummaryRows rows={[{ what: '登録する方', how: sideWord[side] }]} />
+        </SummaryPart>
         {email && (
-          <ReviewPart
+          <SummaryPart
             title="サインイン"
             change={<Mend to={hasPassword ? placeAddress.signup : placeAddress.additionalReg} what="サインイン" />}
           >
-            <ReviewRows
+            <SummaryRows
               rows={[
                 { what: 'メールアドレス', how: email },
                 ...(hasPassword ? [{ what: 'パスワード', how: '入力したもの（表示しません）' }] : []),
               ]}
             />
-          </ReviewPart>
+          </SummaryPart>
         )}
         {sections.map(({ title, field, rows }) => (
-          <ReviewPart
+          <SummaryPart
             key={title}
             title={title}
             change={<Mend to={`${placeAddress.additionalReg}#${profileFieldId(field)}`} what={title} />}
           >
-            <ReviewRows rows={rows} />
-          </ReviewPart>
+            <SummaryRows rows={rows} />
+          </SummaryPart>
         ))}
-        <ReviewPart title="書類" change={<Mend to={`${placeAddress.additionalReg}#${documentsFieldId}`} what="書類" />}>
+        <SummaryPart
+          title="書類"
+          change={<Mend to={`${placeAddress.additionalReg}#${documentsFieldId}`} what="書類" />}
+        >
           <ul className="grid grid-cols-1 py-2.5">
             {documents.map(({ id, what, how }) => (
               <li key={id} className="wrap-anywhere">
@@ -74,7 +77,7 @@ export default function AdditionalConfirmPage({ loaderData }: Route.ComponentPro
             ))}
             {documents.length === 0 && <li>まだありません。登録のあとで送れます。</li>}
           </ul>
-        </ReviewPart>
+        </SummaryPart>
       </Slip>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={placeAddress.confirm} size="lg" className="grow">

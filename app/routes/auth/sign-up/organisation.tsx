@@ -11,10 +11,10 @@ import { myApplication, myProfile, ownOrganisation } from '#modules/organisation
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { typedProfile } from '#modules/organisations/sign-up/profile.ts'
 import { readProfile } from '#modules/organisations/sign-up/read-profile.server.ts'
-import { reviewOf } from '#modules/organisations/sign-up/review.ts'
+import { reviewOf } from '#modules/organisations/sign-up/summary.ts'
 import { DocumentFields, DocumentList } from '#modules/organisations/ui/document-fields.tsx'
 import { ProfileFields, profileFieldId } from '#modules/organisations/ui/profile-fields.tsx'
-import { ReviewPart, ReviewRows } from '#modules/organisations/ui/review-slip.tsx'
+import { SummaryPart, SummaryRows } from '#modules/organisations/ui/summary-slip.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
@@ -131,9 +131,9 @@ function ApplicationForm({ shown, actionData }: { shown: Shown; actionData: Rout
       {!mayMend && (
         <Slip className="grid grid-cols-1 gap-6 p-4 sm:p-6">
           {sections.map(({ title, rows }) => (
-            <ReviewPart key={title} title={title}>
-              <ReviewRows rows={rows} />
-            </ReviewPart>
+            <SummaryPart key={title} title={title}>
+              <SummaryRows rows={rows} />
+            </SummaryPart>
           ))}
         </Slip>
       )}

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { requireBuyer } from '#authorization/authorize.ts'
 import { guarded } from '#web/guard.server.ts'
-import { leadAwayWithoutPlace } from '#web/no-place.server.ts'
+import { leadAwayWithoutWorkplace } from '#web/no-workplace.server.ts'
 import { page } from '#web/page.server.ts'
 
 export const middleware = guarded('auth')
@@ -11,7 +11,7 @@ export const middleware = guarded('auth')
  * all.
  */
 export const loader = page(async (ctx) => {
-  await leadAwayWithoutPlace(ctx)
+  await leadAwayWithoutWorkplace(ctx)
   requireBuyer(ctx.actor)
   return null
 })

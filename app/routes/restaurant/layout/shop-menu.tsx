@@ -15,7 +15,7 @@ import type { ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
 import { signAddress } from '#kernel/picture-name.ts'
 import AppearanceForm from '#routes/shell/appearance-form.tsx'
-import { PlaceSwitch } from '#routes/shell/place-switch.tsx'
+import { WorkplaceSwitch } from '#routes/shell/workplace-switch.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { useHydrated } from '#ui/browser-state.ts'
 import { DetailsMenu } from '#ui/details-menu.tsx'
@@ -50,7 +50,7 @@ export function ShopMenu({ known }: { known: Shop }) {
       <div className="grid grid-cols-1 gap-3 p-2">
         <p className="text-sub text-ink-2">{personName}さん</p>
         <Kitchens shop={shop} chosen={kitchenId} returnTo={location.pathname + location.search} />
-        <PlaceSwitch places={shop.places} />
+        <WorkplaceSwitch places={shop.places} />
         <div className="grid grid-cols-1 gap-3 border-t border-line pt-3">
           <AppearanceForm />
           <SlashKeySwitch />

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { formatDay, formatMoment } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { personsPlace } from '#modules/admin/members/member-detail.server.ts'
+import { workplaceOfPerson } from '#modules/admin/organisations/organisation-detail.server.ts'
 import { accountChangeWord, effectMoment } from '#modules/identity/account-changes/account-change-labels.ts'
 import { type AccountChange, accountChanges } from '#modules/identity/account-changes/account-change-list.server.ts'
 import { type AdminRow, adminList } from '#modules/identity/admins/admin-list.server.ts'
@@ -17,8 +17,8 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf, type Problem } from '#web/form.ts'
 import { job, runJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
-import { accountChangeJobs } from '../members/account-change-jobs.server.ts'
-import { AccountChangeNotice } from '../members/account-change-notice.tsx'
+import { accountChangeJobs } from '../organisations/account-change-jobs.server.ts'
+import { AccountChangeNotice } from '../organisations/account-change-notice.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
 import type { Route } from './+types/administrators.ts'
@@ -30,7 +30,7 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const changes = await accountChanges(ctx, 'all')
   const ofMembers = await Promise.all(
     changes.flatMap(({ personId, ...change }) =>
-      personId && !change.stoppedAt ? [personsPlace(ctx, personId).then((place) => ({ ...change, place }))] : [],
+      personId && !change.stoppedAt ? [workplaceOfPerson(ctx, personId).then((place) => ({ ...change, place }))] : [],
     ),
   )
   return { me: adminId, admins: await adminList(ctx), changes: changes.filter((it) => it.adminId !== null), ofMembers }

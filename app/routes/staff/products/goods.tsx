@@ -4,17 +4,17 @@ import { parseId } from '#kernel/ids.ts'
 import { pictureAddress } from '#kernel/picture-name.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import {
+  type ApprovalRow,
+  approvalDesk,
   confirmGoods,
   holdGoods,
-  type ReviewRow,
   releaseGoods,
   returnGoods,
-  reviewDesk,
 } from '#modules/products/approval/approval.server.ts'
-import { type ReviewView, reviewViews } from '#modules/products/approval/approval-views.ts'
+import { type ApprovalView, approvalViews } from '#modules/products/approval/approval-views.ts'
 import { categoryWord, methodWord } from '#modules/products/catalog/catalog-labels.ts'
 import { goodsRefusalText } from '#modules/products/refusal-text.ts'
-import { switchReview } from '#modules/products/switches.server.ts'
+import { switchApproval } from '#modules/products/switches.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
@@ -28,9 +28,9 @@ import type { Route } from './+types/goods.ts'
 
 export const meta: MetaFunction = () => [{ title: '商品の確認（管理）｜畝と皿' }]
 
-const viewOf = (request: Request): ReviewView => {
+const viewOf = (request: Request): ApprovalView => {
   const asked = new URL(request.url).searchParams.get('view')
-  return reviewViews.find((view) => view === asked) ?? 'waiting'
+  return approvalViews.find((view) => view === asked) ?? 'waiting'
 }
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
@@ -40,7 +40,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const q = (searchParams.get('q') ?? '').normalize('NFKC').trim().slice(0, 40)
   const asked = parseWholeNumber(searchParams.get('page')) ?? 1
   const pageNumber = Math.min(Math.max(asked, 1), 2_000)
-  return { view, q, pageNumber, ...(await reviewDesk(ctx, view, { q, page: pageNumber })) }
+  return { view, q, pageNumber, ...(await approvalDesk(ctx, view, { q, page: pageNumber })) }
 })
 
 const decisions = { confirm: confirmGoods, release: releaseGoods } as const
@@ -57,7 +57,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const sent = typedIn(form)
   const here = `/admin/products${new URL(request.url).search || '?view=waiting'}`
   if (sent.do === 'on' || sent.do === 'off') {
-    await switchReview(ctx, { isOn: sent.do === 'on' })
+    await switchApproval(ctx, { isOn: sent.do === 'on' })
     return redirectWithFlash(
       here,
       sent.do === 'on' ? '新しい商品は、確認してから販売します。' : '新しい商品は、すぐに販売されます。',
@@ -81,14 +81,14 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   return redirectWithFlash(here, `「${done.value.name}」：${saidOf[step]}。農園にメールで知らせます。`)
 })
 
-const viewWord: Record<ReviewView, string> = {
+const viewWord: Record<ApprovalView, string> = {
   waiting: '確認待ち',
   returned: '差し戻し中',
   held: '止めているもの',
   listed: '販売中（新しい順）',
 }
 
-const emptyText: Record<ReviewView, string> = {
+const emptyText: Record<ApprovalView, string> = {
   waiting: '確認を待っている商品はありません。',
   returned: '差し戻している商品はありません。',
   held: '止めている商品はありません。',
@@ -121,7 +121,7 @@ export default function StaffGoodsPage({ loaderData, actionData }: Route.Compone
         </Button>
       </Form>
       <nav aria-label="状態" className="flex flex-wrap gap-2">
-        {reviewViews.map((it) => (
+        {approvalViews.map((it) => (
           <Link
             key={it}
             to={`?view=${it}`}
@@ -184,7 +184,7 @@ export default function StaffGoodsPage({ loaderData, actionData }: Route.Compone
   )
 }
 
-type Props = { row: ReviewRow; view: ReviewView; problem: string | undefined }
+type Props = { row: ApprovalRow; view: ApprovalView; problem: string | undefined }
 
 function GoodsToReview({ row, view, problem }: Props) {
   const { id, name, farm, picture } = row

@@ -14,7 +14,7 @@ import { TextField } from '#ui/field.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import type { Problem } from '#web/form.ts'
 import { AccountChangeNotice } from './account-change-notice.tsx'
-import { type ShownPerson, WaysOfPerson } from './member-account-ways.tsx'
+import { type ShownPerson, WaysOfPerson } from './organisation-account-ways.tsx'
 
 type Props = {
   person: ShownPerson

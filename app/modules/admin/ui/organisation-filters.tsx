@@ -8,9 +8,9 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/fields/date-field.tsx'
 import { Link } from '#ui/link.tsx'
-import { type MemberFilter, memberFilterText } from '../members/member-filter.ts'
-import type { MemberCounts } from '../members/member-list.server.ts'
-import type { SavedView } from '../members/saved-views.server.ts'
+import { type OrganisationFilter, organisationFilterText } from '../organisations/organisation-filter.ts'
+import type { OrganisationCounts } from '../organisations/organisation-list.server.ts'
+import type { SavedView } from '../organisations/saved-views.server.ts'
 import '#styles/kit/tabs.css'
 
 const tabs = [
@@ -22,12 +22,12 @@ const tabs = [
 ] as const
 
 /** The five standard lists. The figures count all members; the search is kept. */
-export const MemberTabs = ({ filter, counts }: { filter: MemberFilter; counts: MemberCounts }) => (
+export const OrganisationTabs = ({ filter, counts }: { filter: OrganisationFilter; counts: OrganisationCounts }) => (
   <nav aria-label="会員の種類" className="tab-row">
     {tabs.map(({ word, count, side, status }) => (
       <Link
         key={word}
-        to={`/admin/users?${memberFilterText({ q: filter.q, side, status })}`}
+        to={`/admin/users?${organisationFilterText({ q: filter.q, side, status })}`}
         className="tab"
         aria-current={side === filter.side && status === filter.status ? 'page' : undefined}
       >
@@ -39,12 +39,12 @@ export const MemberTabs = ({ filter, counts }: { filter: MemberFilter; counts: M
 )
 
 /** The search is always visible, the rest is in a disclosure; a native form, so the address holds the filter. */
-export function MemberFilters({ filter }: { filter: MemberFilter }) {
+export function OrganisationFilters({ filter }: { filter: OrganisationFilter }) {
   const { q, side, status, prefecture, from, to } = filter
   const narrowed = prefecture !== null || from !== null || to !== null
   return (
     <search>
-      <Form key={memberFilterText(filter)} action="/admin/users" className="grid grid-cols-1 gap-2">
+      <Form key={organisationFilterText(filter)} action="/admin/users" className="grid grid-cols-1 gap-2">
         <div className="flex gap-2">
           <div className="relative flex grow items-center">
             <Search aria-hidden="true" size={20} className="pointer-events-none absolute start-3 text-ink-2" />

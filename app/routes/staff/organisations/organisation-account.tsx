@@ -2,10 +2,13 @@ import type { ReactNode } from 'react'
 import { redirectDocument } from 'react-router'
 import type { Ctx } from '#authorization/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
-import { memberAccount, memberApplication } from '#modules/admin/members/member-detail.server.ts'
-import { beginView } from '#modules/identity/impersonation/begin-impersonation.server.ts'
+import {
+  organisationAccount,
+  organisationApplication,
+} from '#modules/admin/organisations/organisation-detail.server.ts'
+import { beginImpersonation } from '#modules/identity/impersonation/begin-impersonation.server.ts'
 import { identityName } from '#modules/identity/login-methods/login-methods.ts'
-import { viewCookie } from '#modules/identity/session.ts'
+import { impersonationCookie } from '#modules/identity/session.ts'
 import { liftPerson, suspendPerson } from '#modules/organisations/account/suspend-person.server.ts'
 import { OrgStatusBadge, SideBadge } from '#modules/organisations/ui/org-badges.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -18,13 +21,13 @@ import { requestFacts } from '#web/request-context.ts'
 import { keepCookie } from '#web/session-cookie.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
-import type { Route } from './+types/member-account.ts'
+import type { Route } from './+types/organisation-account.ts'
 import { accountChangeJobs } from './account-change-jobs.server.ts'
-import { History } from './member-account-history.tsx'
-import { Devices, Inquiries, Orders, Papers } from './member-account-lists.tsx'
-import { Person } from './member-account-person.tsx'
-import { orgIn } from './member-org.server.ts'
 import { ModalPage } from './modal-page.tsx'
+import { orgIn } from './org-of-address.server.ts'
+import { History } from './organisation-account-history.tsx'
+import { Devices, Inquiries, Orders, Papers } from './organisation-account-lists.tsx'
+import { Person } from './organisation-account-person.tsx'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `${loaderData?.application.applicant.name ?? '会員'}のアカウント（管理）｜畝と皿` },
@@ -34,11 +37,11 @@ export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) =>
   const { adminId: me } = requireStaff(ctx)
   const org = orgIn(params)
   const { loginMethods } = context.get(requestFacts)
-  const { people, ...account } = await memberAccount(ctx, org)
+  const { people, ...account } = await organisationAccount(ctx, org)
   return {
     me,
     ref: params.ref,
-    application: await memberApplication(ctx, org, findPostalAddress),
+    application: await organisationApplication(ctx, org, findPostalAddress),
     account,
     people: people.map(({ identities, ...person }) => ({
       ...person,
@@ -69,9 +72,9 @@ const changes = {
   lift: provenByStaff(job(liftPerson, saved('さんの停止を解除しました。'))),
   /** Opens a user's screens, in this browser and for ten minutes; the bar above them leads back. */
   view: provenByStaff(
-    job(beginView, {
+    job(beginImpersonation, {
       done: ({ home, token }, _, __, ___: Route.ActionArgs) =>
-        redirectDocument(home, { headers: { 'set-cookie': keepCookie(viewCookie, token) } }),
+        redirectDocument(home, { headers: { 'set-cookie': keepCookie(impersonationCookie, token) } }),
       at,
     }),
   ),
@@ -85,7 +88,7 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
 /** After a concurrent change the current state is shown. */
 export const shouldRevalidate = revalidateOvertaken
 
-export default function MemberAccountPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function OrganisationAccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { application, account, people, ref, key, me } = loaderData
   const problem = actionData?.problem
   const { applicant, status } = application

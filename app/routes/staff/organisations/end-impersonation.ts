@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
-import { personsPlace } from '#modules/admin/members/member-detail.server.ts'
-import { endView } from '#modules/identity/impersonation/end-impersonation.server.ts'
-import { viewCookie } from '#modules/identity/session.ts'
+import { workplaceOfPerson } from '#modules/admin/organisations/organisation-detail.server.ts'
+import { endImpersonation } from '#modules/identity/impersonation/end-impersonation.server.ts'
+import { impersonationCookie } from '#modules/identity/session.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { page } from '#web/page.server.ts'
 import { forgetCookie } from '#web/session-cookie.server.ts'
@@ -13,13 +13,13 @@ export const loader = () => redirect('/admin/users')
 /** Ends the view of a user's screens and returns to its start. */
 export const action = page(async (ctx, _: Route.ActionArgs) => {
   requireStaff(ctx)
-  const ended = await endView(ctx, {})
+  const ended = await endImpersonation(ctx, {})
   const personId = ended.ok ? ended.value : null
-  const place = personId && (await personsPlace(ctx, personId))
+  const place = personId && (await workplaceOfPerson(ctx, personId))
   const answer = await redirectWithFlash(
     place ? `/admin/users/${place}/account` : '/admin/users',
     '閲覧を終わりました。見た画面は、履歴に残っています。',
   )
-  answer.headers.append('set-cookie', forgetCookie(viewCookie))
+  answer.headers.append('set-cookie', forgetCookie(impersonationCookie))
   return answer
 })

@@ -4,13 +4,17 @@ import { type MetaFunction, Outlet, useLocation, useNavigate, useParams } from '
 import type { Ctx } from '#authorization/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { cursorText, type MemberCursor, readCursor } from '#modules/admin/members/member-cursor.ts'
-import { memberFilterText, readMemberFilter, readMemberSort } from '#modules/admin/members/member-filter.ts'
-import { memberCounts, memberPage } from '#modules/admin/members/member-list.server.ts'
-import { removeView, savedViews, saveView } from '#modules/admin/members/saved-views.server.ts'
-import { MemberFilters, MemberTabs, SavedViews } from '#modules/admin/ui/member-filters.tsx'
-import { useKeys } from '#modules/admin/ui/member-keys.ts'
-import { MemberTable } from '#modules/admin/ui/member-table.tsx'
+import { cursorText, type OrganisationCursor, readCursor } from '#modules/admin/organisations/organisation-cursor.ts'
+import {
+  organisationFilterText,
+  readOrganisationFilter,
+  readOrganisationSort,
+} from '#modules/admin/organisations/organisation-filter.ts'
+import { organisationCounts, organisationListPage } from '#modules/admin/organisations/organisation-list.server.ts'
+import { removeView, savedViews, saveView } from '#modules/admin/organisations/saved-views.server.ts'
+import { OrganisationFilters, OrganisationTabs, SavedViews } from '#modules/admin/ui/organisation-filters.tsx'
+import { useKeys } from '#modules/admin/ui/organisation-keys.ts'
+import { OrganisationTable } from '#modules/admin/ui/organisation-table.tsx'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import { approveGreen, type BulkApproval } from '#modules/organisations/approval/decide-application.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -24,7 +28,7 @@ import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
-import type { Route } from './+types/members.ts'
+import type { Route } from './+types/organisations.ts'
 import { chosenOrgs } from './chosen-orgs.server.ts'
 
 export const meta: MetaFunction = () => [{ title: '会員（管理）｜畝と皿' }]
@@ -35,15 +39,15 @@ const perPage = 50
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
   const asked = new URL(request.url).searchParams
-  const filter = readMemberFilter(asked)
-  const sort = readMemberSort(asked, filter)
-  const found = await memberPage(ctx, filter, { sort, cursor: readCursor(asked.get('page')), limit: perPage })
+  const filter = readOrganisationFilter(asked)
+  const sort = readOrganisationSort(asked, filter)
+  const found = await organisationListPage(ctx, filter, { sort, cursor: readCursor(asked.get('page')), limit: perPage })
   return {
     ...found,
     filter,
     descending: sort.descending,
     year: jstDateOf(ctx.now).slice(0, 4),
-    counts: await memberCounts(ctx),
+    counts: await organisationCounts(ctx),
     views: await savedViews(ctx, 'users'),
     key: crypto.randomUUID(),
   }
@@ -54,7 +58,7 @@ const changes = {
   'save-view': job(saveView, {
     fields: (_: Route.ActionArgs, __, form) => ({
       page: 'users',
-      query: memberFilterText(readMemberFilter(new URLSearchParams(String(form.get('query') ?? '')))),
+      query: organisationFilterText(readOrganisationFilter(new URLSearchParams(String(form.get('query') ?? '')))),
     }),
     at: () => 'name',
     done: (_, { name, query }) => redirectWithFlash(`/admin/users?${query}`, `「${name}」を保存しました。`),
@@ -90,14 +94,14 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
   const { members, total, filter, counts, views, next, previous, descending, key } = loaderData
   const { ref } = useParams()
   const { search } = useLocation()
-  const query = memberFilterText(filter)
+  const query = organisationFilterText(filter)
   const unsaved = actionData?.problem.fields.name
-  const help = useMemberKeys(
+  const help = useOrganisationKeys(
     members.map((member) => member.ref),
     ref,
     search,
   )
-  const to = (cursor: MemberCursor) => pageAddress(search, cursorText(cursor))
+  const to = (cursor: OrganisationCursor) => pageAddress(search, cursorText(cursor))
   return (
     <div className={ref ? 'grid grid-cols-1 gap-4 xl:grid-cols-[minmax(0,1fr)_23rem]' : 'grid grid-cols-1'}>
       <div className={`grid grid-cols-1 content-start gap-3 ${ref ? 'max-xl:hidden' : ''}`}>
@@ -116,15 +120,15 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
             </ButtonLink>
           </div>
         </div>
-        <MemberTabs filter={filter} counts={counts} />
-        <MemberFilters filter={filter} />
+        <OrganisationTabs filter={filter} counts={counts} />
+        <OrganisationFilters filter={filter} />
         <SavedViews
           views={views}
           query={query}
           refused={unsaved ? { name: actionData.problem.typed.name ?? '', sentence: unsaved } : undefined}
         />
         {actionData?.problem && <Notice tone="akane">{actionData.problem.summary}</Notice>}
-        <MemberTable
+        <OrganisationTable
           members={members}
           total={total}
           filter={query}
@@ -199,7 +203,7 @@ const BulkActions = ({ query, formKey: key, problem }: BulkProps) => (
 )
 
 /** J and K move through the list, / searches, ? explains. A and R belong to the panel. */
-function useMemberKeys(refs: readonly string[], current: string | undefined, search: string) {
+function useOrganisationKeys(refs: readonly string[], current: string | undefined, search: string) {
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
   const list = refs.join(' ')

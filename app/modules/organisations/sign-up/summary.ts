@@ -6,16 +6,16 @@ import { goodsKindWord } from '../approval/requirements.ts'
 import { partyTypeWord, placeWord, slotWords, weekdayOrder, weekdayWords } from './profile-labels.ts'
 import type { Profile } from './read-profile.server.ts'
 
-export type ReviewRow = { what: string; how: string; warning?: string }
-export type ReviewSection = {
+export type SummaryRow = { what: string; how: string; warning?: string }
+export type SummarySection = {
   title: string
   /** The field that 修正する leads to. */
   field: string
-  rows: ReviewRow[]
+  rows: SummaryRow[]
 }
 
 /** Everything that will be submitted, in readable form, in the order of the form. */
-export function reviewOf(profile: Profile): ReviewSection[] {
+export function reviewOf(profile: Profile): SummarySection[] {
   const place = placeWord[profile.side]
   return [
     {
@@ -69,7 +69,7 @@ export function reviewOf(profile: Profile): ReviewSection[] {
 }
 
 /** It is uncertain whether the check digit applies to sole traders, so they are only asked to check the number. */
-function invoiceRow({ invoiceNumber }: Profile): ReviewRow {
+function invoiceRow({ invoiceNumber }: Profile): SummaryRow {
   const row = { what: 'インボイスの登録番号', how: invoiceNumber ?? 'なし' }
   if (!invoiceNumber || hasCheckDigit(invoiceNumber)) return row
   return { ...row, warning: '番号をもう一度、通知書と見くらべてください。合っていれば、このまま進めます。' }

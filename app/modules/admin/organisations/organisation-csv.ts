@@ -3,9 +3,9 @@ import { formatMoment } from '#kernel/format.ts'
 import { prefectures } from '#kernel/place.ts'
 import { orgStatusWord } from '#modules/organisations/application-process.ts'
 import { sideWord } from '#modules/organisations/org-ref.ts'
-import type { MemberRow } from './member-list.server.ts'
+import type { OrganisationRow } from './organisation-list.server.ts'
 
-export const memberCsvHead: readonly CsvCell[] = [
+export const organisationCsvHead: readonly CsvCell[] = [
   '種別',
   '店名・農園名',
   'フリガナ',
@@ -20,7 +20,7 @@ export const memberCsvHead: readonly CsvCell[] = [
 ]
 
 /** `csvLine` makes sure that no cell runs as a formula, whatever members call themselves. */
-export const memberCsvCells = (member: MemberRow): CsvCell[] => [
+export const organisationCsvCells = (member: OrganisationRow): CsvCell[] => [
   sideWord[member.side],
   member.name,
   member.kana,

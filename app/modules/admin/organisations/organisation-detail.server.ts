@@ -10,22 +10,22 @@ import {
 } from '#modules/organisations/approval/application.server.ts'
 import { documentsOf } from '#modules/organisations/documents/keep-document.server.ts'
 import { type OrgRef, orgIdOf, orgText } from '#modules/organisations/org-ref.ts'
-import { requireMembersSeen } from './member-list.server.ts'
-import { memberPeople } from './member-people.server.ts'
+import { requireOrganisationsSeen } from './organisation-list.server.ts'
+import { organisationPeople } from './organisation-people.server.ts'
 
 /** What the panel beside the list shows: the application, its documents and its checks. */
-export async function memberApplication(
+export async function organisationApplication(
   ctx: Ctx,
   org: OrgRef,
   findPostal: FindPostalAddress,
 ): Promise<CheckedApplication & { today: ReturnType<typeof jstDateOf> }> {
-  requireMembersSeen(ctx)
+  requireOrganisationsSeen(ctx)
   return { ...(await checkedApplication(ctx.db, ctx.now, org, findPostal)), today: jstDateOf(ctx.now) }
 }
 
 /** The page of an organisation the person works for, `farm-<id>` or `restaurant-<id>`; null if there is none. */
-export async function personsPlace(ctx: Ctx, personId: PersonId): Promise<string | null> {
-  requireMembersSeen(ctx)
+export async function workplaceOfPerson(ctx: Ctx, personId: PersonId): Promise<string | null> {
+  requireOrganisationsSeen(ctx)
   const place = await ctx.db
     .selectFrom('memberships')
     .select(['farmId', 'restaurantId'])
@@ -36,15 +36,15 @@ export async function personsPlace(ctx: Ctx, personId: PersonId): Promise<string
   return place?.restaurantId ? orgText({ restaurantId: place.restaurantId }) : null
 }
 
-export type MemberAccount = Awaited<ReturnType<typeof memberAccount>>
+export type OrganisationAccount = Awaited<ReturnType<typeof organisationAccount>>
 
 /**
  * Everything about an account: its people with their login methods, their devices, its documents (also removed ones),
  * orders, inquiries and history. Always ten queries.
  */
-export async function memberAccount(ctx: Ctx, org: OrgRef) {
-  requireMembersSeen(ctx)
-  const people = await memberPeople(ctx, org)
+export async function organisationAccount(ctx: Ctx, org: OrgRef) {
+  requireOrganisationsSeen(ctx)
+  const people = await organisationPeople(ctx, org)
   const ids = people.map(({ personId }) => personId)
   return {
     people,

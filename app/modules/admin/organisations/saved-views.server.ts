@@ -4,7 +4,7 @@ import { ok, refuse } from '#kernel/result.ts'
 import { IdOf, Text } from '#kernel/schema.ts'
 import { noRefusals, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { Line } from '#modules/organisations/fields.server.ts'
-import { requireMembersSeen } from './member-list.server.ts'
+import { requireOrganisationsSeen } from './organisation-list.server.ts'
 
 export type SavedView = { id: Id<'savedView'>; name: string; query: string }
 
@@ -15,7 +15,7 @@ const adminOf = ({ actor }: Ctx) => (actor.kind === 'staff' ? actor.adminId : nu
 
 /** The administrator's own filters of a page, by name. */
 export const savedViews = query('members.see', async (ctx, page: string): Promise<SavedView[]> => {
-  requireMembersSeen(ctx)
+  requireOrganisationsSeen(ctx)
   return ctx.db
     .selectFrom('savedViews')
     .select(['id', 'name', 'query'])
@@ -58,7 +58,7 @@ export const removeView = repeatable({
   input: { id: IdOf<'savedView'>('条件') },
   refusals: noRefusals,
   run: async (ctx, { id }) => {
-    requireMembersSeen(ctx)
+    requireOrganisationsSeen(ctx)
     await ctx.db.deleteFrom('savedViews').where('id', '=', id).where('adminId', '=', adminOf(ctx)).execute()
     return ok(null)
   },

@@ -5,7 +5,7 @@ import { redirectWithFlash } from './flash-message.server.ts'
  * A signed-in user without an organisation (any more) is redirected to the own page, with a reason. Thrown by the
  * layouts of both sides, so that a page that was open when its user was removed does not end in an error.
  */
-export async function leadAwayWithoutPlace({ actor }: Ctx): Promise<void> {
+export async function leadAwayWithoutWorkplace({ actor }: Ctx): Promise<void> {
   if (actor.kind === 'person')
     throw await redirectWithFlash(
       '/profile',

@@ -1,7 +1,7 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
-import { membersByRef } from '#modules/admin/members/member-list.server.ts'
-import { messageMembers } from '#modules/organisations/approval/staff-steps.server.ts'
+import { organisationsByRef } from '#modules/admin/organisations/organisation-list.server.ts'
+import { messageOrganisations } from '#modules/organisations/approval/staff-steps.server.ts'
 import { organisationRefusalText } from '#modules/organisations/refusal-text.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/field.tsx'
@@ -12,7 +12,7 @@ import { formKey, formOf, type Problem } from '#web/form.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { readForm } from '#web/read-form.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
-import type { Route } from './+types/members-message.ts'
+import type { Route } from './+types/organisations-message.ts'
 import { chosenOrgs } from './chosen-orgs.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: '会員へのメール（管理）｜畝と皿' }]
@@ -23,13 +23,13 @@ export const loader = page(async (ctx) => {
   throw redirect('/admin/users')
 })
 
-const Message = z.object(messageMembers.declaration.input).omit({ orgs: true }).extend({ key: formKey() })
+const Message = z.object(messageOrganisations.declaration.input).omit({ orgs: true }).extend({ key: formKey() })
 
 const send = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   requireStaff(ctx)
   const form = await formOf(request)
   const orgs = await chosenOrgs(ctx, form)
-  const members = await membersByRef(ctx, orgs)
+  const members = await organisationsByRef(ctx, orgs)
   const shown = (problem: Problem | null) => ({
     members: members.map(({ ref, name }) => ({ ref, name })),
     problem,
@@ -39,7 +39,7 @@ const send = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const read = readForm(Message, form)
   if (!read.ok) return shown(read.problem)
   const { subject, text } = read.value
-  const result = await messageMembers(ctx, { orgs, ...read.value })
+  const result = await messageOrganisations(ctx, { orgs, ...read.value })
   if (result.ok) return redirectWithFlash('/admin/users', `${result.value.told}人にメールを送りました。`)
   return shown({ fields: {}, summary: organisationRefusalText[result.refusal], typed: { subject, text } })
 })
@@ -55,7 +55,7 @@ export const action = async (args: Route.ActionArgs) => {
   return data({ ...answer.data, members, key }, answer.init ?? {})
 }
 
-export default function MembersMessagePage({ actionData }: Route.ComponentProps) {
+export default function OrganisationsMessagePage({ actionData }: Route.ComponentProps) {
   const { members, problem, key } = actionData ?? { members: [], problem: null, key: '' }
   const everybody = problem?.typed.all === '1'
   const names = members.flatMap(({ name }) => name || [])

@@ -4,11 +4,11 @@ import { Form, useLocation } from 'react-router'
 import type { Ctx } from '#authorization/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
 import { formatMoment } from '#kernel/format.ts'
-import { closeOrganisation } from '#modules/admin/members/close-organisation.server.ts'
-import { prefectureName } from '#modules/admin/members/member-csv.ts'
-import { memberApplication } from '#modules/admin/members/member-detail.server.ts'
-import { nextWaiting } from '#modules/admin/members/member-list.server.ts'
-import { useKeys } from '#modules/admin/ui/member-keys.ts'
+import { closeOrganisation } from '#modules/admin/organisations/close-organisation.server.ts'
+import { prefectureName } from '#modules/admin/organisations/organisation-csv.ts'
+import { organisationApplication } from '#modules/admin/organisations/organisation-detail.server.ts'
+import { nextWaiting } from '#modules/admin/organisations/organisation-list.server.ts'
+import { useKeys } from '#modules/admin/ui/organisation-keys.ts'
 import { decideApplication } from '#modules/organisations/approval/decide-application.server.ts'
 import { goodsKindWord, goodsWithPapers } from '#modules/organisations/approval/requirements.ts'
 import {
@@ -35,8 +35,8 @@ import { revalidateOvertaken, useStoredKey } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
-import type { Route } from './+types/member.ts'
-import { orgIn } from './member-org.server.ts'
+import type { Route } from './+types/organisation.ts'
+import { orgIn } from './org-of-address.server.ts'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `${loaderData?.application.applicant.name ?? '会員'}（管理）｜畝と皿` },
@@ -46,7 +46,7 @@ const PapersDialog = lazy(() => import('#modules/organisations/ui/papers-dialog.
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireStaff(ctx)
-  const application = await memberApplication(ctx, orgIn(params), findPostalAddress)
+  const application = await organisationApplication(ctx, orgIn(params), findPostalAddress)
   const newKey = () => crypto.randomUUID()
   return { application, ref: params.ref, keys: { decide: newKey(), note: newKey(), phone: newKey(), check: newKey() } }
 })
@@ -107,7 +107,7 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
 /** After a concurrent change the current state is shown. */
 export const shouldRevalidate = revalidateOvertaken
 
-export default function MemberPanel({ loaderData, actionData }: Route.ComponentProps) {
+export default function OrganisationPanel({ loaderData, actionData }: Route.ComponentProps) {
   const { application, ref, keys } = loaderData
   const { search } = useLocation()
   const { applicant, status, checks, documents, today } = application

@@ -1,11 +1,11 @@
 import { formatDayWithYear, formatMoment } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import type { MemberPerson } from '#modules/admin/members/member-people.server.ts'
+import type { OrganisationPerson } from '#modules/admin/organisations/organisation-people.server.ts'
 import { scopeWords } from '#modules/identity/api-scopes.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 
 /** As passed to a page: identities by name, without the account ids of other services. */
-export type ShownPerson = Omit<MemberPerson, 'identities'> & {
+export type ShownPerson = Omit<OrganisationPerson, 'identities'> & {
   identities: { name: string; email: string | null; linkedAt: Date | null }[]
 }
 

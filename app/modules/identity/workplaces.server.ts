@@ -22,7 +22,7 @@ export type Place = {
  * All organisations of a person, in the order in which they joined: a column for a query that a page makes anyway.
  * `here`: the one they currently act for.
  */
-export const placesOf = (personId: PersonId, here: FarmId | RestaurantId | null) => sql<Place[]>`(
+export const workplacesOf = (personId: PersonId, here: FarmId | RestaurantId | null) => sql<Place[]>`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'membershipId', m.id,
     'side', case when m.farm_id is null then 'restaurant' else 'farm' end,
@@ -36,11 +36,11 @@ export const placesOf = (personId: PersonId, here: FarmId | RestaurantId | null)
 )`
 
 /** Where the current user works, for their own page. */
-export const myPlaces = query('own', async (ctx: Ctx): Promise<Place[]> => {
+export const myWorkplaces = query('own', async (ctx: Ctx): Promise<Place[]> => {
   const { actor } = ctx
   const { personId } = requirePerson(actor)
   const here = actor.kind === 'buyer' ? actor.restaurantId : actor.kind === 'farm' ? actor.farmId : null
-  const row = await ctx.db.selectNoFrom(placesOf(personId, here).as('places')).executeTakeFirstOrThrow()
+  const row = await ctx.db.selectNoFrom(workplacesOf(personId, here).as('places')).executeTakeFirstOrThrow()
   return row.places
 })
 
@@ -48,19 +48,19 @@ export const myPlaces = query('own', async (ctx: Ctx): Promise<Place[]> => {
  * From the next request on this session acts for that organisation, and so do sessions opened later; other devices are
  * not affected. NotFound unless the user is a member.
  */
-export const switchPlace = repeatable({
+export const switchWorkplace = repeatable({
   name: 'person.switch_place',
   permission: 'own',
   input: { membershipId: IdOf<'membership'>('所属') },
   refusals: noRefusals,
   run: async (ctx, { membershipId }) => {
     requirePerson(ctx.actor)
-    return ok(await ctx.db.transaction().execute((db) => actForPlace({ ...ctx, db }, membershipId)))
+    return ok(await ctx.db.transaction().execute((db) => actForWorkplace({ ...ctx, db }, membershipId)))
   },
 })
 
 /** The same within a transaction: for a person who has just become a member. */
-export async function actForPlace(ctx: Ctx, membershipId: MembershipId): Promise<'/restaurant' | '/farmer'> {
+export async function actForWorkplace(ctx: Ctx, membershipId: MembershipId): Promise<'/restaurant' | '/farmer'> {
   const { personId, session } = requirePerson(ctx.actor)
   const place = await ctx.db
     .selectFrom('memberships')

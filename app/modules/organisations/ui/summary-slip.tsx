@@ -1,9 +1,17 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ReviewSection } from '../sign-up/review.ts'
+import type { SummarySection } from '../sign-up/summary.ts'
 
 /** A section of what will be submitted, read-only, with its own link back. */
-export const ReviewPart = ({ title, change, children }: { title: string; change?: ReactNode; children: ReactNode }) => (
+export const SummaryPart = ({
+  title,
+  change,
+  children,
+}: {
+  title: string
+  change?: ReactNode
+  children: ReactNode
+}) => (
   <section className="grid grid-cols-1 gap-1">
     <div className="flex flex-wrap items-center justify-between gap-x-4 border-b-2 border-pine">
       <h2 className="text-h4 font-bold">{title}</h2>
@@ -13,7 +21,7 @@ export const ReviewPart = ({ title, change, children }: { title: string; change?
   </section>
 )
 
-export const ReviewRows = ({ rows }: { rows: ReviewSection['rows'] }) => (
+export const SummaryRows = ({ rows }: { rows: SummarySection['rows'] }) => (
   <dl className="grid grid-cols-1">
     {rows.map(({ what, how, warning }) => (
       <div

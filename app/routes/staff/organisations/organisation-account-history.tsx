@@ -1,14 +1,14 @@
 import { formatMoment } from '#kernel/format.ts'
 import { passage, valueText } from '#modules/admin/audit-labels.ts'
-import type { MemberAccount } from '#modules/admin/members/member-detail.server.ts'
+import type { OrganisationAccount } from '#modules/admin/organisations/organisation-detail.server.ts'
 import { eventWord } from '#modules/audit-log/event-labels.ts'
 import { accountChangeWord } from '#modules/identity/account-changes/account-change-labels.ts'
 import { accountFields, goodsIn } from '#modules/organisations/account/account-fields.ts'
 import { goodsKindWord } from '#modules/organisations/approval/requirements.ts'
-import { Nothing } from './member-account-lists.tsx'
+import { Nothing } from './organisation-account-lists.tsx'
 
 /** The audit log of the organisation and its people, with every text that was written. */
-export function History({ events }: { events: MemberAccount['history'] }) {
+export function History({ events }: { events: OrganisationAccount['history'] }) {
   if (events.length === 0) return <Nothing>まだ、なにもありません。</Nothing>
   return (
     <ol className="grid grid-cols-1 gap-3">

@@ -5,8 +5,8 @@ import { findPostalAddress } from '#infra/postal-codes.server.ts'
 import { goodsKinds } from '#kernel/enums.ts'
 import { ReauthRequired } from '#kernel/errors.ts'
 import { prefectures } from '#kernel/place.ts'
-import { prefectureName } from '#modules/admin/members/member-csv.ts'
-import { memberApplication } from '#modules/admin/members/member-detail.server.ts'
+import { prefectureName } from '#modules/admin/organisations/organisation-csv.ts'
+import { organisationApplication } from '#modules/admin/organisations/organisation-detail.server.ts'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import {
   type AccountField,
@@ -35,9 +35,9 @@ import { askedForProof } from '#web/prove-again.server.ts'
 import { readForm } from '#web/read-form.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
-import type { Route } from './+types/member-edit.ts'
-import { orgIn } from './member-org.server.ts'
+import type { Route } from './+types/organisation-edit.ts'
 import { ModalPage } from './modal-page.tsx'
+import { orgIn } from './org-of-address.server.ts'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `${loaderData?.name ?? '会員'}を編集（管理）｜畝と皿` },
@@ -45,7 +45,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireStaff(ctx)
-  const application = await memberApplication(ctx, orgIn(params), findPostalAddress)
+  const application = await organisationApplication(ctx, orgIn(params), findPostalAddress)
   return {
     ref: params.ref,
     side: application.applicant.side,
@@ -97,14 +97,14 @@ async function compared(ctx: Ctx, org: OrgRef, { reason, ...values }: AccountVal
 
 /** The differences to the current values. */
 async function changesBy(ctx: Ctx, org: OrgRef, values: AccountValues): Promise<Difference[]> {
-  const application = await memberApplication(ctx, org, findPostalAddress)
+  const application = await organisationApplication(ctx, org, findPostalAddress)
   return differences(application.applicant.side, accountValues(application), values)
 }
 
 /** After a concurrent change the comparison is with the current state. */
 export const shouldRevalidate = revalidateOvertaken
 
-export default function MemberEditPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function OrganisationEditPage({ loaderData, actionData }: Route.ComponentProps) {
   const { ref, side, name, version, values, key } = loaderData
   const comparing = actionData && 'comparing' in actionData ? actionData.comparing : null
   const problem = actionData && 'problem' in actionData ? actionData.problem : null

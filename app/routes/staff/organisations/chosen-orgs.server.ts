@@ -1,6 +1,6 @@
 import type { Ctx } from '#authorization/ctx.ts'
-import { readMemberFilter } from '#modules/admin/members/member-filter.ts'
-import { membersInChunks } from '#modules/admin/members/member-list.server.ts'
+import { readOrganisationFilter } from '#modules/admin/organisations/organisation-filter.ts'
+import { organisationsInChunks } from '#modules/admin/organisations/organisation-list.server.ts'
 import { type OrgRef, parseOrg } from '#modules/organisations/org-ref.ts'
 
 /** The maximum number of members of a bulk action; the rest is left for the next time. */
@@ -10,7 +10,7 @@ const most = 500
 export async function chosenOrgs(ctx: Ctx, form: FormData): Promise<OrgRef[]> {
   if (form.get('all') !== '1')
     return [...new Set(form.getAll('row'))].flatMap((ref) => parseOrg(ref) ?? []).slice(0, most)
-  const filter = readMemberFilter(new URLSearchParams(String(form.get('filter') ?? '')))
-  const { value = [] } = await membersInChunks(ctx, filter).next()
+  const filter = readOrganisationFilter(new URLSearchParams(String(form.get('filter') ?? '')))
+  const { value = [] } = await organisationsInChunks(ctx, filter).next()
   return Array.isArray(value) ? value.flatMap(({ ref }) => parseOrg(ref) ?? []) : []
 }

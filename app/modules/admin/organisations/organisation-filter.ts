@@ -3,7 +3,7 @@ import { type JstDate, parseJstDate } from '#kernel/jst.ts'
 import { type PrefCode, parsePrefCode } from '#kernel/place.ts'
 
 /** Which members are listed; a field that is null does not restrict. */
-export type MemberFilter = {
+export type OrganisationFilter = {
   /** As the user typed it. */
   q: string
   side: Side | null
@@ -14,16 +14,16 @@ export type MemberFilter = {
   to: JstDate | null
 }
 
-export const memberSorts = ['kind', 'name', 'person', 'place', 'applied', 'status'] as const
-export type MemberSortKey = (typeof memberSorts)[number]
-export type MemberSort = { by: MemberSortKey; descending: boolean }
+export const organisationSorts = ['kind', 'name', 'person', 'place', 'applied', 'status'] as const
+export type OrganisationSortKey = (typeof organisationSorts)[number]
+export type OrganisationSort = { by: OrganisationSortKey; descending: boolean }
 
 type Asked = { get(name: string): FormDataEntryValue | null }
 
 const sides: readonly Side[] = ['restaurant', 'farm']
 
 /** The filter of the list and of its file, from an address or a form; invalid values are ignored. */
-export function readMemberFilter(asked: Asked): MemberFilter {
+export function readOrganisationFilter(asked: Asked): OrganisationFilter {
   const text = (name: string) => {
     const value = asked.get(name)
     return typeof value === 'string' ? value : ''
@@ -39,7 +39,7 @@ export function readMemberFilter(asked: Asked): MemberFilter {
 }
 
 /** The filter as a query string, without unset fields. Also the key under which a selection of rows is stored. */
-export function memberFilterText(filter: Partial<MemberFilter>): string {
+export function organisationFilterText(filter: Partial<OrganisationFilter>): string {
   const search = new URLSearchParams()
   for (const key of ['q', 'side', 'status', 'prefecture', 'from', 'to'] as const) {
     const value = filter[key]
@@ -51,8 +51,8 @@ export function memberFilterText(filter: Partial<MemberFilter>): string {
 /**
  * Newest applications first, unless another order is asked for; in the list of waiting ones, the longest waiting first.
  */
-export function readMemberSort(asked: Asked, { status }: MemberFilter): MemberSort {
-  const by = memberSorts.find((known) => known === asked.get('sort'))
+export function readOrganisationSort(asked: Asked, { status }: OrganisationFilter): OrganisationSort {
+  const by = organisationSorts.find((known) => known === asked.get('sort'))
   if (by) return { by, descending: asked.get('dir') === 'desc' }
   return { by: 'applied', descending: status !== 'submitted' }
 }

@@ -1,6 +1,6 @@
 import { Store, Tractor } from 'lucide-react'
-import type { Place } from '#modules/identity/places.server.ts'
-import { PlaceSwitch } from '#routes/shell/place-switch.tsx'
+import type { Place } from '#modules/identity/workplaces.server.ts'
+import { WorkplaceSwitch } from '#routes/shell/workplace-switch.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
@@ -14,13 +14,13 @@ const sides = {
 /**
  * The user's organisation, its members, and links to the user's other organisations. Nothing for a user without one.
  */
-export function PlacesCard({ places }: { places: readonly Place[] }) {
+export function WorkplacesCard({ places }: { places: readonly Place[] }) {
   const here = places.find((place) => place.here)
   if (places.length === 0) return null
   return (
     <ProfileCard id="places" title={<Head as="span">わたしの店・農園</Head>}>
       {here && <Here place={here} />}
-      <PlaceSwitch places={places} />
+      <WorkplaceSwitch places={places} />
     </ProfileCard>
   )
 }

@@ -1,5 +1,5 @@
 import { formatDay, formatMoment } from '#kernel/format.ts'
-import type { MemberAccount } from '#modules/admin/members/member-detail.server.ts'
+import type { OrganisationAccount } from '#modules/admin/organisations/organisation-detail.server.ts'
 import { stateWord } from '#modules/ordering/order-labels.ts'
 import { documentKindWord } from '#modules/organisations/documents/document.ts'
 import { inquiryStateWord, kindWord } from '#modules/support/inquiry.ts'
@@ -8,7 +8,7 @@ import { Link } from '#ui/link.tsx'
 export const Nothing = ({ children }: { children: string }) => <p className="text-ink-2">{children}</p>
 
 /** Current sessions. */
-export function Devices({ sessions }: { sessions: MemberAccount['sessions'] }) {
+export function Devices({ sessions }: { sessions: OrganisationAccount['sessions'] }) {
   if (sessions.length === 0) return <Nothing>いまサインインしている端末はありません。</Nothing>
   return (
     <ul className="grid grid-cols-1 gap-1 text-sub">
@@ -25,7 +25,7 @@ export function Devices({ sessions }: { sessions: MemberAccount['sessions'] }) {
 }
 
 /** All submitted documents, including removed ones. */
-export function Papers({ papers }: { papers: MemberAccount['papers'] }) {
+export function Papers({ papers }: { papers: OrganisationAccount['papers'] }) {
   if (papers.length === 0) return <Nothing>書類はありません。</Nothing>
   return (
     <ul className="grid grid-cols-1 gap-1 text-sub">
@@ -45,7 +45,7 @@ export function Papers({ papers }: { papers: MemberAccount['papers'] }) {
 }
 
 /** The newest orders. */
-export function Orders({ orders }: { orders: MemberAccount['orders']['newest'] }) {
+export function Orders({ orders }: { orders: OrganisationAccount['orders']['newest'] }) {
   if (orders.length === 0) return <Nothing>注文はまだありません。</Nothing>
   return (
     <ul className="grid grid-cols-1 text-sub">
@@ -63,7 +63,7 @@ export function Orders({ orders }: { orders: MemberAccount['orders']['newest'] }
 }
 
 /** Their inquiries. */
-export function Inquiries({ inquiries }: { inquiries: MemberAccount['inquiries'] }) {
+export function Inquiries({ inquiries }: { inquiries: OrganisationAccount['inquiries'] }) {
   if (inquiries.length === 0) return <Nothing>お問い合わせはありません。</Nothing>
   return (
     <ul className="grid grid-cols-1 text-sub">

@@ -6,11 +6,11 @@ import { OrgStatusBadge, SideIcon } from '#modules/organisations/ui/org-badges.t
 import { DataTable } from '#ui/data-table.tsx'
 import type { Bulk } from '#ui/table-bulk-bar.tsx'
 import type { Column } from '#ui/table-column.ts'
-import { prefectureName } from '../members/member-csv.ts'
-import type { MemberRow } from '../members/member-list.server.ts'
+import { prefectureName } from '../organisations/organisation-csv.ts'
+import type { OrganisationRow } from '../organisations/organisation-list.server.ts'
 
 /** A day of another year shows its year. */
-const columnsIn = (year: string): readonly Column<MemberRow>[] => [
+const columnsIn = (year: string): readonly Column<OrganisationRow>[] => [
   {
     key: 'name',
     head: '店名・農園名',
@@ -53,8 +53,8 @@ const columnsIn = (year: string): readonly Column<MemberRow>[] => [
   },
 ]
 
-type MemberTableProps = {
-  members: readonly MemberRow[]
+type OrganisationTableProps = {
+  members: readonly OrganisationRow[]
   /** Of all pages. */
   total: number
   filter: string
@@ -70,8 +70,8 @@ type MemberTableProps = {
 }
 
 /** One row per member. The selection survives sorting and paging. */
-export function MemberTable({ members, descending, year, search, ...rest }: MemberTableProps) {
-  const linkOf = useCallback(({ ref }: MemberRow) => `/admin/users/${ref}${search}`, [search])
+export function OrganisationTable({ members, descending, year, search, ...rest }: OrganisationTableProps) {
+  const linkOf = useCallback(({ ref }: OrganisationRow) => `/admin/users/${ref}${search}`, [search])
   const columns = useMemo(() => columnsIn(year), [year])
   return (
     <DataTable
@@ -90,5 +90,5 @@ export function MemberTable({ members, descending, year, search, ...rest }: Memb
   )
 }
 
-const refOf = ({ ref }: MemberRow) => ref
-const nameOf = ({ name }: MemberRow) => name
+const refOf = ({ ref }: OrganisationRow) => ref
+const nameOf = ({ name }: OrganisationRow) => name

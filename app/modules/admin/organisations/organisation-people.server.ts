@@ -2,16 +2,16 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { isScope } from '#modules/identity/api-scopes.ts'
 import { apiTokenPrefix } from '#modules/identity/session.ts'
 import { type OrgRef, orgIdOf } from '#modules/organisations/org-ref.ts'
-import { requireMembersSeen } from './member-list.server.ts'
+import { requireOrganisationsSeen } from './organisation-list.server.ts'
 
-export type MemberPerson = Awaited<ReturnType<typeof memberPeople>>[number]
+export type OrganisationPerson = Awaited<ReturnType<typeof organisationPeople>>[number]
 
 /**
  * Who works for an organisation, owners first: their login methods and second factors, what they agreed to, and the
  * tokens they made for it. Always four queries; no secret leaves the database.
  */
-export async function memberPeople(ctx: Ctx, org: OrgRef) {
-  requireMembersSeen(ctx)
+export async function organisationPeople(ctx: Ctx, org: OrgRef) {
+  requireOrganisationsSeen(ctx)
   const people = await peopleOf(ctx, org)
   const [identities, consents, tokens] = await Promise.all([
     identitiesOf(ctx, org),

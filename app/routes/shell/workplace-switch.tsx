@@ -1,11 +1,11 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { Form } from 'react-router'
 import { signAddress } from '#kernel/picture-name.ts'
-import type { Place } from '#modules/identity/places.server.ts'
+import type { Place } from '#modules/identity/workplaces.server.ts'
 import { Avatar } from '#ui/avatar.tsx'
 
 /** The user's other organisations, each one press away; nothing for a user with only one. */
-export function PlaceSwitch({ places }: { places: readonly Place[] }) {
+export function WorkplaceSwitch({ places }: { places: readonly Place[] }) {
   const others = places.filter(({ here }) => !here)
   if (others.length === 0) return null
   return (

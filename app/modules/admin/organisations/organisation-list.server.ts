@@ -7,10 +7,10 @@ import { addDays, momentOf } from '#kernel/jst.ts'
 import { toKatakana } from '#kernel/kana.ts'
 import { prefectures } from '#kernel/place.ts'
 import { type OrgRef, orgIdOf, parseOrg } from '#modules/organisations/org-ref.ts'
-import type { MemberCursor } from './member-cursor.ts'
-import type { MemberFilter, MemberSort, MemberSortKey } from './member-filter.ts'
+import type { OrganisationCursor } from './organisation-cursor.ts'
+import type { OrganisationFilter, OrganisationSort, OrganisationSortKey } from './organisation-filter.ts'
 
-export type MemberRow = {
+export type OrganisationRow = {
   /** `farm-<id>` or `restaurant-<id>`. */
   ref: string
   side: Side
@@ -27,7 +27,7 @@ export type MemberRow = {
   appliedAt: Date
 }
 
-type Found = MemberRow & { id: string; sortedBy: string }
+type Found = OrganisationRow & { id: string; sortedBy: string }
 
 const appliedAt = sql`coalesce(o.submitted_at, o.created_at)`
 
@@ -49,7 +49,7 @@ const sides = {
 }
 
 /** What a row is sorted by, as text that sorts correctly: C collation, so that every machine agrees. */
-const sortedBy: Record<MemberSortKey, RawBuilder<string>> = {
+const sortedBy: Record<OrganisationSortKey, RawBuilder<string>> = {
   kind: sql`a.side collate "C"`,
   name: sql`a.kana collate "C"`,
   person: sql`coalesce(p.name_kana, '') || coalesce(p.name, '') collate "C"`,
@@ -59,7 +59,11 @@ const sortedBy: Record<MemberSortKey, RawBuilder<string>> = {
 }
 
 /** Applications of these sides that match, with their person, as `a` and `p`. */
-function fitting(filter: MemberFilter, only: readonly OrgRef[] | null, first: Walk | null = null): RawBuilder<unknown> {
+function fitting(
+  filter: OrganisationFilter,
+  only: readonly OrgRef[] | null,
+  first: Walk | null = null,
+): RawBuilder<unknown> {
   const wanted = (['farm', 'restaurant'] as const).filter((side) => filter.side === null || filter.side === side)
   const halves = wanted.map((side) => {
     const conditions = conditionsOf(filter, side, only)
@@ -71,7 +75,7 @@ function fitting(filter: MemberFilter, only: readonly OrgRef[] | null, first: Wa
     ${whereAll([...words.map(saysWord), ...(filter.prefecture ? [sql<SqlBool>`a.prefecture_code = ${filter.prefecture}`] : [])])}`
 }
 
-type Walk = { cursor: MemberCursor | null; descending: boolean; limit: number }
+type Walk = { cursor: OrganisationCursor | null; descending: boolean; limit: number }
 
 /** The first rows of each half by its index; later rows of a half cannot be among the first of both. */
 const inOrder = ({ descending, limit }: Walk) => {
@@ -88,7 +92,7 @@ const beyond = ({ cursor, descending }: Walk): RawBuilder<SqlBool>[] =>
 
 const isMoment = (text: string) => /^20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{6}$/.test(text)
 
-function conditionsOf({ status, from, to }: MemberFilter, side: Side, only: readonly OrgRef[] | null) {
+function conditionsOf({ status, from, to }: OrganisationFilter, side: Side, only: readonly OrgRef[] | null) {
   const conditions: RawBuilder<SqlBool>[] = []
   if (status) conditions.push(sql`o.status = ${status}`)
   if (from) conditions.push(sql`${appliedAt} >= ${momentOf(from, 0)}`)
@@ -120,20 +124,20 @@ const columns = sql`a.side || '-' || a.id as ref, a.side, a.id, a.name, a.kana, 
   coalesce(p.email, '') as email, a.prefecture_code as "prefectureCode", a.city, a.phone,
   coalesce(a.number, '') as "registrationNumber", a.status, a.applied_at as "appliedAt"`
 
-export type MemberPage = {
-  members: MemberRow[]
+export type OrganisationListPage = {
+  members: OrganisationRow[]
   total: number
-  next: MemberCursor | null
-  previous: MemberCursor | null
+  next: OrganisationCursor | null
+  previous: OrganisationCursor | null
 }
 
 /** One page of all members, for staff, and the number of matches: two queries, whatever the size of the page. */
-export async function memberPage(
+export async function organisationListPage(
   ctx: Ctx,
-  filter: MemberFilter,
-  { sort, cursor, limit }: { sort: MemberSort; cursor: MemberCursor | null; limit: number },
-): Promise<MemberPage> {
-  requireMembersSeen(ctx)
+  filter: OrganisationFilter,
+  { sort, cursor, limit }: { sort: OrganisationSort; cursor: OrganisationCursor | null; limit: number },
+): Promise<OrganisationListPage> {
+  requireOrganisationsSeen(ctx)
   const { rows: counted } = await sql<{ n: string }>`select count(*) as n from ${fitting(filter, null)}`.execute(ctx.db)
   const found = await rowsOf(ctx, filter, { sort, cursor, limit: limit + 1 })
   const beyond = found.length > limit
@@ -152,13 +156,13 @@ export async function memberPage(
 
 async function rowsOf(
   { db }: Ctx,
-  filter: MemberFilter,
+  filter: OrganisationFilter,
   {
     sort,
     cursor,
     limit,
     only = null,
-  }: { sort: MemberSort; cursor: MemberCursor | null; limit: number; only?: readonly OrgRef[] | null },
+  }: { sort: OrganisationSort; cursor: OrganisationCursor | null; limit: number; only?: readonly OrgRef[] | null },
 ): Promise<Found[]> {
   const descending = sort.descending !== (cursor?.before ?? false)
   const direction = sql.raw(descending ? 'desc' : 'asc')
@@ -173,25 +177,25 @@ async function rowsOf(
   return rows
 }
 
-const asRow = ({ id: _, sortedBy: __, ...row }: Found): MemberRow => row
+const asRow = ({ id: _, sortedBy: __, ...row }: Found): OrganisationRow => row
 
 /** These members, newest first; unknown ones are left out. For a file, and for bulk actions. */
-export async function membersByRef(ctx: Ctx, refs: readonly OrgRef[]): Promise<MemberRow[]> {
-  requireMembersSeen(ctx)
+export async function organisationsByRef(ctx: Ctx, refs: readonly OrgRef[]): Promise<OrganisationRow[]> {
+  requireOrganisationsSeen(ctx)
   if (refs.length === 0) return []
   const sort = { by: 'applied', descending: true } as const
   const found = await rowsOf(ctx, everybody, { sort, cursor: null, limit: refs.length, only: refs })
   return found.map(asRow)
 }
 
-const everybody: MemberFilter = { q: '', side: null, status: null, prefecture: null, from: null, to: null }
+const everybody: OrganisationFilter = { q: '', side: null, status: null, prefecture: null, from: null, to: null }
 
 const chunk = 500
 
 /** All members of the filter, newest first, in chunks, so that they are never all in memory. */
-export async function* membersInChunks(ctx: Ctx, filter: MemberFilter): AsyncGenerator<MemberRow[]> {
-  requireMembersSeen(ctx)
-  let cursor: MemberCursor | null = null
+export async function* organisationsInChunks(ctx: Ctx, filter: OrganisationFilter): AsyncGenerator<OrganisationRow[]> {
+  requireOrganisationsSeen(ctx)
+  let cursor: OrganisationCursor | null = null
   do {
     const found: Found[] = await rowsOf(ctx, filter, {
       sort: { by: 'applied', descending: true },
@@ -204,11 +208,11 @@ export async function* membersInChunks(ctx: Ctx, filter: MemberFilter): AsyncGen
   } while (cursor)
 }
 
-export type MemberCounts = { all: number; waiting: number; restaurant: number; farm: number; suspended: number }
+export type OrganisationCounts = { all: number; waiting: number; restaurant: number; farm: number; suspended: number }
 
 /** The figures beside the tabs. One query. */
-export async function memberCounts(ctx: Ctx): Promise<MemberCounts> {
-  requireMembersSeen(ctx)
+export async function organisationCounts(ctx: Ctx): Promise<OrganisationCounts> {
+  requireOrganisationsSeen(ctx)
   const { rows } = await sql<{ side: Side; status: OrgStatus; n: number }>`
     select 'farm' as side, status, count(*)::int as n from farms group by status
     union all select 'restaurant', status, count(*)::int from restaurants group by status`.execute(ctx.db)
@@ -225,7 +229,7 @@ export async function memberCounts(ctx: Ctx): Promise<MemberCounts> {
 
 /** The longest waiting applicant other than this one; null if there is none. */
 export async function nextWaiting(ctx: Ctx, than: OrgRef): Promise<OrgRef | null> {
-  requireMembersSeen(ctx)
+  requireOrganisationsSeen(ctx)
   const { rows } = await sql<{ ref: string }>`
     (select 'farm-' || id as ref, submitted_at as at from farms where status = 'submitted')
     union all (select 'restaurant-' || id, submitted_at from restaurants where status = 'submitted')
@@ -234,7 +238,7 @@ export async function nextWaiting(ctx: Ctx, than: OrgRef): Promise<OrgRef | null
 }
 
 /** Staff only; to others the list does not exist (404). */
-export function requireMembersSeen({ actor }: Ctx): void {
+export function requireOrganisationsSeen({ actor }: Ctx): void {
   if (actor.kind === 'visitor') throw new Unauthenticated('members')
   seeOrNotFound(actor, 'members.see', null)
 }
