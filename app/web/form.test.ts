@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { fieldsToMend, formKey, formOf, parseForm, rowVersion, staleForm, words } from './form.ts'
+import {
+  fieldsToMend,
+  formKey,
+  formOf,
+  parseForm,
+  refused,
+  refusedForNow,
+  rowVersion,
+  staleForm,
+  words,
+} from './form.ts'
 
 const Shape = z.object({ key: formKey(), note: words(5) })
 const key = '01a1f94c-c380-4001-abd5-109d8fef4216'
@@ -52,4 +62,16 @@ test.each(['', 'x', '0', '-1', '1.5', 'NaN', '2147483647', '9223372036854775808'
 
 test('a body that is no form is a bad request', async () => {
   await expect(formOf(sent({}, '{"key":1}'))).rejects.toMatchObject({ init: { status: 400 } })
+})
+
+test('every answer to a form shows again what was typed and ticked, and no password, code or passkey', () => {
+  const secrets = { password: 'x', currentPassword: 'x', newPassword: 'x', proofCode: 'x', passkey: '{}' }
+  const plain = { name: '灯', endPasskeys: 'yes', passkeys: 'asked' }
+  const form = typedForm({ ...secrets, ...plain })
+  const typed = [
+    refused('いいえ', form).data.problem.typed,
+    refusedForNow('あとで', form, 30).data.problem.typed,
+    parseForm(z.object({ absent: words(5) }), form),
+  ]
+  expect(typed).toEqual([plain, plain, expect.objectContaining({ problem: expect.objectContaining({ typed: plain }) })])
 })

@@ -46,12 +46,14 @@ export function parseForm<Shape extends z.ZodType>(
   shape: Shape,
   form: FormData,
 ): { ok: true; value: z.infer<Shape> } | { ok: false; problem: Problem } {
-  const typed = typedIn(form)
-  const parsed = shape.safeParse(typed)
+  const parsed = shape.safeParse(typedIn(form))
   if (parsed.success) return { ok: true, value: parsed.data }
   const fields: Record<string, string> = {}
   for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= issue.message
-  return { ok: false, problem: { fields, summary: fields.key || fields.version ? staleForm : fieldsToMend, typed } }
+  return {
+    ok: false,
+    problem: { fields, summary: fields.key || fields.version ? staleForm : fieldsToMend, typed: shownAgain(form) },
+  }
 }
 
 /** What was typed, by field; the values of several ticked boxes of one name are joined by commas. */
@@ -62,20 +64,11 @@ export function typedIn(form: FormData): Record<string, string> {
   return typed
 }
 
-const isSecret = (name: string) => /password|passkey|proofCode/i.test(name)
+const isSecret = (name: string) => /password|proofCode|^passkey$/i.test(name)
 
-/** Passwords and verification codes are never sent back: they are removed from the returned form. */
-export function withoutPasswords(form: FormData): FormData {
-  for (const name of Object.keys(typedIn(form))) if (isSecret(name)) form.delete(name)
-  return form
-}
-
-/** What a form shows again: several choices of one name with commas between them, and no secrets. */
+/** What a form shows again, as `typedIn`: passwords and codes are never sent back. */
 export function shownAgain(form: FormData): Record<string, string> {
-  const shown: Record<string, string> = {}
-  for (const [name, value] of form)
-    if (typeof value === 'string' && !isSecret(name)) shown[name] = name in shown ? `${shown[name]},${value}` : value
-  return shown
+  return Object.fromEntries(Object.entries(typedIn(form)).filter(([name]) => !isSecret(name)))
 }
 
 /** Status 422 with the sentences; nothing typed is lost. */
@@ -92,6 +85,6 @@ export function refused(sentence: string, form: FormData, field?: string, status
 
 /** Rate limited, or temporarily impossible: the sentence, and how long to wait, for users and for programs. */
 export function refusedForNow(sentence: string, form: FormData, waitSeconds: number, status: 429 | 503 = 429) {
-  const problem: Problem = { fields: {}, summary: sentence, typed: typedIn(form), waitSeconds }
+  const problem: Problem = { fields: {}, summary: sentence, typed: shownAgain(form), waitSeconds }
   return data({ problem }, tryLater(waitSeconds, status))
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
 import type { InputShape, UseCase } from '#modules/audit-log/use-case.server.ts'
-import { formKey, formOf, invalid, refused, refusedForNow, shownAgain, staleForm, withoutPasswords } from './form.ts'
+import { formKey, formOf, invalid, refused, refusedForNow, shownAgain, staleForm } from './form.ts'
 import { type ReadForm, readForm } from './read-form.server.ts'
 
 /** One job of a page: the submitted form, and what the route knows besides. */
@@ -77,8 +77,7 @@ export const job =
     const other = instead?.(result, form)
     if (other) return other
     const wait = result.detail?.waitSeconds
-    if (typeof wait === 'number')
-      return refusedForNow(refusals.text(result.refusal, result.detail), withoutPasswords(form), wait)
+    if (typeof wait === 'number') return refusedForNow(refusals.text(result.refusal, result.detail), form, wait)
     const field = at?.(result, given)
     const answer = refused(refusals.text(result.refusal, result.detail), form, field, field ? 422 : 409)
     return besides ? data({ ...answer.data, ...(await besides(given, ctx)) }, answer.init ?? {}) : answer

@@ -5,7 +5,7 @@ import { Busy, Forbidden, NotFound, orBusy, ReauthRequired, Unauthenticated, Vie
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { carriedStatus, messageOf } from '#ui/error-facts.ts'
 import { redirectWithFlash } from './flash-message.server.ts'
-import { formOf, type Problem, typedIn, withoutPasswords } from './form.ts'
+import { formOf, type Problem, shownAgain } from './form.ts'
 import { askedForProof } from './prove-again.server.ts'
 import { requestCtx, requestFacts } from './request-context.ts'
 import { noteRetryAfter, tryLater } from './retry-after.ts'
@@ -68,7 +68,7 @@ async function signedOut(request: Request) {
     fields: {},
     summary:
       'サインインが切れました。別の画面でサインインしてから、もう一度押してください。入力したものは残っています。',
-    typed: typedIn(await formOf(request)),
+    typed: shownAgain(await formOf(request)),
     signIn: signInAddress(request),
   }
   return data({ problem }, { status: 401 })
@@ -76,7 +76,7 @@ async function signedOut(request: Request) {
 
 /** Staff submitted a form while viewing as a user: the page stays and says why. */
 function viewOnly({ message }: ViewOnly, form: FormData) {
-  const problem: Problem = { fields: {}, summary: message, typed: typedIn(withoutPasswords(form)) }
+  const problem: Problem = { fields: {}, summary: message, typed: shownAgain(form) }
   return data({ problem }, { status: 403 })
 }
 
@@ -85,7 +85,7 @@ export function busy(error: Busy, form: FormData) {
   const problem: Problem = {
     fields: {},
     summary: error.message,
-    typed: typedIn(withoutPasswords(form)),
+    typed: shownAgain(form),
     waitSeconds: error.seconds,
   }
   return data({ problem }, tryLater(error.seconds, error.status))

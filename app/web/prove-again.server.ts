@@ -5,7 +5,7 @@ import { isRecentAuth } from '#authorization/recent-auth.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
 import { proveAgain } from '#modules/identity/prove-again.server.ts'
 import { sessionCookie } from '#modules/identity/session.ts'
-import { type Problem, refused, refusedForNow, withoutPasswords } from './form.ts'
+import { type Problem, refused, refusedForNow } from './form.ts'
 import { keepCookie } from './session-cookie.server.ts'
 
 /** The name of the field in ProofField and StaffProof (identity/ui). */
@@ -39,7 +39,7 @@ export async function withProof<A extends Answer>(
   if (typeof password !== 'string' || password === '') return refusedProof(proofText.missing, form)
   const proved = await proveAgain(ctx, password)
   if (!proved.ok && proved.refusal === 'too_many_tries')
-    return refusedForNow(proofText.too_many_tries, withoutPasswords(form), waitSecondsOf(proved))
+    return refusedForNow(proofText.too_many_tries, form, waitSecondsOf(proved))
   if (!proved.ok) return refusedProof(proofText[proved.refusal], form)
   const { token, session } = proved.value
   const answer = await run({ ...ctx, actor: { ...ctx.actor, session } })
@@ -56,8 +56,7 @@ export const proven =
 export const askedForProof = (actor: Actor, form: FormData) =>
   refusedProof(actor.kind === 'staff' ? proofText.missing_for_staff : proofText.missing, form)
 
-export const refusedProof = (sentence: string, form: FormData) =>
-  refused(sentence, withoutPasswords(form), proofField, 403)
+export const refusedProof = (sentence: string, form: FormData) => refused(sentence, form, proofField, 403)
 
 /** A cookie that the action itself has set for this session is the newer one. */
 export function withCookie<A extends Answer>(answer: A, cookie: string): A {

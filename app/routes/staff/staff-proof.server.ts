@@ -4,7 +4,7 @@ import { isRecentAuth } from '#authorization/recent-auth.ts'
 import { waitSecondsOf } from '#kernel/result.ts'
 import { proveAdminAgain } from '#modules/identity/admins/prove-admin-again.server.ts'
 import { adminCookie } from '#modules/identity/session.ts'
-import { refusedForNow, withoutPasswords } from '#web/form.ts'
+import { refusedForNow } from '#web/form.ts'
 import { type Answer, proofField, proofText, refusedProof, withCookie } from '#web/prove-again.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { keepCookie } from '#web/session-cookie.server.ts'
@@ -26,7 +26,7 @@ export async function withStaffProof<A extends Answer>(
   const { encryption } = context.get(requestFacts)
   const proved = await proveAdminAgain(ctx, encryption, { password, code: code ?? '' })
   if (!proved.ok && proved.refusal === 'too_many_tries')
-    return refusedForNow(proofText.too_many_tries, withoutPasswords(form), waitSecondsOf(proved))
+    return refusedForNow(proofText.too_many_tries, form, waitSecondsOf(proved))
   if (!proved.ok) return refusedProof(proofText.wrong_proof, form)
   const { token, session } = proved.value
   return withCookie(await run({ ...ctx, actor: { ...ctx.actor, session } }), keepCookie(adminCookie, token))

@@ -6,8 +6,8 @@ import { IdOf } from '#kernel/schema.ts'
 export type FactorOwner = AccountOwner
 
 export const OwnerIn = z.union([
-  z.object({ personId: IdOf<'person'>('会員') }),
-  z.object({ adminId: IdOf<'admin'>('担当者') }),
+  z.strictObject({ personId: IdOf<'person'>('会員') }),
+  z.strictObject({ adminId: IdOf<'admin'>('担当者') }),
 ])
 
 /** As the two columns of a table, exactly one of which is set. */

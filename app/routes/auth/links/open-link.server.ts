@@ -13,7 +13,7 @@ import { tooManyTries } from '#modules/identity/too-many-labels.ts'
 import { type Confirmed, confirmEmail, disownAccount } from '#modules/organisations/sign-up/confirm-email.server.ts'
 import { deviceOn, doors, enter } from '#web/enter.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { invalid, refused, refusedForNow, typedIn, withoutPasswords } from '#web/form.ts'
+import { invalid, refused, refusedForNow, shownAgain } from '#web/form.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { keepCookie, readCookie } from '#web/session-cookie.server.ts'
 import { forgetLink, type MailLink } from './link-cookie.server.ts'
@@ -51,14 +51,13 @@ async function verifyEmail({ ctx, args, code, form, ip }: Pressed) {
   })
   if (result.ok) return leave(await come(ctx, args, result.value))
   if (result.refusal === 'code_unusable') return spent()
-  if (result.refusal === 'too_many_tries')
-    return refusedForNow(tooManyTries, withoutPasswords(form), waitSecondsOf(result))
-  if (result.refusal === 'sign_in_needed') return refused(signInNeeded, withoutPasswords(form), undefined, 409)
+  if (result.refusal === 'too_many_tries') return refusedForNow(tooManyTries, form, waitSecondsOf(result))
+  if (result.refusal === 'sign_in_needed') return refused(signInNeeded, form, undefined, 409)
   const sentence = {
     password_needed: '登録したときのパスワードを入力してください。',
     wrong_credentials: 'パスワードがちがいます。もう一度たしかめてください。',
   }[result.refusal]
-  return refused(sentence, withoutPasswords(form), 'password', result.refusal === 'password_needed' ? 409 : 401)
+  return refused(sentence, form, 'password', result.refusal === 'password_needed' ? 409 : 401)
 }
 
 /** Signed in directly, or to the second step, which continues to the same page. */
@@ -86,7 +85,7 @@ async function setNew({ ctx, args, code, form, ip }: Pressed) {
   }
   if (result.refusal !== 'password_refused') return refusedLink({ ...result, refusal: result.refusal }, form)
   const sentence = String(result.detail?.sentence)
-  return invalid({ fields: { newPassword: sentence }, summary: sentence, typed: typedIn(withoutPasswords(form)) })
+  return invalid({ fields: { newPassword: sentence }, summary: sentence, typed: shownAgain(form) })
 }
 
 async function change({ ctx, code, form, ip, encryption }: Pressed) {
@@ -113,9 +112,7 @@ async function stop({ ctx, code, form, ip }: Pressed) {
 }
 
 const refusedLink = (refused: { refusal: LinkRefusal; detail?: RefusalDetail }, form: FormData) =>
-  refused.refusal === 'code_unusable'
-    ? spent()
-    : refusedForNow(tooManyTries, withoutPasswords(form), waitSecondsOf(refused))
+  refused.refusal === 'code_unusable' ? spent() : refusedForNow(tooManyTries, form, waitSecondsOf(refused))
 
 /** One response for used, expired and unknown. */
 const spent = () => data({ spent: true as const }, { status: 410 })

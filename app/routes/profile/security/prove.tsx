@@ -24,7 +24,7 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf, type Problem, refused, refusedForNow, typedIn, withoutPasswords } from '#web/form.ts'
+import { formOf, type Problem, refused, refusedForNow, typedIn } from '#web/form.ts'
 import { guarded } from '#web/guard.server.ts'
 import { runJob } from '#web/jobs.server.ts'
 import { page, pageAction, safeReturn } from '#web/page.server.ts'
@@ -60,7 +60,7 @@ async function password(ctx: Ctx, form: FormData, { request }: Route.ActionArgs)
   const proved = await proveAgain(ctx, currentPassword)
   if (proved.ok) return done(request, proved.value.token)
   return proved.refusal === 'too_many_tries'
-    ? refusedForNow(proofText.too_many_tries, withoutPasswords(form), waitSecondsOf(proved))
+    ? refusedForNow(proofText.too_many_tries, form, waitSecondsOf(proved))
     : refused(proofText[proved.refusal], form, 'currentPassword', 403)
 }
 

@@ -48,14 +48,14 @@ const encryptionOf = ({ context }: Route.ActionArgs) => context.get(requestFacts
 
 /** A form about the user's own second factor, with a code or the answer of a passkey. */
 const read = (form: FormData, { context }: Route.ActionArgs, ctx: Ctx) => {
-  const { code = '', passkey = '' } = typedIn(form)
+  const { code: enrolling = '', proofCode: code = enrolling, passkey = '' } = typedIn(form)
   const site = { origin: context.get(requestFacts).secureOrigin }
   const answer = passkey ? { passkey: { json: passkey, site } } : { code }
   return { ok: true as const, value: { owner: { personId: requirePerson(ctx.actor).personId }, code, answer } }
 }
 
 /** The field of a refusal; the others concern the whole form. */
-const at = ({ refusal }: { refusal: string }) => (refusal === 'wrong_code' ? 'code' : undefined)
+const at = (field: string) => (refused: { refusal: string }) => (refused.refusal === 'wrong_code' ? field : undefined)
 
 /**
  * Each step needs re-authentication within the last ten minutes, or the password in the same form; removing the second
@@ -69,16 +69,20 @@ const changes = {
     }),
   ),
   confirm: proven(
-    job(withTool(confirmTotp, encryptionOf), { read, done: ({ backupCodes }) => shown(backupCodes), at }),
+    job(withTool(confirmTotp, encryptionOf), { read, done: ({ backupCodes }) => shown(backupCodes), at: at('code') }),
   ),
   codes: proven(
-    job(withTool(newBackupCodes, encryptionOf), { read, done: ({ backupCodes }) => shown(backupCodes), at }),
+    job(withTool(newBackupCodes, encryptionOf), {
+      read,
+      done: ({ backupCodes }) => shown(backupCodes),
+      at: at('proofCode'),
+    }),
   ),
   stop: proven(
     job(withTool(removeTotp, encryptionOf), {
       read,
       done: () => redirectWithFlash('/profile', '二段階確認をやめました。'),
-      at,
+      at: at('proofCode'),
     }),
   ),
 }
@@ -165,8 +169,8 @@ const RemovalStep = ({ hasPasskey, ...step }: Omit<StepProps, 'children'> & { ha
   <Step {...step}>
     <SecondFactorField
       id={`${step.intent}-code`}
-      name="code"
-      error={step.problem?.typed.intent === step.intent ? step.problem.fields.code : undefined}
+      name="proofCode"
+      error={step.problem?.typed.intent === step.intent ? step.problem.fields.proofCode : undefined}
     />
     {hasPasskey && (
       <PasskeyPart questionAt="/profile/prove/passkey" does="ask">
