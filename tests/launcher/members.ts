@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { type SocketConnection, startEmbeddedPostgres } from '#infra/db/embedded-postgres.server.ts'
+import { keptIn } from '../support/demo-folder.ts'
 
 type Member = {
   process: ChildProcess
@@ -36,19 +37,16 @@ export async function aUsedDataDir() {
 
 let model: Promise<string> | undefined
 
-afterAll(async () => {
-  if (model) removeFolder(dirname(await model))
-})
-
+/** For all files that this process runs: in the folder that the run removes at its end. */
 async function makeModel() {
-  const dataDir = join(anOpenFolder(), 'postgres')
+  const dataDir = join(anOpenFolder(process.env[keptIn]), 'postgres')
   const server = await startEmbeddedPostgres({ dataDir })
   await server.stop()
   return dataDir
 }
 
-function anOpenFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'une-to-sara-test-'))
+function anOpenFolder(within = tmpdir()) {
+  const folder = mkdtempSync(join(within, 'une-to-sara-test-'))
   chmodSync(folder, 0o755) // PostgreSQL does not run as root: its user must be able to enter
   return folder
 }
