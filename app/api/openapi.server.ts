@@ -1,5 +1,6 @@
 import { type JSONSchema, type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { z } from 'zod'
 import { scopes, scopeWords } from '#modules/identity/api-scopes.ts'
 import { sessionCookie } from '#modules/identity/session.ts'
 import { Cart } from './operations/cart.server.ts'
@@ -22,13 +23,27 @@ const description = `飲食店が農家から直接仕入れる「畝と皿」�
 
 **Webhook** 注文や在庫が動いたときに、お使いのソフトへ \`POST\` で知らせます。本文は \`{id, kind, occurredAt, sequence, data}\`。届かなければ、間をあけて2日のあいだ送り直します（同じ \`id\` は同じ知らせ。順番は \`sequence\`）。ヘッダー \`Une-Signature: t=<秒>,v1=<16進>\` の v1 は、送り先をつくったときのひみつの文字を鍵にした \`<t>.<本文>\` の HMAC-SHA-256 です。同じ計算をして一致するか、t が5分より古くないかをたしかめてから、2xx を10秒以内に返してください。410 を返すと、そこで止めます。`
 
+/** Texts are limited in letters as people count them, by a refinement, which says so in its metadata (kernel/schema.ts). */
+const converter = new ZodToJsonSchemaConverter({
+  interceptors: [
+    ({ schema, next }) => {
+      const [required, json] = next()
+      const longest = z.globalRegistry.get(schema)?.maxLength
+      return [
+        required,
+        typeof json === 'object' && typeof longest === 'number' ? { ...json, maxLength: longest } : json,
+      ]
+    },
+  ],
+})
+
 let made: Promise<OpenAPI.Document> | null = null
 
 /** Generated from the router, once. */
 export const openApiDocument = (): Promise<OpenAPI.Document> => (made ??= generate())
 
 async function generate(): Promise<OpenAPI.Document> {
-  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
+  const generator = new OpenAPIGenerator({ schemaConverters: [converter] })
   const document = await generator.generate(router, {
     info: { title: '畝と皿 API', version: '1.0.0', description },
     servers: [{ url: '/api' }],

@@ -40,6 +40,11 @@ test('every endpoint of the contract is in the document', () => {
   expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
 })
 
+test('how long a text may be is stated, though letters are counted by a rule of ours', () => {
+  const { schema } = document.paths['/talks/{other}/messages'].post.requestBody.content['application/json']
+  expect(schema.properties.text).toMatchObject({ type: 'string', maxLength: 2_000 })
+})
+
 describe.each(operations)('$method $path', ({ path, method, operation }) => {
   test('says what it does, who may, and what it may answer', () => {
     expect(operation.summary).toMatch(/[ぁ-ん]/)
