@@ -16,8 +16,11 @@ z.config(z.locales.ja())
  * forms and the static types follow from it. Every schema is built once, when the file is loaded.
  */
 
-/** How a form's text becomes the input of a schema, where the type alone does not say it (web/read-form.server.ts). */
-export const formText = z.registry<{ read: (text: string) => unknown }>()
+/**
+ * How a form's text becomes the input of a schema, where the type alone does not say it (web/read-form.server.ts).
+ * `exact`: spaces around the text belong to it.
+ */
+export const formText = z.registry<{ read: (text: string) => unknown; exact?: true }>()
 
 const most = 9_999
 
@@ -115,6 +118,13 @@ export const Written = (longest: number, missing: string) =>
     .min(1, missing)
     .refine((text) => lengthOf(text) <= longest, `${longest}文字までで入力してください。`)
     .refine((text) => !text.includes('\0'), '使えない文字があります。')
+
+/** A password as it was typed. What it has to be is refused by the use case (identity/password-policy.ts). */
+export const PasswordIn = z
+  .string()
+  .max(128, 'パスワードが長すぎます。')
+  .register(formText, { read: (text) => text, exact: true })
+  .default('')
 
 /** The version of a row that its editor has seen; the next one also fits PostgreSQL's integer. */
 export const RowVersion = z.int().min(1).max(2_147_483_646)

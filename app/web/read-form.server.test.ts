@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { Body, DayIn, GramsIn, Quantity, Text } from '#kernel/schema.ts'
+import { Body, DayIn, GramsIn, PasswordIn, Quantity, Text } from '#kernel/schema.ts'
 import { readForm } from './read-form.server.ts'
 
 const formOf = (fields: Readonly<Record<string, string>>) => {
@@ -55,4 +55,11 @@ test('names that are of no form of ours are ignored', () => {
   const form = formOf({ on: '2026-11-25', ...Object.fromEntries(odd.map((name) => [name, '1'])) })
   form.append('__proto__', '1')
   expect(readForm(Order, form)).toMatchObject({ ok: true, value: { on: '2026-11-25' } })
+})
+
+test('a password is read as it was typed', () => {
+  const shape = z.object({ password: PasswordIn, note: Text(0, 20).optional() })
+  for (const password of ['  合言葉 は\u3000', '   ', ''])
+    expect(readForm(shape, formOf({ password, note: ' 箱 ' }))).toEqual({ ok: true, value: { password, note: '箱' } })
+  expect(readForm(shape, formOf({}))).toEqual({ ok: true, value: { password: '' } })
 })

@@ -24,7 +24,11 @@ const { coerceFormValue } = configureCoercion({
     if (schema instanceof z.ZodBoolean) return (text) => (text === undefined ? false : readBox(text))
     const own = schema instanceof z.ZodType ? formText.get(schema) : undefined
     if (!own) return null
-    return (text) => (typeof text !== 'string' ? text : text.trim() === '' ? undefined : own.read(text.trim()))
+    return (text) => {
+      if (typeof text !== 'string') return text
+      if (own.exact) return own.read(text)
+      return text.trim() === '' ? undefined : own.read(text.trim())
+    }
   },
 })
 

@@ -34,7 +34,7 @@ type Place = { x: number; y: number; size: number; angle: number; flip: boolean 
 export function productScene(scene: ProductScene): string {
   const icons = list(scene.icon)
   const tints = list(scene.tint)
-  const items = workplacesOf(scene)
+  const items = placesOf(scene)
     .map((place, i) => ({
       place,
       drawn: item(place, icons[i % icons.length] ?? '', tints.length ? i % tints.length : undefined),
@@ -57,7 +57,7 @@ export function productScene(scene: ProductScene): string {
 }
 
 /** Crates pack rows like bricks, 'row' sets a line, everything else spirals outwards (golden angle). */
-function workplacesOf({
+function placesOf({
   seed,
   kind,
   n = 9,

@@ -92,10 +92,10 @@ function branches(filter: AuditFilter, { after, limit }: Page): Branch[] {
     sql`(select e.id, e.at from ${source} where ${sql.join([sql`true`, ...where, ...others], sql` and `)}
           order by e.at desc, e.id desc limit ${limit})`
   if (!subject) return [newest(sql`events e`, [])]
-  return workplacesOf(subject).map(({ source = sql`events e`, is }) => newest(source, [is]))
+  return placesOf(subject).map(({ source = sql`events e`, is }) => newest(source, [is]))
 }
 
-function workplacesOf({ of, id }: AuditSubject): { source?: Branch; is: Branch }[] {
+function placesOf({ of, id }: AuditSubject): { source?: Branch; is: Branch }[] {
   switch (of) {
     case 'person':
       return [{ is: sql`e.about_person_id = ${id}` }, { is: sql`e.person_id = ${id}` }]

@@ -51,6 +51,7 @@ export const readBy = <T, R extends string>(
 ) =>
   z
     .string(says('empty'))
+    .trim()
     .min(least, short)
     .max(longest, atMost(longest))
     .transform((typed, issue): T => {
@@ -60,8 +61,13 @@ export const readBy = <T, R extends string>(
       return z.NEVER
     })
 
-/** Empty, or what the schema reads. */
-export const optional = <Read extends z.ZodType>(schema: Read) => z.union([z.literal(''), schema]).default('')
+/** Empty, or what the schema reads, with its sentence. */
+export const optional = <Read extends z.ZodType>(schema: Read) =>
+  z
+    .union([z.literal(''), schema], {
+      error: (issue) => (issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0]?.message : undefined),
+    })
+    .default('')
 
 export const KanaIn = readBy(readKana, kanaRefusalText, { longest: 60 })
 export const OptionalKana = optional(KanaIn)

@@ -6,9 +6,9 @@ import type { StarCount } from '#kernel/review-enums.ts'
 import type { ReviewInDesk } from './moderate-reviews.server.ts'
 import { parseStars } from './review.ts'
 
-export const approvalDesks = ['reported', 'all', 'hidden'] as const
-export type ReviewDesk = (typeof approvalDesks)[number]
-export const approvalDeskWord: Record<ReviewDesk, string> = {
+export const reviewDesks = ['reported', 'all', 'hidden'] as const
+export type ReviewDesk = (typeof reviewDesks)[number]
+export const reviewDeskWord: Record<ReviewDesk, string> = {
   reported: '報告されたもの',
   all: 'すべて',
   hidden: '見えなくしたもの',
@@ -25,7 +25,7 @@ export type ReviewFilter = {
 
 /** Invalid values are ignored. */
 export const readReviewFilter = (params: URLSearchParams): ReviewFilter => ({
-  desk: approvalDesks.find((desk) => desk === params.get('desk')) ?? 'reported',
+  desk: reviewDesks.find((desk) => desk === params.get('desk')) ?? 'reported',
   side: (['restaurant', 'farm'] as const).find((side) => side === params.get('side')) ?? null,
   stars: parseStars(params.get('stars')),
   q: (params.get('q') ?? '').trim().slice(0, 60),

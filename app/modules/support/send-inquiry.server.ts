@@ -40,7 +40,7 @@ const publicName = (longest: number, missing: string) =>
 /** The fields of a question, on the page and in the API. */
 export const inquiryFields = {
   body: Written(inquiryLength.most, '内容を入力してください')
-    .min(inquiryLength.least, { error: tooShortText(inquiryLength.least), abort: true })
+    .min(inquiryLength.least, tooShortText(inquiryLength.least))
     .refine((text) => lengthOf(text) >= inquiryLength.least, tooShortText(inquiryLength.least))
     .meta({ maxLength: inquiryLength.most }),
   name: publicName(60, 'お名前を入力してください'),

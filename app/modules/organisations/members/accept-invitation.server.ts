@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { accountOf, unprovenAccountOf } from '#authorization/actor.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { requirePerson } from '#authorization/recent-auth.ts'
@@ -7,7 +6,7 @@ import type { Encryption } from '#kernel/encryption.ts'
 import type { Side } from '#kernel/enums.ts'
 import { type InvitationId, type MembershipId, newId, type PersonId, parseId } from '#kernel/ids.ts'
 import { ok, type RefusalDetail, refuse, refuseFor } from '#kernel/result.ts'
-import { EmailIn } from '#kernel/schema.ts'
+import { EmailIn, PasswordIn } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { linkLimit } from '#modules/identity/account-limits.ts'
@@ -156,7 +155,7 @@ export const joinByInvitation = repeatable({
   input: {
     name: Line(60, 'お名前を入力してください。'),
     nameKana: OptionalKana,
-    password: z.string().max(128, 'パスワードが長すぎます。').default(''),
+    password: PasswordIn,
   },
   refusals: invitationRefusals('code_unusable', 'has_account', 'password_refused', 'too_many_tries'),
   run: async (ctx, input, { code, ip, userAgent }: Opened) => {

@@ -23,8 +23,8 @@ const commonOf = (side: Side) => ({
 
 type Party = { partyType: PartyType; legalName: string; invoiceNumber: InvoiceNumber | null }
 
-/** Reported together with errors of other fields, not only once those are corrected. */
-const when = () => true
+/** Reported together with errors of other fields, whose values are then not of their type. */
+const when = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
 
 /** A corporation states its name, and its number has a check digit. */
 const ofParty = <Read extends z.ZodType<Party>>(schema: Read) =>
@@ -35,7 +35,8 @@ const ofParty = <Read extends z.ZodType<Party>>(schema: Read) =>
       when,
     })
     .refine(
-      ({ partyType, invoiceNumber }) => partyType !== 'corporation' || !invoiceNumber || hasCheckDigit(invoiceNumber),
+      ({ partyType, invoiceNumber }) =>
+        partyType !== 'corporation' || typeof invoiceNumber !== 'string' || hasCheckDigit(invoiceNumber),
       {
         path: ['invoiceNumber'],
         error: invoiceNumberRefusalText('check_digit'),

@@ -3,7 +3,7 @@ import { goodsKinds } from '#kernel/enums.ts'
 import { goodsRequirements } from '../approval/requirements.ts'
 import { losesBySide, typedProfile, withoutSide } from './profile.ts'
 import { papersFor } from './profile-labels.ts'
-import { readProfile } from './read-profile.server.ts'
+import { ProfileIn, readProfile } from './read-profile.server.ts'
 import { reviewOf, weekdaysText } from './summary.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -26,6 +26,21 @@ const common = {
 }
 const restaurant = { ...common, businessType: '和食', receivingWeekdays: '1,3', slot: 'am', receivingNote: '' }
 const farm = { ...common, goodsKinds: 'egg,own_produce', shipWeekdays: '0,6' }
+
+test.each(['T12', '7000012050002', 'T0000000000000', 'x'])(
+  'a corporation’s number %s is refused at its field',
+  (invoiceNumber) => {
+    const typed = { ...restaurant, partyType: 'corporation', legalName: '', invoiceNumber }
+    expect(readProfile('restaurant', typed)).toEqual({
+      ok: false,
+      fields: { legalName: expect.stringContaining('法人名'), invoiceNumber: expect.stringMatching(/T|検査|番号/) },
+    })
+  },
+)
+
+test('a profile that is no object is refused', () => {
+  expect(ProfileIn.safeParse(null).success).toBe(false)
+})
 
 test('what is typed in any width is read; names stay as they are written', () => {
   const read = readProfile('restaurant', restaurant)

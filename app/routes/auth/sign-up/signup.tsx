@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
+import { PasswordIn } from '#kernel/schema.ts'
 import { ProviderForms } from '#modules/identity/firebase/ui/provider-forms.tsx'
 import { offeredWays } from '#modules/identity/login-methods/login-methods.ts'
 import { passwordProblem } from '#modules/identity/password-policy.ts'
@@ -36,7 +37,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
 })
 
 const Credentials = z
-  .object({ email: AccountEmailIn, password: z.string().default('') })
+  .object({ email: AccountEmailIn, password: PasswordIn })
   .superRefine(({ email, password }, issue) => {
     const problem = passwordProblem(password, email)
     if (problem) issue.addIssue({ code: 'custom', path: ['password'], message: problem })

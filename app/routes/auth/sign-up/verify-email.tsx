@@ -84,6 +84,7 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
   const { email, wait, hasDraft, signedIn } = loaderData
   const problem = actionData?.problem
   const of = (intent: string) => (problem?.typed.intent === intent ? problem : undefined)
+  const ofNone = problem && !['again', 'new-address', 'delete'].some(of)
   return (
     <FieldPanel wide>
       <h1 className="text-h2 text-pine">
@@ -100,6 +101,7 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
         </p>
         {signedIn && <p>確認が終わるまで、商品の閲覧以外の機能は使えません。</p>}
       </Slip>
+      {ofNone && <Notice tone="akane">{problem.summary}</Notice>}
       <Again wait={wait} problem={of('again')} />
       <Part title="アドレスがちがうとき">
         {hasDraft ? (

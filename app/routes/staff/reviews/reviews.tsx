@@ -3,9 +3,9 @@ import { formatMoment } from '#kernel/format.ts'
 import { moderationDesk, type ReviewInDesk } from '#modules/reviews/moderate-reviews.server.ts'
 import { starCounts } from '#modules/reviews/review.ts'
 import {
-  approvalDesks,
-  approvalDeskWord,
   readReviewFilter,
+  reviewDesks,
+  reviewDeskWord,
   reviewFilterAddress,
   reviewStateWord,
   whoWrote,
@@ -35,14 +35,14 @@ export default function StaffReviewsPage({ loaderData }: Route.ComponentProps) {
     <div className="grid grid-cols-1 gap-4">
       <h1 className="text-h2 font-bold">評価</h1>
       <nav aria-label="状態" className="flex flex-wrap items-center gap-2">
-        {approvalDesks.map((desk) => (
+        {reviewDesks.map((desk) => (
           <Link
             key={desk}
             to={reviewFilterAddress({ ...filter, desk, after: null })}
             className="chip"
             aria-current={desk === filter.desk ? 'page' : undefined}
           >
-            {approvalDeskWord[desk]}
+            {reviewDeskWord[desk]}
             {desk === 'reported' && <b className="num">{waiting}</b>}
           </Link>
         ))}
