@@ -76,7 +76,7 @@ export function operation<Shape extends InputShape, Given, T, R extends string, 
         ...inPath,
         ...(keyed && { headers: KeyHeader }),
         ...((method === 'POST' || (method !== 'DELETE' && Object.keys(inBody).length > 0)) && {
-          body: withoutBody.success ? body.optional() : body,
+          body: withoutBody.success && method === 'POST' ? body.optional() : body,
         }),
       }),
     )

@@ -123,8 +123,8 @@ export const Written = (longest: number, missing: string) =>
 export const PasswordIn = z
   .string()
   .max(128, 'パスワードが長すぎます。')
-  .register(formText, { read: (text) => text, exact: true })
   .default('')
+  .register(formText, { read: (text) => text, exact: true })
 
 /** The version of a row that its editor has seen; the next one also fits PostgreSQL's integer. */
 export const RowVersion = z.int().min(1).max(2_147_483_646)

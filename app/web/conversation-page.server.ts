@@ -70,13 +70,20 @@ const fields = ({ params: { other } }: Args) => ({ other })
 
 const back = ({ request }: Args) => redirect(new URL(request.url).pathname.replace(/(\/_)?\.data$/, ''))
 
+const closing = (closed: 'true' | 'false') =>
+  job(setConversationClosed, {
+    fields: (args: Args) => ({ ...fields(args), closed }),
+    done: (_done, _given, _ctx, args) => back(args),
+  })
+
 const steps = {
   send: afterPhotos(
     { field: 'photos', most: mostPhotos },
     job(sendMessage, { fields, done: (_message, _given, _ctx, args: Args) => back(args) }),
   ),
   remove: job(removeMessage, { fields, done: (_message, _given, _ctx, args: Args) => back(args) }),
-  close: job(setConversationClosed, { fields, done: (_done, _given, _ctx, args: Args) => back(args) }),
+  close: closing('true'),
+  reopen: closing('false'),
   report: job(reportConversation, {
     fields,
     done: (_report, _given, _ctx, _args: Args) =>

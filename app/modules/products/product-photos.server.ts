@@ -106,7 +106,7 @@ export const changePhoto = repeatable({
       if (move === 'caption') {
         await db
           .updateTable('farmPhotos')
-          .set({ caption: caption ?? '' })
+          .set({ caption: caption?.trim() ?? '' })
           .where('of', '=', of)
           .where('photoKey', '=', key)
           .execute()

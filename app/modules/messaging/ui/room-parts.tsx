@@ -10,8 +10,7 @@ export function Foot({ conversation, children }: { conversation: Conversation; c
   if (conversation.closed === 'closed_by_you')
     return (
       <Form method="post" className="talk-foot">
-        <input type="hidden" name="intent" value="close" />
-        <input type="hidden" name="closed" value="false" />
+        <input type="hidden" name="intent" value="reopen" />
         <p>この相手とのやりとりを止めています。</p>
         <button type="submit" className="btn" data-kind="pine" data-size="md">
           やりとりを再開する
@@ -55,7 +54,6 @@ export function RoomMenu({ conversation, onReport }: { conversation: Conversatio
           {conversation.mayWrite && conversation.closed !== 'closed_by_you' && (
             <Form method="post">
               <input type="hidden" name="intent" value="close" />
-              <input type="hidden" name="closed" value="true" />
               <button type="submit" className="menu-row">
                 やりとりを止める
               </button>

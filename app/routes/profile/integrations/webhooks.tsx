@@ -167,7 +167,7 @@ function MakeWebhook({ groups, fresh, problem }: MakeProps) {
           label: webhookGroups[name].word,
           help: webhookGroups[name].help,
         }))}
-        defaultValues={problem?.typed.groups?.split(',') ?? ['orders']}
+        defaultValues={problem ? (problem.typed.groups?.split(',') ?? []) : ['orders']}
         error={problem?.fields.groups}
       />
       <ProofField id="webhook-password" fresh={fresh} problem={problem} />

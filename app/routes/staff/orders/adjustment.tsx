@@ -66,7 +66,8 @@ const steps = {
         `/admin/orders/${orderId}`,
         `修正の伝票 ${number} をつくりました。両方にメールで知らせています。`,
       ),
-    at: atAmount,
+    // 409, so that the page shows what a colleague has corrected meanwhile
+    instead: (it, form) => refused(refusalText(it.refusal, it.detail), form, atAmount(it)),
   }),
 }
 
