@@ -29,8 +29,7 @@ export default defineConfig({
   // a file is one worker's: its tests may tell one story
   fullyParallel: false,
   workers: Math.min(Math.max(availableParallelism(), 2), 6),
-  // once more on a busy machine; what needed it is named as flaky at the end of the run, to be mended
-  retries: 1,
+  retries: 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   use: {
