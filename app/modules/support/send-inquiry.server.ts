@@ -41,7 +41,11 @@ const publicName = (longest: number, missing: string) =>
 export const inquiryFields = {
   body: Written(inquiryLength.most, '内容を入力してください')
     .min(inquiryLength.least, tooShortText(inquiryLength.least))
-    .refine((text) => lengthOf(text) >= inquiryLength.least, tooShortText(inquiryLength.least))
+    // letters that the first rule counts twice; one sentence is enough
+    .refine(
+      (text) => text.length < inquiryLength.least || lengthOf(text) >= inquiryLength.least,
+      tooShortText(inquiryLength.least),
+    )
     .meta({ maxLength: inquiryLength.most }),
   name: publicName(60, 'お名前を入力してください'),
   email: EmailIn,
