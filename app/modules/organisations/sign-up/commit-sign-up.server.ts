@@ -85,7 +85,6 @@ async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
   const waitSeconds = await waitAfter(ctx, 'sign-up-ip', input.ip, signUpLimit)
   if (waitSeconds > 0) return { ...no('too_many_sign_ups'), waitSeconds }
 
-  const mayMail = draft.email !== null && givesEmail && (await countFirstMail(ctx, draft.email, input.ip))
   const phc = member || ctx.firebase ? null : await hashPassword(input.password)
   return ctx.db.transaction().execute(async (db): Promise<Committed> => {
     const locked = await findDraft({ ...ctx, db }, input.token, true)
@@ -94,6 +93,8 @@ async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
     if (locked.version !== draft.version) return no('unfinished')
     if (member && !(await mayFound(db, member, givesEmail))) return no('unfinished')
     const made = { ...ctx, db }
+    // counted by the one press that gets here: six at once would use up what may be sent to the address
+    const mayMail = locked.email !== null && givesEmail && (await countFirstMail(made, locked.email, input.ip))
     const personId = !member
       ? await newPerson(made, profile.value, locked.email, { password: input.password, phc })
       : givesEmail
